@@ -1,0 +1,551 @@
+CREATE TABLE "accounts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"email_norm" text NOT NULL,
+	"email_verified_at" timestamp (3) with time zone,
+	"password_hash" text,
+	"first_name" text NOT NULL,
+	"last_name" text NOT NULL,
+	"phone" text NOT NULL,
+	"age_group" text,
+	"locale" text NOT NULL,
+	"address" text,
+	"subdistrict" text,
+	"district" text,
+	"province" text,
+	"postal_code" text,
+	"omise_customer_id" text,
+	"consent_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "accounts_omise_customer_id_unique" UNIQUE("omise_customer_id"),
+	CONSTRAINT "accounts_phone_shape" CHECK ("accounts"."phone" ~ '^0[0-9]{9}$' or "accounts"."deleted_at" is not null),
+	CONSTRAINT "accounts_postal_code_shape" CHECK ("accounts"."postal_code" ~ '^[0-9]{5}$'),
+	CONSTRAINT "accounts_address_whole" CHECK (("accounts"."address" is null) = ("accounts"."postal_code" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "audit_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"actor" text NOT NULL,
+	"subject" text NOT NULL,
+	"what" text NOT NULL,
+	"detail" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "identities" (
+	"provider" text NOT NULL,
+	"subject" text NOT NULL,
+	"account_id" text NOT NULL,
+	"display_name" text,
+	"friend" boolean DEFAULT false NOT NULL,
+	"blocked" boolean DEFAULT false NOT NULL,
+	"connected_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "one_time_tokens" (
+	"id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"account_id" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"code_hash" text,
+	"browser_hash" text,
+	"email" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone,
+	CONSTRAINT "one_time_tokens_kind" CHECK ("one_time_tokens"."kind" in ('verify_email','magic_link','password_reset','email_change')),
+	CONSTRAINT "one_time_tokens_tries" CHECK ("one_time_tokens"."tries" between 0 and 5)
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"device" text
+);
+--> statement-breakpoint
+CREATE TABLE "throttles" (
+	"key" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"window_ends_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "clock_offset" (
+	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"offset_ms" bigint NOT NULL,
+	CONSTRAINT "clock_offset_single" CHECK ("clock_offset"."only"),
+	CONSTRAINT "clock_offset_forward" CHECK ("clock_offset"."offset_ms" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_rates" (
+	"zone" text PRIMARY KEY NOT NULL,
+	"fee" bigint NOT NULL,
+	CONSTRAINT "delivery_rates_not_negative" CHECK ("delivery_rates"."fee" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_zones" (
+	"prefix" text PRIMARY KEY NOT NULL,
+	"zone" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "discount_codes" (
+	"code" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"value" integer NOT NULL,
+	"valid_from" timestamp (3) with time zone NOT NULL,
+	"valid_to" timestamp (3) with time zone,
+	"uses_max" integer,
+	CONSTRAINT "discount_codes_kind" CHECK ("discount_codes"."kind" in ('amount','percent')),
+	CONSTRAINT "discount_codes_value" CHECK ("discount_codes"."value" > 0 and ("discount_codes"."kind" = 'amount' or "discount_codes"."value" <= 100))
+);
+--> statement-breakpoint
+CREATE TABLE "flags" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "plan_items" (
+	"plan_code" text NOT NULL,
+	"product_code" text NOT NULL,
+	"quantity" integer NOT NULL,
+	CONSTRAINT "plan_items_plan_code_product_code_pk" PRIMARY KEY("plan_code","product_code"),
+	CONSTRAINT "plan_items_positive" CHECK ("plan_items"."quantity" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "plans" (
+	"code" text PRIMARY KEY NOT NULL,
+	"name_en" text NOT NULL,
+	"name_th" text NOT NULL,
+	"free_delivery" boolean NOT NULL,
+	"sort" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "product_contents" (
+	"product_code" text NOT NULL,
+	"contained_code" text NOT NULL,
+	"quantity" integer NOT NULL,
+	CONSTRAINT "product_contents_product_code_contained_code_pk" PRIMARY KEY("product_code","contained_code"),
+	CONSTRAINT "product_contents_positive" CHECK ("product_contents"."quantity" > 0 and "product_contents"."product_code" <> "product_contents"."contained_code")
+);
+--> statement-breakpoint
+CREATE TABLE "product_prices" (
+	"product_code" text NOT NULL,
+	"version" integer NOT NULL,
+	"list_price" bigint NOT NULL,
+	"valid_from" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "product_prices_product_code_version_pk" PRIMARY KEY("product_code","version"),
+	CONSTRAINT "product_prices_positive" CHECK ("product_prices"."list_price" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "products" (
+	"code" text PRIMARY KEY NOT NULL,
+	"name_en" text NOT NULL,
+	"name_th" text NOT NULL,
+	"description_en" text NOT NULL,
+	"description_th" text NOT NULL,
+	"pieces" integer,
+	"image" text NOT NULL,
+	"sort" integer NOT NULL,
+	"active" boolean DEFAULT true NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "remote_postcodes" (
+	"postal_code" text PRIMARY KEY NOT NULL,
+	"surcharged" boolean NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "thai_addresses" (
+	"postal_code" text NOT NULL,
+	"subdistrict_en" text NOT NULL,
+	"subdistrict_th" text NOT NULL,
+	"district_en" text NOT NULL,
+	"district_th" text NOT NULL,
+	"province_en" text NOT NULL,
+	"province_th" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_records" (
+	"scope" text NOT NULL,
+	"key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"status" integer,
+	"body" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "idempotency_records_scope_key_pk" PRIMARY KEY("scope","key")
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text,
+	"kind" text NOT NULL,
+	"dedupe_key" text NOT NULL,
+	"to_address" text,
+	"payload" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"not_before" timestamp (3) with time zone NOT NULL,
+	"retry_key" uuid NOT NULL,
+	"channel" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"lease_until" timestamp (3) with time zone,
+	"last_error" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	CONSTRAINT "messages_status" CHECK ("messages"."status" in ('queued','sent','failed','dropped')),
+	CONSTRAINT "messages_sent_when" CHECK (("messages"."status" = 'sent') = ("messages"."sent_at" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "order_items" (
+	"order_id" text NOT NULL,
+	"product_code" text NOT NULL,
+	"quantity" integer NOT NULL,
+	"list_price" bigint NOT NULL,
+	"unit_price" bigint NOT NULL,
+	"price_version" integer NOT NULL,
+	CONSTRAINT "order_items_order_id_product_code_pk" PRIMARY KEY("order_id","product_code"),
+	CONSTRAINT "order_items_quantity" CHECK ("order_items"."quantity" between 1 and 10)
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"id" text PRIMARY KEY NOT NULL,
+	"subscription_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"cycle_index" integer NOT NULL,
+	"kind" text NOT NULL,
+	"status" text NOT NULL,
+	"payment_date" date NOT NULL,
+	"list_price" bigint NOT NULL,
+	"box_price" bigint NOT NULL,
+	"delivery_fee" bigint NOT NULL,
+	"code_discount" bigint DEFAULT 0 NOT NULL,
+	"code" text,
+	"total" bigint NOT NULL,
+	"points" integer NOT NULL,
+	"free_product_code" text,
+	"free_product_points" integer DEFAULT 0 NOT NULL,
+	"refunded" bigint DEFAULT 0 NOT NULL,
+	"paid_on" date,
+	"paid_at" timestamp (3) with time zone,
+	"reminded_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "orders_status" CHECK ("orders"."status" in ('upcoming','skipped','charging','awaiting_payment','paid','unpaid','void','missed','refunded')),
+	CONSTRAINT "orders_kind" CHECK ("orders"."kind" in ('first','renewal','reactivation')),
+	CONSTRAINT "orders_total" CHECK ("orders"."total" = "orders"."box_price" + "orders"."delivery_fee" - "orders"."code_discount" and "orders"."total" >= 0),
+	CONSTRAINT "orders_amounts" CHECK ("orders"."list_price" >= "orders"."box_price" and "orders"."box_price" > 0 and "orders"."delivery_fee" >= 0 and "orders"."code_discount" >= 0),
+	CONSTRAINT "orders_refunded" CHECK ("orders"."refunded" between 0 and "orders"."total"),
+	CONSTRAINT "orders_paid_when" CHECK (("orders"."status" in ('paid','refunded')) = ("orders"."paid_at" is not null)),
+	CONSTRAINT "orders_paid_day" CHECK (("orders"."paid_on" is null) = ("orders"."paid_at" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "shipments" (
+	"order_id" text PRIMARY KEY NOT NULL,
+	"status" text NOT NULL,
+	"external_id" text,
+	"courier" text,
+	"tracking_number" text,
+	"tracking_url" text,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "shipments_external_id_unique" UNIQUE("external_id"),
+	CONSTRAINT "shipments_status" CHECK ("shipments"."status" in ('preparing','packed','shipped','delivered'))
+);
+--> statement-breakpoint
+CREATE TABLE "cards" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"omise_card_id" text NOT NULL,
+	"brand" text NOT NULL,
+	"last_digits" text NOT NULL,
+	"name" text NOT NULL,
+	"expiry_month" smallint NOT NULL,
+	"expiry_year" smallint NOT NULL,
+	"fingerprint" text NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"removed_at" timestamp (3) with time zone,
+	CONSTRAINT "cards_omise_card_id_unique" UNIQUE("omise_card_id"),
+	CONSTRAINT "cards_last_digits" CHECK ("cards"."last_digits" ~ '^[0-9]{4}$'),
+	CONSTRAINT "cards_expiry" CHECK ("cards"."expiry_month" between 1 and 12 and "cards"."expiry_year" between 2000 and 2200),
+	CONSTRAINT "cards_default_kept" CHECK (not ("cards"."is_default" and "cards"."removed_at" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "charge_attempts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"attempt_no" integer NOT NULL,
+	"source" text NOT NULL,
+	"trigger" text NOT NULL,
+	"status" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"card_id" text,
+	"token_hash" text,
+	"charge_id" text,
+	"authorize_uri" text,
+	"reason" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"asked_at" timestamp (3) with time zone,
+	"unknown_since" timestamp (3) with time zone,
+	"expires_at" timestamp (3) with time zone,
+	"check_at" timestamp (3) with time zone,
+	"checks" integer DEFAULT 0 NOT NULL,
+	"closed_at" timestamp (3) with time zone,
+	CONSTRAINT "charge_attempts_status" CHECK ("charge_attempts"."status" in ('created','sent','action_required','unknown','succeeded','declined','expired','voided')),
+	CONSTRAINT "charge_attempts_amount" CHECK ("charge_attempts"."amount" >= 2000),
+	CONSTRAINT "charge_attempts_sent_when" CHECK ("charge_attempts"."status" = 'created' or "charge_attempts"."sent_at" is not null),
+	CONSTRAINT "charge_attempts_unknown_since" CHECK ("charge_attempts"."status" <> 'unknown' or "charge_attempts"."unknown_since" is not null),
+	CONSTRAINT "charge_attempts_closed_when" CHECK (("charge_attempts"."status" in ('succeeded','declined','expired','voided')) = ("charge_attempts"."closed_at" is not null)),
+	CONSTRAINT "charge_attempts_check_only_open" CHECK ("charge_attempts"."check_at" is null or "charge_attempts"."closed_at" is null)
+);
+--> statement-breakpoint
+CREATE TABLE "money_received" (
+	"id" text PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"provider_ref" text NOT NULL,
+	"order_id" text,
+	"attempt_id" text,
+	"amount" bigint NOT NULL,
+	"verdict" text NOT NULL,
+	"reserved_refund" bigint DEFAULT 0 NOT NULL,
+	"paid_at" timestamp (3) with time zone NOT NULL,
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "money_received_amount" CHECK ("money_received"."amount" > 0),
+	CONSTRAINT "money_received_verdict" CHECK ("money_received"."verdict" in ('kept','duplicate','late','orphan')),
+	CONSTRAINT "money_received_kept_has_order" CHECK ("money_received"."verdict" <> 'kept' or "money_received"."order_id" is not null),
+	CONSTRAINT "money_received_refund_within" CHECK ("money_received"."reserved_refund" between 0 and "money_received"."amount")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_links" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"token" text NOT NULL,
+	"reference" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payment_links_token_unique" UNIQUE("token"),
+	CONSTRAINT "payment_links_reference_unique" UNIQUE("reference"),
+	CONSTRAINT "payment_links_status" CHECK ("payment_links"."status" in ('open','paid','expired','void')),
+	CONSTRAINT "payment_links_amount" CHECK ("payment_links"."amount" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payments" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"method" text NOT NULL,
+	"status" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"gives_up_at" timestamp (3) with time zone,
+	"rungs_used" integer DEFAULT 0 NOT NULL,
+	"reason" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payments_status" CHECK ("payments"."status" in ('pending','succeeded','failed','suspended','expired','void')),
+	CONSTRAINT "payments_method" CHECK ("payments"."method" in ('card','offline')),
+	CONSTRAINT "payments_amount" CHECK ("payments"."amount" >= 0),
+	CONSTRAINT "payments_due_only_open" CHECK ("payments"."due_at" is null or "payments"."status" in ('pending','failed')),
+	CONSTRAINT "payments_giving_up_only_open" CHECK ("payments"."gives_up_at" is null or "payments"."status" in ('pending','failed')),
+	CONSTRAINT "payments_rungs" CHECK ("payments"."rungs_used" between 0 and 10)
+);
+--> statement-breakpoint
+CREATE TABLE "provider_events" (
+	"provider" text NOT NULL,
+	"event_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"body" jsonb NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"settled_at" timestamp (3) with time zone,
+	CONSTRAINT "provider_events_provider_event_id_pk" PRIMARY KEY("provider","event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" text PRIMARY KEY NOT NULL,
+	"money_id" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"status" text NOT NULL,
+	"why" text NOT NULL,
+	"provider_ref" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"asked_at" timestamp (3) with time zone,
+	"check_at" timestamp (3) with time zone,
+	"closed_at" timestamp (3) with time zone,
+	CONSTRAINT "refunds_provider_ref_unique" UNIQUE("provider_ref"),
+	CONSTRAINT "refunds_amount" CHECK ("refunds"."amount" > 0),
+	CONSTRAINT "refunds_status" CHECK ("refunds"."status" in ('created','sent','unknown','succeeded','failed','manual'))
+);
+--> statement-breakpoint
+CREATE TABLE "code_uses" (
+	"code" text NOT NULL,
+	"slot" integer NOT NULL,
+	"subscription_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "code_uses_slot" CHECK ("code_uses"."slot" >= 1)
+);
+--> statement-breakpoint
+CREATE TABLE "points_balances" (
+	"account_id" text PRIMARY KEY NOT NULL,
+	"balance" integer DEFAULT 0 NOT NULL,
+	"debt" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "points_balances_not_negative" CHECK ("points_balances"."balance" >= 0 and "points_balances"."debt" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "points_entries" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"source" text NOT NULL,
+	"points" integer NOT NULL,
+	"order_id" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "points_entries_kind" CHECK ("points_entries"."kind" in ('earned','taken_back','milestone','referral','referral_reversed','held','returned')),
+	CONSTRAINT "points_entries_something" CHECK ("points_entries"."points" <> 0)
+);
+--> statement-breakpoint
+CREATE TABLE "referral_codes" (
+	"account_id" text PRIMARY KEY NOT NULL,
+	"code" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "referral_codes_code_unique" UNIQUE("code")
+);
+--> statement-breakpoint
+CREATE TABLE "referrals" (
+	"id" text PRIMARY KEY NOT NULL,
+	"referrer_id" text NOT NULL,
+	"friend_id" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "referrals_not_self" CHECK ("referrals"."referrer_id" <> "referrals"."friend_id"),
+	CONSTRAINT "referrals_status" CHECK ("referrals"."status" in ('applied','rewarded','reversed','refused'))
+);
+--> statement-breakpoint
+CREATE TABLE "box_items" (
+	"subscription_id" text NOT NULL,
+	"product_code" text NOT NULL,
+	"quantity" integer NOT NULL,
+	CONSTRAINT "box_items_subscription_id_product_code_pk" PRIMARY KEY("subscription_id","product_code"),
+	CONSTRAINT "box_items_quantity" CHECK ("box_items"."quantity" between 1 and 10)
+);
+--> statement-breakpoint
+CREATE TABLE "schedule_epochs" (
+	"subscription_id" text NOT NULL,
+	"seq" integer NOT NULL,
+	"from_index" integer NOT NULL,
+	"base_month" text NOT NULL,
+	"payment_day" integer NOT NULL,
+	"frequency" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "schedule_epochs_subscription_id_seq_pk" PRIMARY KEY("subscription_id","seq"),
+	CONSTRAINT "schedule_epochs_month" CHECK ("schedule_epochs"."base_month" ~ '^[0-9]{4}-[0-9]{2}$'),
+	CONSTRAINT "schedule_epochs_day" CHECK ("schedule_epochs"."payment_day" between 1 and 31),
+	CONSTRAINT "schedule_epochs_frequency" CHECK ("schedule_epochs"."frequency" in (1,2,3))
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"status" text NOT NULL,
+	"frequency" integer NOT NULL,
+	"payment_day" integer NOT NULL,
+	"payment_method" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"next_index" integer DEFAULT 0 NOT NULL,
+	"code" text,
+	"registered_on" date NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"activated_at" timestamp (3) with time zone,
+	"cancelled_at" timestamp (3) with time zone,
+	"cancel_reason" text,
+	"cancel_comment" text,
+	CONSTRAINT "subscriptions_status" CHECK ("subscriptions"."status" in ('awaiting_payment','active','inactive','cancelled')),
+	CONSTRAINT "subscriptions_frequency" CHECK ("subscriptions"."frequency" in (1,2,3)),
+	CONSTRAINT "subscriptions_payment_day" CHECK ("subscriptions"."payment_day" between 1 and 31),
+	CONSTRAINT "subscriptions_payment_method" CHECK ("subscriptions"."payment_method" in ('card','offline')),
+	CONSTRAINT "subscriptions_cancelled_when" CHECK (("subscriptions"."status" = 'cancelled') = ("subscriptions"."cancelled_at" is not null)),
+	CONSTRAINT "subscriptions_active_once_activated" CHECK ("subscriptions"."status" not in ('active','inactive') or "subscriptions"."activated_at" is not null)
+);
+--> statement-breakpoint
+ALTER TABLE "identities" ADD CONSTRAINT "identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plan_items" ADD CONSTRAINT "plan_items_plan_code_plans_code_fk" FOREIGN KEY ("plan_code") REFERENCES "public"."plans"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plan_items" ADD CONSTRAINT "plan_items_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_contents" ADD CONSTRAINT "product_contents_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_contents" ADD CONSTRAINT "product_contents_contained_code_products_code_fk" FOREIGN KEY ("contained_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_prices" ADD CONSTRAINT "product_prices_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_free_product_code_products_code_fk" FOREIGN KEY ("free_product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shipments" ADD CONSTRAINT "shipments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cards" ADD CONSTRAINT "cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_card_id_cards_id_fk" FOREIGN KEY ("card_id") REFERENCES "public"."cards"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "money_received" ADD CONSTRAINT "money_received_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "money_received" ADD CONSTRAINT "money_received_attempt_id_charge_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."charge_attempts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_links" ADD CONSTRAINT "payment_links_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_money_id_money_received_id_fk" FOREIGN KEY ("money_id") REFERENCES "public"."money_received"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_uses" ADD CONSTRAINT "code_uses_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "points_balances" ADD CONSTRAINT "points_balances_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "points_entries" ADD CONSTRAINT "points_entries_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "points_entries" ADD CONSTRAINT "points_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_codes" ADD CONSTRAINT "referral_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referrals" ADD CONSTRAINT "referrals_referrer_id_accounts_id_fk" FOREIGN KEY ("referrer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referrals" ADD CONSTRAINT "referrals_friend_id_accounts_id_fk" FOREIGN KEY ("friend_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "box_items" ADD CONSTRAINT "box_items_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "box_items" ADD CONSTRAINT "box_items_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "schedule_epochs" ADD CONSTRAINT "schedule_epochs_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_email_once" ON "accounts" USING btree ("email_norm");--> statement-breakpoint
+CREATE INDEX "audit_events_of_subject" ON "audit_events" USING btree ("subject","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "identities_subject_once" ON "identities" USING btree ("provider","subject");--> statement-breakpoint
+CREATE UNIQUE INDEX "identities_account_once" ON "identities" USING btree ("provider","account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_time_tokens_hash_once" ON "one_time_tokens" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "one_time_tokens_of_account" ON "one_time_tokens" USING btree ("account_id","kind");--> statement-breakpoint
+CREATE INDEX "sessions_of_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "sessions_by_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "thai_addresses_by_postcode" ON "thai_addresses" USING btree ("postal_code");--> statement-breakpoint
+CREATE INDEX "idempotency_records_by_age" ON "idempotency_records" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("dedupe_key");--> statement-breakpoint
+CREATE INDEX "messages_queued" ON "messages" USING btree ("not_before","id") WHERE "messages"."status" = 'queued';--> statement-breakpoint
+CREATE INDEX "messages_of_account" ON "messages" USING btree ("account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_one_per_cycle" ON "orders" USING btree ("subscription_id","cycle_index");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_one_per_date" ON "orders" USING btree ("subscription_id","payment_date") WHERE "orders"."status" not in ('void','missed','unpaid');--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_one_open" ON "orders" USING btree ("subscription_id") WHERE "orders"."status" in ('charging','awaiting_payment');--> statement-breakpoint
+CREATE INDEX "orders_of_account" ON "orders" USING btree ("account_id","payment_date");--> statement-breakpoint
+CREATE INDEX "orders_to_begin" ON "orders" USING btree ("payment_date","id") WHERE "orders"."status" = 'upcoming';--> statement-breakpoint
+CREATE UNIQUE INDEX "cards_one_default" ON "cards" USING btree ("account_id") WHERE "cards"."is_default";--> statement-breakpoint
+CREATE UNIQUE INDEX "cards_once" ON "cards" USING btree ("account_id","fingerprint") WHERE "cards"."removed_at" is null;--> statement-breakpoint
+CREATE INDEX "cards_by_fingerprint" ON "cards" USING btree ("fingerprint");--> statement-breakpoint
+CREATE UNIQUE INDEX "charge_attempts_one_live" ON "charge_attempts" USING btree ("order_id") WHERE "charge_attempts"."status" in ('created','sent','action_required','unknown');--> statement-breakpoint
+CREATE UNIQUE INDEX "charge_attempts_number_once" ON "charge_attempts" USING btree ("order_id","attempt_no");--> statement-breakpoint
+CREATE UNIQUE INDEX "charge_attempts_charge_once" ON "charge_attempts" USING btree ("charge_id");--> statement-breakpoint
+CREATE INDEX "charge_attempts_to_check" ON "charge_attempts" USING btree ("check_at","id") WHERE "charge_attempts"."check_at" is not null;--> statement-breakpoint
+CREATE INDEX "charge_attempts_of_account" ON "charge_attempts" USING btree ("account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "money_received_once" ON "money_received" USING btree ("provider","provider_ref");--> statement-breakpoint
+CREATE UNIQUE INDEX "money_received_one_kept" ON "money_received" USING btree ("order_id") WHERE "money_received"."verdict" = 'kept';--> statement-breakpoint
+CREATE INDEX "money_received_of_order" ON "money_received" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_links_one_open" ON "payment_links" USING btree ("order_id") WHERE "payment_links"."status" = 'open';--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_one_per_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "payments_due" ON "payments" USING btree ("due_at","id") WHERE "payments"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "payments_giving_up" ON "payments" USING btree ("gives_up_at","id") WHERE "payments"."gives_up_at" is not null;--> statement-breakpoint
+CREATE INDEX "payments_of_account" ON "payments" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "provider_events_unsettled" ON "provider_events" USING btree ("received_at") WHERE "provider_events"."settled_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_one_open" ON "refunds" USING btree ("money_id") WHERE "refunds"."status" in ('created','sent','unknown');--> statement-breakpoint
+CREATE INDEX "refunds_to_check" ON "refunds" USING btree ("check_at") WHERE "refunds"."check_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "code_uses_slot_once" ON "code_uses" USING btree ("code","slot");--> statement-breakpoint
+CREATE UNIQUE INDEX "code_uses_one_per_registration" ON "code_uses" USING btree ("subscription_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "points_entries_once" ON "points_entries" USING btree ("account_id","kind","source");--> statement-breakpoint
+CREATE INDEX "points_entries_of_account" ON "points_entries" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "referrals_one_per_friend" ON "referrals" USING btree ("friend_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_one_per_account" ON "subscriptions" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "subscriptions_awaiting" ON "subscriptions" USING btree ("registered_on") WHERE "subscriptions"."status" = 'awaiting_payment';

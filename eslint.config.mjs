@@ -1,0 +1,54 @@
+import next from 'eslint-config-next';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+const clock = [
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Time is an argument. Only server/clock.ts asks what time it is.',
+  },
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Time is an argument. Only server/clock.ts asks what time it is.',
+  },
+];
+const noModuleMocks = {
+  selector: "CallExpression[callee.object.name='vi'][callee.property.name=/^(mock|doMock|hoisted)$/]",
+  message: 'Fake the network, not our own code.',
+};
+const settings = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Settings are read in src/env*.ts and nowhere else.',
+};
+
+export default tseslint.config(
+  { ignores: ['.next/**', '.data/**', '.cache/**', 'node_modules/**', 'next-env.d.ts', 'public/**', 'drizzle/**', 'test-results/**', 'playwright-report/**'] },
+  ...next,
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      'max-lines': ['error', { max: 300, skipBlankLines: true }],
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true }],
+      'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings],
+    },
+  },
+  { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 120, skipBlankLines: true }] } },
+  {
+    files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'src/testing/**'],
+    rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 400, skipBlankLines: true }] },
+  },
+  {
+    files: ['src/env*.ts', '*.config.ts', 'src/proxy.ts', 'e2e/**', 'src/testing/**', 'scripts/**'],
+    rules: { 'no-restricted-syntax': ['error', noModuleMocks] },
+  },
+  { files: ['src/locales/**'], rules: { 'max-lines': 'off' } },
+  { files: ['**/*.mjs', '**/*.cjs'], extends: [tseslint.configs.disableTypeChecked] },
+  prettier,
+);

@@ -1,0 +1,67 @@
+// @ts-check
+// Finds the browser of the end-to-end tests; `node scripts/browser.mjs` prints it, installing Debian's where that is possible.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Refusal, runProgram, runTool, say } from './launch/terminal.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const PLACES = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/opt/google/chrome',
+  '/usr/lib/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS',
+  '/Applications/Chromium.app/Contents/MacOS',
+];
+const MAC_NAMES = ['Google Chrome', 'Chromium'];
+const ADVICE = 'Install Chromium or Google Chrome (Debian: apt-get install chromium fonts-thai-tlwg), or set CHROMIUM_PATH to its program.';
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {{ CHROMIUM_PATH?: string | undefined, PATH?: string | undefined }} env
+ * @param {{ places?: string[], exists?: (path: string) => boolean }} [world] for tests
+ * @returns {string | null} throws Refusal when CHROMIUM_PATH names no program
+ */
+export function findBrowser({ CHROMIUM_PATH, PATH = '' }, { places = PLACES, exists = isProgram } = {}) {
+  if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') {
+    if (exists(CHROMIUM_PATH)) return CHROMIUM_PATH;
+    throw new Refusal(`CHROMIUM_PATH=${CHROMIUM_PATH} is not a program. ${ADVICE}`);
+  }
+  const dirs = [...PATH.split(delimiter).filter((dir) => dir !== ''), ...places];
+  const candidates = dirs.flatMap((dir) => [...NAMES, ...MAC_NAMES].map((name) => join(dir, name)));
+  return candidates.find((path) => exists(path)) ?? null;
+}
+
+/** A browser, installed from Debian's packages where we are root on such a system.
+ * @param {{ signal?: AbortSignal }} [options] @returns {Promise<string>} throws Refusal with what to do */
+export async function ensureBrowser({ signal } = {}) {
+  const found = findBrowser(process.env);
+  if (found !== null) return found;
+  const apt = spawnSync('apt-get', ['--version']).status === 0;
+  if (!apt || process.getuid?.() !== 0) throw new Refusal(`No browser was found for the end-to-end tests. ${ADVICE}`);
+  say('installing chromium (apt-get)');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-thai-tlwg'];
+  for (const args of [['update'], packages]) {
+    await runTool({ what: `apt-get ${args[0]}`, command: 'apt-get', args, cwd: '/', env, signal, hint: ADVICE });
+  }
+  const installed = findBrowser(process.env);
+  if (installed === null) throw new Refusal(`apt-get installed chromium, but it is not where it was expected. ${ADVICE}`);
+  return installed;
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await runProgram(async () => say(await ensureBrowser()));
+}

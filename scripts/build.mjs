@@ -1,0 +1,16 @@
+// @ts-check
+// npm run build: what `npm start` does about installing and building, without starting.
+import { onNewEnoughNode } from './launch/node-version.mjs';
+
+await onNewEnoughNode(async () => {
+  const { ensureBuilt } = await import('./launch/build.mjs');
+  const { ensureInstalled } = await import('./launch/install.mjs');
+  const { watchForStop } = await import('./launch/stopping.mjs');
+  const { root, runProgram, say } = await import('./launch/terminal.mjs');
+  await runProgram(async () => {
+    const signal = watchForStop(() => {});
+    await ensureInstalled(root, signal);
+    await ensureBuilt(root, signal);
+    say('built');
+  });
+});

@@ -1,0 +1,92 @@
+// @ts-check
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { emptyDataDir, migrateDatabase, readSeeded, seedDatabase, startEmbedded } from './database.mjs';
+import { ensureInstalled } from './install.mjs';
+import { choosePort, freePort } from './ports.mjs';
+import { childNote, writeRun } from './run-file.mjs';
+import { keepSecrets } from './secrets.mjs';
+import { startService, waitForAnswer } from './services.mjs';
+import { addedEnv, isProduction, wantsSandbox } from './settings.mjs';
+import { summary } from './summary.mjs';
+import { Refusal, say } from './terminal.mjs';
+
+/** @typedef {import('./settings.mjs').Env} Env */
+/** @typedef {import('./services.mjs').Service} Service */
+/** @typedef {{ web: Service | null, sandbox: Service | null, postgres: import('../postgres.mjs').Cluster | null }} Running */
+/**
+ * @typedef {{ root: string, caller: Env, dev: boolean, reset: boolean, dataDir: string, logDir: string, signal: AbortSignal, running: Running }} Start
+ *   `running` holds at every moment what came up, so that it can be stopped from any point
+ */
+
+/** @param {Env} env @param {{ tell: boolean }} options whether to name the ports that differ from the usual ones */
+async function choosePorts(env, { tell }) {
+  const web = await choosePort({ name: 'PORT', wanted: env.PORT, from: 3000 });
+  const wanted = env.SANDBOX_PORT;
+  const sandbox = await choosePort({ name: 'SANDBOX_PORT', wanted, from: web.port + 1, avoid: [web.port] });
+  for (const { note } of tell ? [web, sandbox] : []) if (note !== null) say(note);
+  return { web: web.port, sandbox: sandbox.port };
+}
+
+/** Installs and builds what is missing. A port that is taken is worth knowing before the minute this may need.
+ * @param {Start} start */
+async function prepare({ root, caller, dev, signal }) {
+  await choosePorts(caller, { tell: false });
+  await ensureInstalled(root, signal);
+  if (!dev) await ensureBuilt(root, signal);
+  const smtp = Number(caller.SANDBOX_SMTP_PORT ?? (await freePort()));
+  return { ...(await choosePorts(caller, { tell: true })), smtp };
+}
+
+/** @param {Start} start @param {NodeJS.ProcessEnv} env @returns {Promise<import('./database.mjs').Seeded | null>} */
+async function prepareDatabase({ root, caller, dev, reset, dataDir, signal, running }, env) {
+  const external = caller.DATABASE_URL;
+  if (env.DATABASE_URL === undefined) return null;
+  const place = { root, dataDir, env, signal };
+  const fresh = await migrateDatabase(place, { empty: reset && external !== undefined });
+  if (isProduction(caller, dev)) return null;
+  if (running.sandbox !== null) {
+    // Any answer will do: it is the seeding that needs the providers to be there.
+    const url = `${env.SANDBOX_URL}/_control/clock`;
+    await waitForAnswer({ service: running.sandbox, url, accepts: () => true, limitMs: 30_000, signal });
+  }
+  return fresh ? await seedDatabase(place, external) : readSeeded(dataDir, external);
+}
+
+/**
+ * Brings everything up in order, and says so on the terminal when `/api/ready` does.
+ * @param {Start} start
+ */
+export async function bringUp(start) {
+  const { root, caller, dev, reset, dataDir, logDir, signal, running } = start;
+  const production = isProduction(caller, dev);
+  if (reset && production) throw new Refusal('--reset is refused in production.');
+  const ports = await prepare(start);
+  if (reset) emptyDataDir(dataDir);
+  const embedded = caller.DATABASE_URL === undefined && !production;
+  if (embedded) running.postgres = await startEmbedded({ dataDir, logDir, reset });
+  const secrets = keepSecrets(join(dataDir, 'secrets.json'));
+  const databaseUrl = caller.DATABASE_URL ?? running.postgres?.url('ira');
+  const added = addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl });
+  const env = /** @type {NodeJS.ProcessEnv} */ ({ ...caller, ...added });
+  const web = `http://localhost:${ports.web}`;
+  const sandbox = wantsSandbox(caller, dev) ? `http://localhost:${ports.sandbox}` : null;
+  const shownLogs = dev || production ? null : logDir;
+
+  /** @param {'web' | 'sandbox'} name */
+  const begin = (name) => {
+    const service = startService({ name, root, entry: `src/${name}/main.ts`, env, logDir: shownLogs });
+    running[name] = service;
+    const [launcher = null] = childNote('launcher', process.pid, '');
+    const services = [running.web, running.sandbox].filter((some) => some !== null);
+    const children = services.flatMap((some) => childNote(some.name, some.pid, some.marker));
+    writeRun(dataDir, { launcher, web, sandbox, env: added, children });
+    return service;
+  };
+  if (sandbox !== null) begin('sandbox');
+  const seeded = await prepareDatabase(start, env);
+  /** @param {Response} response */
+  const accepts = async (response) => response.status === 200 && (await response.json()).status === 'ok';
+  await waitForAnswer({ service: begin('web'), url: `${web}/api/ready`, accepts, limitMs: 120_000, signal });
+  say(summary({ web, sandbox, env, seeded, logDir: shownLogs }));
+}

@@ -1,0 +1,81 @@
+// @ts-check
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, know } from './processes.mjs';
+
+/** @typedef {import('./processes.mjs').Known} Known */
+/** @typedef {Known & { stopping: boolean, owner: Known | null }} Holder */
+
+export class LockHeld extends Error {
+  /** @param {number} pid */
+  constructor(pid) {
+    super(`held by process ${pid}`);
+    this.pid = pid;
+  }
+}
+
+/** @param {string} path @returns {{ stopping: boolean, owner: Known | null }} */
+function readNote(path) {
+  try {
+    return { stopping: false, owner: null, ...JSON.parse(readFileSync(path, 'utf8')) };
+  } catch {
+    return { stopping: false, owner: null };
+  }
+}
+
+/** @param {string} dir @param {string} ownName @returns {Holder[]} */
+function otherHolders(dir, ownName) {
+  /** @type {Holder[]} */
+  const holders = [];
+  for (const name of readdirSync(dir)) {
+    const [, pid, identity] = /^(\d+)\.([\w-]+)\.lock$/.exec(name) ?? [];
+    if (name === ownName || pid === undefined || identity === undefined) continue;
+    const path = join(dir, name);
+    const known = { pid: Number(pid), identity };
+    if (isAlive(known)) holders.push({ ...known, ...readNote(path) });
+    else rmSync(path, { force: true });
+  }
+  return holders;
+}
+
+/** A holder which is going, or whose own starter (npm) was killed and which will notice, is worth waiting for.
+ * @param {Holder} holder */
+const isLeaving = (holder) => holder.stopping || (holder.owner !== null && !isAlive(holder.owner));
+
+/**
+ * One holder at a time for a directory. Everybody writes a file that names itself (pid and start time) and then looks for
+ * others: of two at once at least one sees the other and withdraws, and the file of a killed process counts for nothing.
+ * @param {string} dir
+ * @param {{ owner?: Known | null, waitMs?: number, leavingMs?: number, onWait?: () => void }} [options] `waitMs`: how long to
+ *   wait for any holder; `leavingMs`: for one that is stopping
+ * @returns {Promise<{ release(): void, markStopping(): void }>} throws LockHeld
+ */
+export async function acquireLock(dir, { owner = null, waitMs = 0, leavingMs = 12_000, onWait } = {}) {
+  mkdirSync(dir, { recursive: true });
+  const self = know(process.pid);
+  if (self === null) throw new Error('cannot read the start time of this process');
+  const name = `${self.pid}.${self.identity}.lock`;
+  const path = join(dir, name);
+  /** @param {boolean} stopping */
+  const write = (stopping) => {
+    writeFileSync(`${path}.new`, JSON.stringify({ owner, stopping }));
+    renameSync(`${path}.new`, path);
+  };
+  const release = () => rmSync(path, { force: true });
+  const started = performance.now();
+  for (let tries = 0, told = false; ; tries += 1) {
+    write(false);
+    const holders = otherHolders(dir, name);
+    const [first] = holders;
+    if (first === undefined) return { release, markStopping: () => write(true) };
+    release();
+    const waited = performance.now() - started;
+    const patience = Math.max(waitMs, holders.every(isLeaving) ? leavingMs : 0);
+    // Two that start at the same moment may both withdraw: a few more tries, at times that differ, tell them apart.
+    if (waited >= patience && tries >= 3) throw new LockHeld(first.pid);
+    if (patience > 0 && !told) onWait?.();
+    told ||= patience > 0;
+    await sleep(50 + Math.random() * 150);
+  }
+}

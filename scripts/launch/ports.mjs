@@ -1,0 +1,72 @@
+// @ts-check
+import { createServer } from 'node:net';
+import { Refusal } from './terminal.mjs';
+
+/** @param {number} port @param {string} host @returns {Promise<string | null>} the error's code, null when it could be bound */
+function tryBind(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code ?? 'UNKNOWN'));
+    server.listen({ port, host, ipv6Only: host === '::' }, () => server.close(() => resolve(null)));
+  });
+}
+
+/**
+ * Whether nobody listens on the port, on any address: a server on one of IPv4's or IPv6's loopback or any-address is enough
+ * to make half of the callers of `localhost` reach somebody else.
+ * @param {number} port
+ * @returns {Promise<'free' | 'taken' | 'forbidden'>}
+ */
+export async function portState(port) {
+  for (const host of ['127.0.0.1', '::1', '0.0.0.0', '::']) {
+    const code = await tryBind(port, host);
+    if (code === 'EADDRINUSE') return 'taken';
+    if (code === 'EACCES') return 'forbidden';
+  }
+  return 'free';
+}
+
+/**
+ * @param {{ name: string, wanted: string | undefined, from: number, avoid?: number[] }} choice `name`: the setting;
+ *   `wanted`: its value, which is final; `from`: where to look otherwise
+ * @returns {Promise<{ port: number, note: string | null }>} throws Refusal
+ */
+export async function choosePort({ name, wanted, from, avoid = [] }) {
+  if (wanted !== undefined && wanted !== '') {
+    const port = Number(wanted);
+    if (!/^\d+$/.test(wanted) || port < 1 || port > 65_535)
+      throw new Refusal(`${name}=${wanted} is not a port (1 to 65535).`);
+    if (avoid.includes(port))
+      throw new Refusal(`${name}=${wanted} is used twice: web and sandbox need a port each.`);
+    const state = await portState(port);
+    if (state === 'taken')
+      throw new Refusal(
+        `Port ${port} (${name}) is taken by another program. Free it, or set ${name} to another port.`,
+      );
+    if (state === 'forbidden')
+      throw new Refusal(
+        `Port ${port} (${name}) may not be used by this account. Set ${name} to another port.`,
+      );
+    return { port, note: null };
+  }
+  for (let port = from; port <= Math.min(from + 200, 65_535); port += 1) {
+    if (!avoid.includes(port) && (await portState(port)) === 'free') {
+      return { port, note: port === from ? null : `port ${from} is taken, so ${name} is ${port}` };
+    }
+  }
+  throw new Refusal(`No free port from ${from} on. Set ${name}.`);
+}
+
+/** Any free port, chosen by the system.
+ * @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,105 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const linux = process.platform === 'linux';
+
+/** @param {string} path */
+function readOrEmpty(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const boot = linux ? readOrEmpty('/proc/sys/kernel/random/boot_id').slice(0, 8) : '';
+
+/** @param {number} pid @param {string} column */
+function ps(pid, column) {
+  return (spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '').trim();
+}
+
+/**
+ * What tells this process from a later one which was given the same pid: a short word made of the boot and the start time.
+ * Null when no such process runs; a zombie counts as gone.
+ * @param {number} pid
+ * @returns {string | null}
+ */
+export function identityOf(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  if (linux) {
+    const stat = readOrEmpty(`/proc/${pid}/stat`);
+    if (stat === '') return null;
+    // The command in brackets may hold blanks: the fields are counted from behind it (proc(5): 3 = state, 22 = start time).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : `${boot}-${fields[19]}`;
+  }
+  const started = ps(pid, 'lstart');
+  if (started === '' || ps(pid, 'state').startsWith('Z')) return null;
+  return createHash('sha1').update(started).digest('hex').slice(0, 12);
+}
+
+/**
+ * The command line of a running process, arguments separated by blanks; '' when it is gone or not ours to see.
+ * @param {number} pid
+ */
+export function commandOf(pid) {
+  return linux ? readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim() : ps(pid, 'command');
+}
+
+/** @param {number} pid */
+export function parentOf(pid) {
+  if (!linux) return Number(ps(pid, 'ppid')) || 0;
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || 0;
+}
+
+/** @typedef {{ pid: number, identity: string }} Known a process which is known for certain */
+
+/** @param {number} pid @returns {Known | null} */
+export function know(pid) {
+  const identity = identityOf(pid);
+  return identity === null ? null : { pid, identity };
+}
+
+/** @param {Known} known */
+export function isAlive(known) {
+  return identityOf(known.pid) === known.identity;
+}
+
+/**
+ * Sends a signal to the process, and to the group it leads if it leads one. Says whether there was anybody to hear it.
+ * @param {number} pid @param {NodeJS.Signals} signal @param {{ group?: boolean }} [options]
+ */
+export function signalTo(pid, signal, { group = false } = {}) {
+  for (const target of group ? [-pid, pid] : [pid]) {
+    try {
+      process.kill(target, signal);
+      return true;
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM') throw error;
+    }
+  }
+  return false;
+}
+
+/**
+ * Ends a process: asks with `signal`, waits `graceMs`, then kills. Never touches a later process with the same pid.
+ * @param {Known} known
+ * @param {{ signal?: NodeJS.Signals, graceMs?: number, group?: boolean }} [options]
+ * @returns {Promise<'gone' | 'ended' | 'killed'>}
+ */
+export async function endProcess(known, { signal = 'SIGTERM', graceMs = 5000, group = false } = {}) {
+  if (!isAlive(known)) return 'gone';
+  signalTo(known.pid, signal, { group });
+  for (let waited = 0; waited < graceMs; waited += 25) {
+    await sleep(25);
+    if (!isAlive(known)) return 'ended';
+  }
+  signalTo(known.pid, 'SIGKILL', { group });
+  while (isAlive(known)) await sleep(10);
+  return 'killed';
+}

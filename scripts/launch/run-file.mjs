@@ -1,0 +1,59 @@
+// @ts-check
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandOf, endProcess, isAlive, know } from './processes.mjs';
+import { writePrivately } from './writing.mjs';
+
+/** @typedef {import('./processes.mjs').Known} Known */
+/** @typedef {Known & { name: string, marker: string }} Child `marker`: what its command line must contain to be ours */
+/** @typedef {{ launcher: Known | null, web: string, sandbox: string | null, env: Record<string, string | undefined>, children: Child[] }} Run */
+
+/** @param {string} dataDir */
+const pathIn = (dataDir) => join(dataDir, 'run.json');
+
+/** Notes who runs here, so that a later start can end what a killed one left, and `npm run clock` can find the sandbox.
+ * @param {string} dataDir @param {Run} run */
+export function writeRun(dataDir, run) {
+  writePrivately(pathIn(dataDir), run);
+}
+
+/** @param {string} dataDir @returns {Run | null} null also for a file torn by a crash */
+export function readRun(dataDir) {
+  try {
+    return existsSync(pathIn(dataDir)) ? JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The run of this data directory if its launcher is alive. @param {string} dataDir */
+export function livingRun(dataDir) {
+  const run = readRun(dataDir);
+  return run?.launcher && isAlive(run.launcher) ? run : null;
+}
+
+/** @param {string} dataDir */
+export function forgetRun(dataDir) {
+  rmSync(pathIn(dataDir), { force: true });
+}
+
+/** @param {string} name @param {number | undefined} pid @param {string} marker @returns {Child[]} */
+export function childNote(name, pid, marker) {
+  const known = pid === undefined ? null : know(pid);
+  return known === null ? [] : [{ name, marker, ...known }];
+}
+
+/**
+ * Ends the children of a killed run: only those that have the pid and the start time that were noted and name our path on their
+ * command line.
+ * @param {string} dataDir
+ * @returns {Promise<string[]>} names of what was ended
+ */
+export async function endLeftovers(dataDir) {
+  const ours = (readRun(dataDir)?.children ?? []).filter(
+    (child) => isAlive(child) && commandOf(child.pid).includes(child.marker),
+  );
+  const results = await Promise.all(ours.map((child) => endProcess(child, { graceMs: 5000, group: true })));
+  forgetRun(dataDir);
+  return ours.filter((_, at) => results[at] !== 'gone').map(({ name }) => name);
+}

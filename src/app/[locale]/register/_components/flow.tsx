@@ -1,0 +1,113 @@
+'use client';
+
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { priceBox, type BoxItem, type BoxPrice } from '@/domain/box';
+import type { Day } from '@/domain/day';
+import { isDeliveredFree } from '@/domain/plan';
+import { totals, type Totals } from '@/domain/payment';
+import { firstDates } from '@/domain/schedule';
+import type { RouterOutputs } from '@/trpc/react';
+import { emptyDraft, forgetOldDraft, keepDraft, readDraft, subscribeToDraft, type Draft } from './draft';
+
+export type CatalogueProduct = RouterOutputs['catalogue']['products'][number];
+export type CataloguePlan = RouterOutputs['catalogue']['plans'][number];
+export type Registration = NonNullable<RouterOutputs['registration']['current']>;
+
+interface Flow {
+  products: readonly CatalogueProduct[];
+  plans: readonly CataloguePlan[];
+  today: Day;
+  draft: Draft;
+  /** False until this device's kept answers are known, so that nothing judges an empty draft. */
+  ready: boolean;
+  update: (answers: Partial<Draft>) => void;
+  /** Lives in memory only: it survives going back, not a reload. */
+  password: React.RefObject<string>;
+}
+
+const FlowContext = createContext<Flow | null>(null);
+
+interface FlowProviderProps {
+  products: readonly CatalogueProduct[];
+  plans: readonly CataloguePlan[];
+  today: Day;
+  /** The registration in progress of this session, if any. */
+  started: Registration | null;
+  children: React.ReactNode;
+}
+
+/** The answers of the four steps: this device's own, over what the server knows, over nothing yet. */
+export function FlowProvider({ products, plans, today, started, children }: FlowProviderProps) {
+  const kept = useSyncExternalStore(subscribeToDraft, readDraft, () => null);
+  const ready = useSyncExternalStore(subscribeToDraft, () => true, () => false);
+  const password = useRef('');
+
+  useEffect(() => forgetOldDraft(today), [today]);
+
+  const update = useCallback((answers: Partial<Draft>) => keepDraft(today, answers), [today]);
+  const flow = useMemo(() => {
+    const answers = { ...emptyDraft(today), ...(started && answersOf(started)), ...kept };
+    const sold = answers.items.filter((item) => products.some((product) => product.code === item.productCode));
+    return { products, plans, today, draft: { ...answers, items: sold }, ready, update, password };
+  }, [products, plans, today, started, kept, ready, update]);
+
+  return <FlowContext.Provider value={flow}>{children}</FlowContext.Provider>;
+}
+
+export function useFlow(): Flow {
+  const flow = useContext(FlowContext);
+  if (!flow) throw new Error('useFlow outside <FlowProvider>');
+  return flow;
+}
+
+export interface Quote {
+  price: BoxPrice;
+  isFree: boolean;
+  totals: Totals;
+  dates: readonly [Day, Day, Day];
+}
+
+/** What the box of the draft costs and when it is paid; null while it is empty. The server says the same, later. */
+export function useQuote(): Quote | null {
+  const { draft, products, plans, today } = useFlow();
+  return useMemo(() => {
+    if (draft.items.length === 0) return null;
+    const price = priceBox(draft.items, products);
+    const isFree = isDeliveredFree(draft.items, plans, products);
+    return {
+      price,
+      isFree,
+      totals: totals({ box: price, deliveryFee: isFree ? 0 : null, code: null }),
+      dates: firstDates(today, draft.paymentDay, draft.frequency),
+    };
+  }, [draft.items, draft.paymentDay, draft.frequency, products, plans, today]);
+}
+
+/** Whether the box is exactly what a plan holds. */
+export function isSameBox(items: readonly BoxItem[], other: readonly BoxItem[]): boolean {
+  return (
+    items.length === other.length &&
+    items.every((item) => other.some((o) => o.productCode === item.productCode && o.quantity === item.quantity))
+  );
+}
+
+function answersOf({ plan, details, delivery }: Registration): Partial<Draft> {
+  return {
+    items: plan.items,
+    frequency: plan.frequency as Draft['frequency'],
+    paymentDay: plan.paymentDay,
+    firstName: details.firstName,
+    lastName: details.lastName,
+    phone: details.phone,
+    ageGroup: details.ageGroup ?? '',
+    email: details.email,
+    consent: true,
+    ...(delivery && {
+      postalCode: delivery.postalCode,
+      subdistrict: delivery.subdistrict ?? '',
+      district: delivery.district ?? '',
+      province: delivery.province,
+      address: delivery.address,
+    }),
+  };
+}

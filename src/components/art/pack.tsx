@@ -1,0 +1,67 @@
+import { PadShape } from './pad';
+import { lookOf } from './product-look';
+
+export const PACK_WIDTH = 64;
+const INK = '#2b1f1d';
+
+/** One pack standing on the point (0,0): a soft pouch with a crimped top, a paper band and what is inside drawn on it. */
+export function PackShape({ code }: { code: string }) {
+  const { body, band, packHeight: height, pad, stripes } = lookOf(code);
+  const half = PACK_WIDTH / 2;
+  const top = -height;
+  return (
+    <g stroke={INK} strokeWidth={1.6} strokeLinejoin="round" strokeLinecap="round">
+      <path
+        d={`M${-half + 3} 0Q${-half - 1} ${-height / 2} ${-half + 2} ${top + 9}H${half - 2}Q${half + 1} ${-height / 2} ${half - 3} 0Z`}
+        fill={body}
+      />
+      <path d={`M${-half + 2} ${top + 9}V${top}${crimp()}V${top + 9}Z`} fill={body} />
+      <path
+        d={`M${-half + 6} ${top + 14}H${half - 6}`}
+        stroke={band}
+        strokeOpacity={0.55}
+        strokeWidth={1.2}
+      />
+      <rect
+        x={-half + 9}
+        y={top + 22}
+        width={PACK_WIDTH - 18}
+        height={height - 32}
+        rx={7}
+        fill={band}
+        strokeWidth={1.2}
+      />
+      {pad && (
+        <PadShape pad={pad} scale={(height - 44) / pad.length} y={top + 28} upright plain core={body} />
+      )}
+      {stripes.map((stripe, index) => (
+        <path
+          key={stripe}
+          d={`M${stripeAt(index, stripes.length)} ${top + 32}v${height - 52}`}
+          stroke={stripe}
+          strokeWidth={7}
+        />
+      ))}
+    </g>
+  );
+}
+
+function crimp(): string {
+  const teeth = 6;
+  return Array.from({ length: teeth }, () => `l5 2.8 5-2.8`).join('');
+}
+
+function stripeAt(index: number, count: number): number {
+  const gap = 11;
+  return (index - (count - 1) / 2) * gap;
+}
+
+/** A product's pack as a picture of its own. Without a title it is decoration. */
+export function PackArt({ code, title, className }: { code: string; title?: string; className?: string }) {
+  return (
+    <svg viewBox="-40 -124 80 130" className={className} role="img" aria-hidden={title ? undefined : true}>
+      {title && <title>{title}</title>}
+      <PackShape code={code} />
+    </svg>
+  );
+}

@@ -1,0 +1,102 @@
+const INK = '#2b1f1d';
+const stroke = { stroke: INK, strokeWidth: 1.8, strokeLinejoin: 'round', strokeLinecap: 'round' } as const;
+
+interface SceneProps {
+  title?: string;
+  className?: string;
+}
+
+function Scene({
+  title,
+  className,
+  viewBox,
+  children,
+}: SceneProps & { viewBox: string; children: React.ReactNode }) {
+  return (
+    <svg viewBox={viewBox} className={className} role="img" aria-hidden={title ? undefined : true}>
+      {title && <title>{title}</title>}
+      {children}
+    </svg>
+  );
+}
+
+/** A calendar leaf with one day ringed; the number is drawn, so it can be any payment day. */
+export function CalendarArt({ day = 20, title, className }: SceneProps & { day?: number }) {
+  return (
+    <Scene title={title} className={className} viewBox="0 0 120 120">
+      <g {...stroke}>
+        <path d="M20 24H100Q104 24 104 28V88L88 104H20Q16 104 16 100V28Q16 24 20 24Z" fill="#fff" />
+        <path d="M104 88H92Q88 88 88 92V104Z" fill="#f6e3df" />
+        <path d="M20 24H100Q104 24 104 28V44H16V28Q16 24 20 24Z" fill="#96262c" />
+        <path d="M38 16V30M82 16V30" />
+        <circle cx="58" cy="73" r="22" fill="#f6e3df" stroke="#96262c" />
+      </g>
+      <text x="58" y="81" textAnchor="middle" fontSize="23" fontWeight="600" fill="#96262c">
+        {day}
+      </text>
+    </Scene>
+  );
+}
+
+/** A parcel on its way to a door. */
+export function ParcelArt({ title, className }: SceneProps) {
+  return (
+    <Scene title={title} className={className} viewBox="0 0 160 120">
+      <g {...stroke}>
+        <path d="M6 58H28M2 74H22M10 90H28" fill="none" opacity=".5" />
+        <path d="M40 46H96V98H40Z" fill="#e9cfae" />
+        <path d="M40 46 48 36H104L96 46Z" fill="#d8b88f" />
+        <path d="M96 46 104 36V88L96 98Z" fill="#c9a578" />
+        <path d="M62 46H76V62L69 66 62 62Z" fill="#f6e3df" />
+        <path d="M128 98V46Q128 34 139 34Q150 34 150 46V98Z" fill="#3f6b54" />
+        <circle cx="134" cy="70" r="1.6" fill="#fff" />
+        <path d="M118 98H158" />
+      </g>
+    </Scene>
+  );
+}
+
+/** A sprig of leaves: the mark of what is organic, and of nothing being here yet. */
+export function SprigArt({ title, className }: SceneProps) {
+  return (
+    <Scene title={title} className={className} viewBox="0 0 80 80">
+      <g {...stroke} fill="none">
+        <path d="M40 74C40 54 40 40 42 20" />
+        <path d="M42 20C34 14 34 6 42 2 50 8 50 15 42 20Z" fill="#3f6b54" />
+        <path d="M41 40C30 40 24 34 22 24 33 24 40 30 41 40Z" fill="#8db09b" />
+        <path d="M40 52C52 52 58 45 60 35 48 36 41 42 40 52Z" fill="#3f6b54" />
+        <path d="M40 66C30 66 24 61 22 52 32 52 39 57 40 66Z" fill="#8db09b" />
+      </g>
+    </Scene>
+  );
+}
+
+/** A card with its chip, for payment tiles. */
+export function CardArt({ title, className }: SceneProps) {
+  return (
+    <Scene title={title} className={className} viewBox="0 0 96 72">
+      <g {...stroke}>
+        <rect x="6" y="10" width="84" height="54" rx="8" fill="#96262c" />
+        <path d="M6 24H90V34H6Z" fill="#2b1f1d" />
+        <rect x="16" y="42" width="16" height="12" rx="3" fill="#e9cfae" />
+        <path d="M64 50H78" stroke="#f6e3df" />
+      </g>
+    </Scene>
+  );
+}
+
+/** A lone umbrella in the rain: something went wrong, and it will pass. */
+export function RainArt({ title, className }: SceneProps) {
+  return (
+    <Scene title={title} className={className} viewBox="0 0 120 120">
+      <g {...stroke} fill="none">
+        <path d="M16 18V30M40 8V20M66 16V28M92 8V20M106 30V42" opacity=".5" />
+        <path
+          d="M16 72C18 46 38 34 60 34S102 46 104 72C94 64 84 64 75 72 66 64 54 64 45 72 36 64 26 64 16 72Z"
+          fill="#96262c"
+        />
+        <path d="M60 34V28M60 68V98Q60 108 51 108 42 108 42 99" />
+      </g>
+    </Scene>
+  );
+}

@@ -1,0 +1,11 @@
+import { WordmarkPaths } from './box';
+
+/** The brand, drawn; its name is spoken as text. */
+export function Wordmark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="4 -1 56 37" className={className} role="img" fill="currentColor">
+      <title>ira</title>
+      <WordmarkPaths />
+    </svg>
+  );
+}

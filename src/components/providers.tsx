@@ -1,0 +1,38 @@
+'use client';
+
+import { MantineProvider } from '@mantine/core';
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/VisuallyHidden.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import type { Locale } from '@/domain/locale';
+import { TrpcProvider } from '@/trpc/react';
+import { theme } from './theme';
+import { Toasts } from './toasts';
+
+interface ProvidersProps {
+  locale: Locale;
+  nonce: string;
+  children: React.ReactNode;
+}
+
+/** What the interactive parts of the site stand in. Public pages do without, and load without. */
+export function Providers({ locale, nonce, children }: ProvidersProps) {
+  return (
+    <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={() => firstNonce(nonce)}>
+      <TrpcProvider locale={locale}>{children}</TrpcProvider>
+      <Toasts />
+    </MantineProvider>
+  );
+}
+
+/** The document's nonce: a page fetched later brings a newer one, which the document's policy would refuse. */
+function firstNonce(nonce: string): string {
+  if (typeof document === 'undefined') return nonce;
+  return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? nonce;
+}

@@ -1,0 +1,40 @@
+import type { Locale } from '@/domain/locale';
+import { getI18n } from '@/locales/server';
+import { currentSession, publicSettings } from '@/trpc/server';
+import { SessionWatch } from '../session/session-watch';
+import { Footer } from './footer';
+import classes from './frame.module.css';
+import { Header, type Visitor } from './header';
+import { IncidentBanner } from './incident-banner';
+
+interface FrameProps {
+  locale: Locale;
+  plain?: boolean;
+  /** Where to go when the session ends while the page is open; pages that need none stay as they are. */
+  guarded?: boolean;
+  children: React.ReactNode;
+}
+
+/** What surrounds every page: skip link, incident banner, header, main, footer, and the watch over the session. */
+export async function Frame({ locale, plain, guarded, children }: FrameProps) {
+  const [t, session, settings] = await Promise.all([getI18n(), currentSession(), publicSettings()]);
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className={classes.skip}>
+        {t('common.skipToContent')}
+      </a>
+      {settings.incident && <IncidentBanner />}
+      <Header locale={locale} visitor={visitorOf(session?.subscription?.status)} plain={plain} />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <Footer locale={locale} plain={plain} />
+      <SessionWatch signedIn={session !== null} guarded={guarded} />
+    </div>
+  );
+}
+
+function visitorOf(status: string | undefined): Visitor {
+  if (status === undefined) return 'anonymous';
+  return status === 'awaiting_payment' ? 'registering' : 'subscriber';
+}

@@ -1,0 +1,73 @@
+import Link from 'next/link';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import { Wordmark } from '../art/wordmark';
+import { ButtonLink } from '../button';
+import classes from './header.module.css';
+import { LanguageSwitch } from './language-switch';
+
+export type Visitor = 'anonymous' | 'registering' | 'subscriber';
+
+interface HeaderProps {
+  locale: Locale;
+  visitor: Visitor;
+  /** Only the brand, the language and a way in: for pages with one thing to do. */
+  plain?: boolean;
+}
+
+/** The top of every page. */
+export async function Header({ locale, visitor, plain }: HeaderProps) {
+  const t = await getI18n();
+  const sections = [
+    ['#how', t('site.nav.how')],
+    ['#plans', t('site.nav.plans')],
+    ['#products', t('site.nav.products')],
+    ['#questions', t('site.nav.questions')],
+  ] as const;
+  return (
+    <header className={classes.header}>
+      <div className={classes.row}>
+        <Link href={localePath(locale, '/')} className={classes.brand} aria-label={t('common.home')}>
+          <Wordmark className={classes.wordmark} />
+        </Link>
+        {!plain && (
+          <nav className={classes.sections} aria-label={t('common.mainNavigation')}>
+            {sections.map(([anchor, text]) => (
+              <a key={anchor} href={`${localePath(locale, '/')}${anchor}`} className={classes.quietLink}>
+                {text}
+              </a>
+            ))}
+          </nav>
+        )}
+        <div className={classes.actions}>
+          <LanguageSwitch
+            locale={locale}
+            text={t('common.otherLanguage')}
+            label={t('common.otherLanguageLabel')}
+          />
+          <Entrance locale={locale} visitor={visitor} />
+          {!plain && visitor === 'anonymous' && (
+            <span className={classes.start}>
+              <ButtonLink href={localePath(locale, '/register')}>{t('common.start')}</ButtonLink>
+            </span>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+async function Entrance({ locale, visitor }: { locale: Locale; visitor: Visitor }) {
+  const t = await getI18n();
+  if (visitor === 'registering') return null;
+  const [path, text] =
+    visitor === 'subscriber'
+      ? (['/account', t('common.account')] as const)
+      : (['/login', t('common.logIn')] as const);
+  return (
+    <Link href={localePath(locale, path)} className={classes.quietLink}>
+      {text}
+    </Link>
+  );
+}

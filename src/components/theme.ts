@@ -1,0 +1,47 @@
+import { createTheme, NativeSelect, PasswordInput, Checkbox, Textarea, TextInput } from '@mantine/core';
+import fields from './forms/fields.module.css';
+
+const input = {
+  input: fields.input,
+  label: fields.label,
+  description: fields.hint,
+  error: fields.error,
+};
+
+/** #96262c at index 7; everything else that Mantine draws takes the design's tokens from globals.css. */
+export const theme = createTheme({
+  primaryColor: 'ira',
+  primaryShade: 7,
+  colors: {
+    ira: [
+      '#fbf1ee',
+      '#f6e3df',
+      '#ecc6bf',
+      '#e0a49a',
+      '#d08077',
+      '#bd5c57',
+      '#aa3f40',
+      '#96262c',
+      '#7a1d22',
+      '#5e1519',
+    ],
+  },
+  fontFamily: 'var(--font)',
+  headings: { fontFamily: 'var(--font)' },
+  defaultRadius: '10px',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    TextInput: TextInput.extend({ classNames: input, defaultProps: { size: 'md' } }),
+    PasswordInput: PasswordInput.extend({
+      classNames: { ...input, innerInput: fields.innerInput },
+      defaultProps: { size: 'md' },
+    }),
+    Textarea: Textarea.extend({ classNames: input, defaultProps: { size: 'md' } }),
+    NativeSelect: NativeSelect.extend({ classNames: input, defaultProps: { size: 'md' } }),
+    Checkbox: Checkbox.extend({
+      classNames: { body: fields.checkBody, label: fields.checkLabel, error: fields.error, input: fields.check },
+      defaultProps: { size: 'md' },
+    }),
+  },
+});

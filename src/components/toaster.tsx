@@ -1,0 +1,24 @@
+'use client';
+
+import { Notifications, notifications } from '@mantine/notifications';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import type { Toast } from './toasts';
+
+/** Up to three at once, each for three seconds unless somebody points at it. */
+export function Toaster() {
+  return <Notifications position="top-center" autoClose={3000} limit={3} zIndex={450} />;
+}
+
+/** Queues a toast; safe before the toaster is drawn. */
+export function show({ message, tone }: Toast, closeLabel: string): void {
+  notifications.show({
+    message,
+    color: tone === 'good' ? '#3f6b54' : '#96262c',
+    withBorder: true,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': closeLabel },
+  });
+}

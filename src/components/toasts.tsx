@@ -1,0 +1,39 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { useI18n } from '@/locales/client';
+
+export interface Toast {
+  message: string;
+  tone: 'good' | 'bad';
+}
+
+const SHOW = 'ira:toast';
+
+/** Says something in passing: top centre, three seconds, never the only place where it is said. */
+export function showToast(toast: Toast): void {
+  window.dispatchEvent(new CustomEvent<Toast>(SHOW, { detail: toast }));
+}
+
+type Toaster = typeof import('./toaster');
+
+/** Where toasts appear. Mantine's notifications are loaded with the first one. */
+export function Toasts() {
+  const t = useI18n();
+  const [toaster, setToaster] = useState<Toaster | null>(null);
+  const closeLabel = t('common.close');
+
+  useEffect(() => {
+    const onShow = (event: Event) => {
+      const toast = (event as CustomEvent<Toast>).detail;
+      void import('./toaster').then((loaded) => {
+        setToaster(loaded);
+        loaded.show(toast, closeLabel);
+      });
+    };
+    window.addEventListener(SHOW, onShow);
+    return () => window.removeEventListener(SHOW, onShow);
+  }, [closeLabel]);
+
+  return toaster && <toaster.Toaster />;
+}

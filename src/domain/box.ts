@@ -1,0 +1,86 @@
+import { allow, AppError, refuse, type Verdict } from './errors';
+import { subscriptionPrice, type Satang } from './money';
+import type { Product, ProductCode } from './product';
+
+/** One product and a number of packs in the box. */
+export type BoxItem = { productCode: ProductCode; quantity: number };
+
+export const BOX_MAX_PACKS = 20;
+export const PRODUCT_MAX_PACKS = 10;
+
+/** Satang. `listPrice` and `unitPrice` are of one pack; `linePrice` is the whole line, rounded once. */
+export type BoxLine = {
+  productCode: ProductCode;
+  quantity: number;
+  listPrice: Satang;
+  unitPrice: Satang;
+  linePrice: Satang;
+};
+
+/** Satang: `boxPrice` = `listPrice` − `subscriptionDiscount`. */
+export type BoxPrice = {
+  listPrice: Satang;
+  subscriptionDiscount: Satang;
+  boxPrice: Satang;
+  lines: BoxLine[];
+};
+
+/**
+ * BOX_INVALID for an empty box, a quantity that is not 1–10, a product named twice or more than 20 packs in all.
+ * A starter pack counts as one pack. With a catalogue, also for a product that is not in it.
+ */
+export function checkBox(items: readonly BoxItem[], catalogue?: readonly Pick<Product, 'code'>[]): Verdict {
+  const packs = items.reduce((sum, item) => sum + item.quantity, 0);
+  const isValid =
+    items.length > 0 &&
+    items.every(
+      ({ quantity }) => Number.isInteger(quantity) && quantity >= 1 && quantity <= PRODUCT_MAX_PACKS,
+    ) &&
+    new Set(items.map((item) => item.productCode)).size === items.length &&
+    packs <= BOX_MAX_PACKS &&
+    (!catalogue || items.every((item) => catalogue.some((product) => product.code === item.productCode)));
+  return isValid ? allow : refuse('BOX_INVALID');
+}
+
+function find<P extends Pick<Product, 'code'>>(catalogue: readonly P[], code: ProductCode): P {
+  const product = catalogue.find((candidate) => candidate.code === code);
+  if (!product) throw new AppError('BOX_INVALID');
+  return product;
+}
+
+/** Packs per single product, starter packs unfolded. Throws BOX_INVALID for a product the catalogue does not have. */
+export function boxContents(
+  items: readonly BoxItem[],
+  catalogue: readonly Pick<Product, 'code' | 'contents'>[],
+): Map<ProductCode, number> {
+  const packs = new Map<ProductCode, number>();
+  for (const { productCode, quantity } of items) {
+    const { contents } = find(catalogue, productCode);
+    const singles = contents.length > 0 ? contents : [{ productCode, quantity: 1 }];
+    for (const single of singles) {
+      packs.set(single.productCode, (packs.get(single.productCode) ?? 0) + single.quantity * quantity);
+    }
+  }
+  return packs;
+}
+
+/** Prices a box with the subscription discount. Throws BOX_INVALID for a product the catalogue does not have. */
+export function priceBox(
+  items: readonly BoxItem[],
+  catalogue: readonly Pick<Product, 'code' | 'listPrice'>[],
+): BoxPrice {
+  const lines = items.map(({ productCode, quantity }): BoxLine => {
+    const { listPrice } = find(catalogue, productCode);
+    const unitPrice = subscriptionPrice(listPrice);
+    return {
+      productCode,
+      quantity,
+      listPrice,
+      unitPrice,
+      linePrice: subscriptionPrice(listPrice * quantity),
+    };
+  });
+  const listPrice = lines.reduce((sum, line) => sum + line.listPrice * line.quantity, 0);
+  const boxPrice = lines.reduce((sum, line) => sum + line.linePrice, 0);
+  return { listPrice, subscriptionDiscount: listPrice - boxPrice, boxPrice, lines };
+}

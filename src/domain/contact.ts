@@ -1,0 +1,28 @@
+export const PHONE_PATTERN = /^0\d{9}$/;
+export const POSTAL_CODE_PATTERN = /^\d{5}$/;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 256;
+
+export const AGE_GROUPS = ['under-18', '18-24', '25-34', '35-44', '45-54', '55-plus'] as const;
+export type AgeGroup = (typeof AGE_GROUPS)[number];
+
+const THAI_ZERO = '๐'.charCodeAt(0);
+
+/** Thai digits ๐–๙ as 0–9; everything else stays. */
+export function normaliseDigits(text: string): string {
+  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
+}
+
+/**
+ * A phone number as people type it (spaces of any kind, dashes, dots, brackets, Thai digits, +66 or 66), in the
+ * form the calls take. What is no Thai number stays wrong: check the answer against PHONE_PATTERN.
+ */
+export function normalisePhone(text: string): string {
+  const compact = normaliseDigits(text).replace(/[\s\u200b-\u200f\u2060\p{Pd}\u2212.()]/gu, '');
+  return compact.replace(/^(?:\+|00)?66(?:0(?=\d{9}$)|(?=\d{9}$))/, '0');
+}
+
+/** The form in which two e-mail addresses are compared: trimmed, NFC, lower case. */
+export function normaliseEmail(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}

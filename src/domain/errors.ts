@@ -1,0 +1,117 @@
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'declined'
+  | 'method'
+  | 'conflict'
+  | 'too_large'
+  | 'media'
+  | 'throttled'
+  | 'internal'
+  | 'unavailable';
+
+/** Every refusal there is. The kind is what transports translate, the code is what locales translate. */
+export const ERROR_KINDS = {
+  INPUT_INVALID: 'invalid',
+  BOX_INVALID: 'invalid',
+  CODE_INVALID: 'invalid',
+  POSTCODE_INVALID: 'invalid',
+  PROVINCE_MISMATCH: 'invalid',
+  REASON_INVALID: 'invalid',
+  DATE_OUT_OF_RANGE: 'invalid',
+  PASSWORDS_DIFFER: 'invalid',
+  CARD_DATA_REFUSED: 'invalid',
+  TOKEN_EXPIRED: 'invalid',
+
+  LOGIN_INCORRECT: 'unauthenticated',
+  NOT_LOGGED_IN: 'unauthenticated',
+  NOT_ALLOWED: 'forbidden',
+  ORDER_NOT_FOUND: 'not_found',
+  CARD_NOT_FOUND: 'not_found',
+  NOT_FOUND: 'not_found',
+  CARD_DECLINED: 'declined',
+  METHOD_NOT_ALLOWED: 'method',
+  TOO_LARGE: 'too_large',
+  NOT_JSON: 'media',
+
+  EMAIL_TAKEN: 'conflict',
+  LINE_TAKEN: 'conflict',
+  LINE_DENIED: 'conflict',
+  LINE_NOT_LINKED: 'conflict',
+  LINE_LINKED_ELSEWHERE: 'conflict',
+  PASSWORD_INCORRECT: 'conflict',
+  PAYMENT_PENDING: 'conflict',
+  STEP_MISSING: 'conflict',
+  NOT_ACTIVE: 'conflict',
+  OFFLINE_DISABLED: 'conflict',
+  CARD_DUPLICATE: 'conflict',
+  CARD_LAST: 'conflict',
+  ALREADY_CANCELLED: 'conflict',
+  NOT_REACTIVATABLE: 'conflict',
+  SKIP_TOO_LATE: 'conflict',
+  ORDER_NOT_UPCOMING: 'conflict',
+  POINTS_TOO_FEW: 'conflict',
+  PRODUCT_NOT_REDEEMABLE: 'conflict',
+  ORDER_HAS_FREE_PRODUCT: 'conflict',
+  NO_UPCOMING_ORDER: 'conflict',
+  STALE: 'conflict',
+  IDEMPOTENCY_KEY_REUSED: 'conflict',
+  IDEMPOTENCY_KEY_BUSY: 'conflict',
+
+  THROTTLED: 'throttled',
+  INTERNAL: 'internal',
+
+  UNAVAILABLE: 'unavailable',
+  LOGIN_FAILED: 'unavailable',
+  LINE_FAILED: 'unavailable',
+  REGISTER_FAILED: 'unavailable',
+  CHECKOUT_FAILED: 'unavailable',
+  CARD_REMOVE_FAILED: 'unavailable',
+  CARD_DEFAULT_FAILED: 'unavailable',
+  CONVERT_FAILED: 'unavailable',
+  CANCEL_FAILED: 'unavailable',
+  REACTIVATE_FAILED: 'unavailable',
+  REDEEM_FAILED: 'unavailable',
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERROR_KINDS;
+
+/** What a refusal may say besides its code. `fieldErrors` has dotted paths, `data` goes to the caller as it is. */
+export type ErrorDetails = {
+  reason?: string;
+  fieldErrors?: Record<string, string[]>;
+  orderId?: string;
+  fieldName?: string;
+  retryAfterSeconds?: number;
+  data?: unknown;
+};
+
+/** An expected refusal on its way to the caller; anything else that is thrown is a bug. */
+export class AppError extends Error {
+  /** `kind` is given only where one code has two statuses: CODE_INVALID is a conflict when paying. */
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: ErrorDetails = {},
+    readonly kind: ErrorKind = ERROR_KINDS[code],
+  ) {
+    super(code);
+    this.name = 'AppError';
+  }
+}
+
+/** A rule's answer. */
+export type Verdict = { allowed: true } | { allowed: false; code: ErrorCode };
+
+export const allow: Verdict = { allowed: true };
+
+/** The verdict that refuses with this code. */
+export function refuse(code: ErrorCode): Verdict {
+  return { allowed: false, code };
+}
+
+/** Turns a refusal into an AppError; returns when the rule allows it. */
+export function enforce(verdict: Verdict, details: ErrorDetails = {}): void {
+  if (!verdict.allowed) throw new AppError(verdict.code, details);
+}

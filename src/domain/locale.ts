@@ -1,0 +1,10 @@
+export const LOCALES = ['en', 'th'] as const;
+
+export type Locale = (typeof LOCALES)[number];
+
+export const DEFAULT_LOCALE: Locale = 'en';
+
+/** Whether the text names a language the product speaks. */
+export function isLocale(text: unknown): text is Locale {
+  return LOCALES.some((locale) => locale === text);
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bahtText, containedVat, roundHalfUpDiv, subscriptionPrice } from './money';
+
+describe('rounding', () => {
+  test.each([
+    [1, 2, 1],
+    [3, 2, 2],
+    [149, 100, 1],
+    [150, 100, 2],
+    [-1, 2, 0],
+    [0, 7, 0],
+  ])('%i / %i is %i, a half goes up', (numerator, denominator, expected) => {
+    expect(roundHalfUpDiv(numerator, denominator)).toBe(expected);
+  });
+
+  test('never further than a half from the true quotient', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 15_000_000 }), fc.integer({ min: 1, max: 1000 }), (value, by) => {
+        const error = roundHalfUpDiv(value, by) * 2 * by - 2 * value;
+        return error > -by && error <= by;
+      }),
+    );
+  });
+});
+
+test('subscribers pay 75 %, half up to the satang', () => {
+  expect(subscriptionPrice(14_900)).toBe(11_175);
+  expect(subscriptionPrice(1)).toBe(1);
+  expect(subscriptionPrice(2)).toBe(2);
+  expect(subscriptionPrice(3)).toBe(2);
+});
+
+test('contained VAT is total × 7 / 107', () => {
+  expect(containedVat(59_000)).toBe(3_860);
+  expect(containedVat(43_900)).toBe(2_872);
+  expect(containedVat(0)).toBe(0);
+});
+
+test('satang are written as baht with two decimals', () => {
+  expect(bahtText(43_900)).toBe('439.00');
+  expect(bahtText(5)).toBe('0.05');
+  expect(bahtText(10_000_050)).toBe('100000.50');
+  expect(bahtText(-150)).toBe('-1.50');
+});

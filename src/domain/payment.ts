@@ -1,0 +1,115 @@
+import type { BoxPrice } from './box';
+import type { Day } from './day';
+import { MIN_CHARGE_SATANG, type Satang } from './money';
+import type { OrderStatus } from './order';
+import { pointsForBox } from './points';
+import { codeDiscount, type CodeDiscount } from './referral';
+
+/** Nothing is charged before this hour of the payment date, in Bangkok. */
+export const CHARGE_HOUR = 9;
+
+export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'suspended', 'expired', 'void'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const SHOWN_PAYMENT_STATUSES = ['pending', 'success', 'fail', 'expired', 'suspended'] as const;
+export type ShownPaymentStatus = (typeof SHOWN_PAYMENT_STATUSES)[number];
+
+export const OPEN_ATTEMPT_STATUSES = ['created', 'sent', 'action_required', 'unknown'] as const;
+export type OpenAttemptStatus = (typeof OPEN_ATTEMPT_STATUSES)[number];
+
+export const ATTEMPT_STATUSES = [
+  ...OPEN_ATTEMPT_STATUSES,
+  'succeeded',
+  'declined',
+  'expired',
+  'voided',
+] as const;
+export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
+/** Who asked for a charge. */
+export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+/** Whether an attempt uses up a rung of the retry ladder. */
+export const COUNTS_ON_LADDER = {
+  registration: false,
+  reactivation: false,
+  billing_run: true,
+  retry: true,
+  subscriber: false,
+} as const satisfies Record<Trigger, boolean>;
+
+/** Whether the outcome of an attempt is still to come; no second attempt may be made before it is. */
+export function isOpenAttempt(status: AttemptStatus): status is OpenAttemptStatus {
+  return OPEN_ATTEMPT_STATUSES.some((open) => open === status);
+}
+
+export type ShownPayment = { status: ShownPaymentStatus; reason: string | null };
+
+/** The payment people see for an order; null before its payment date begins and for skipped, missed and void orders. */
+export function shownPayment(facts: {
+  orderStatus: OrderStatus;
+  paymentStatus: PaymentStatus | null;
+  reason: string | null;
+  paymentDate: Day;
+  today: Day;
+}): ShownPayment | null {
+  const { orderStatus, paymentStatus, reason, paymentDate, today } = facts;
+  const gaveUp = paymentStatus === 'suspended' || paymentStatus === 'expired';
+  switch (orderStatus) {
+    case 'skipped':
+    case 'missed':
+    case 'void':
+      return null;
+    case 'paid':
+    case 'refunded':
+      return { status: 'success', reason: null };
+    case 'upcoming':
+      return today >= paymentDate ? { status: 'pending', reason: null } : null;
+    case 'charging':
+    case 'awaiting_payment':
+      if (gaveUp) return { status: paymentStatus, reason };
+      return paymentStatus === 'failed' ? { status: 'fail', reason } : { status: 'pending', reason: null };
+    case 'unpaid':
+      return { status: gaveUp ? paymentStatus : 'fail', reason };
+  }
+}
+
+/** Satang. `deliveryFee` is null while the address is unknown. */
+export type Totals = {
+  currency: 'THB';
+  listPrice: Satang;
+  subscriptionDiscount: Satang;
+  boxPrice: Satang;
+  deliveryFee: Satang | null;
+  codeDiscount: Satang;
+  total: Satang;
+  points: number;
+};
+
+/**
+ * What an order costs. A code reduces box price + delivery; it is capped so that no rest between 0 and the smallest
+ * possible charge remains. An unknown fee counts as 0 and the cap then waits until it is known.
+ */
+export function totals(order: {
+  box: Pick<BoxPrice, 'listPrice' | 'subscriptionDiscount' | 'boxPrice'>;
+  deliveryFee: Satang | null;
+  code: CodeDiscount | null;
+}): Totals {
+  const { listPrice, subscriptionDiscount, boxPrice } = order.box;
+  const base = boxPrice + (order.deliveryFee ?? 0);
+  const wanted = order.code ? codeDiscount(order.code.kind, order.code.value, base) : 0;
+  const rest = base - wanted;
+  const isCapped = order.deliveryFee !== null && rest > 0 && rest < MIN_CHARGE_SATANG;
+  const discount = isCapped ? Math.max(0, base - MIN_CHARGE_SATANG) : wanted;
+  return {
+    currency: 'THB',
+    listPrice,
+    subscriptionDiscount,
+    boxPrice,
+    deliveryFee: order.deliveryFee,
+    codeDiscount: discount,
+    total: base - discount,
+    points: pointsForBox(boxPrice),
+  };
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  applyEntry,
+  balanceOf,
+  canRedeem,
+  clawBack,
+  milestoneReached,
+  pointsForBox,
+  type PointsState,
+} from './points';
+
+test('one point per full ฿10 of the box price', () => {
+  expect(pointsForBox(33_525)).toBe(33);
+  expect(pointsForBox(34_000)).toBe(34);
+  expect(pointsForBox(33_999)).toBe(33);
+  expect(pointsForBox(999)).toBe(0);
+});
+
+test('a milestone is every tenth paid order', () => {
+  expect([0, 9, 10, 11, 20, 25].map(milestoneReached)).toEqual([null, null, 1, null, 2, null]);
+});
+
+test('150 points buy a free product, 149 do not', () => {
+  expect(canRedeem(150)).toEqual({ allowed: true });
+  expect(canRedeem(149)).toEqual({ allowed: false, code: 'POINTS_TOO_FEW' });
+});
+
+describe('taking back', () => {
+  test('a part of the refund takes back its part, rounded down; a full refund all', () => {
+    expect(clawBack(33, 18_762, 37_525)).toBe(16);
+    expect(clawBack(33, 37_524, 37_525)).toBe(32);
+    expect(clawBack(33, 37_525, 37_525)).toBe(33);
+    expect(clawBack(33, 0, 37_525)).toBe(0);
+    expect(clawBack(33, 0, 0)).toBe(0);
+  });
+
+  test('more refunded never takes back less, and never more than was earned', () => {
+    const amount = fc.integer({ min: 1, max: 300_000 });
+    fc.assert(
+      fc.property(fc.nat(500), amount, fc.nat(100), fc.nat(100), (points, total, a, b) => {
+        const [less, more] = [a, b].sort((x, y) => x - y).map((part) => Math.floor((total * part) / 100));
+        expect(clawBack(points, less!, total)).toBeLessThanOrEqual(clawBack(points, more!, total));
+        expect(clawBack(points, more!, total)).toBeLessThanOrEqual(points);
+      }),
+    );
+  });
+});
+
+describe('the ledger', () => {
+  test('what the balance does not cover is taken from points earned later, not from points returning', () => {
+    let state: PointsState & { entry: number } = { balance: 20, debt: 0, entry: 0 };
+    state = applyEntry(state, -33, false);
+    expect(state).toEqual({ balance: 0, debt: 13, entry: -20 });
+    state = applyEntry(state, 150, false);
+    expect(state).toEqual({ balance: 150, debt: 13, entry: 150 });
+    state = applyEntry(state, 10, true);
+    expect(state).toEqual({ balance: 150, debt: 3, entry: 0 });
+    state = applyEntry(state, 33, true);
+    expect(state).toEqual({ balance: 180, debt: 0, entry: 30 });
+  });
+
+  const movements = fc.array(
+    fc.oneof(
+      fc.record({ delta: fc.integer({ min: 0, max: 300 }), earned: fc.boolean() }),
+      fc.record({ delta: fc.integer({ min: -300, max: -1 }), earned: fc.constant(false) }),
+    ),
+    { maxLength: 40 },
+  );
+
+  test('the balance is the sum of the entries, never negative, and no point is lost or made', () => {
+    fc.assert(
+      fc.property(movements, (list) => {
+        let state: PointsState = { balance: 0, debt: 0 };
+        const entries: number[] = [];
+        for (const { delta, earned } of list) {
+          const { entry, ...next } = applyEntry(state, delta, earned);
+          entries.push(entry);
+          state = next;
+          expect(state.balance).toBe(balanceOf(entries));
+          expect(state.balance).toBeGreaterThanOrEqual(0);
+          expect(state.debt).toBeGreaterThanOrEqual(0);
+        }
+        expect(state.balance - state.debt).toBe(list.reduce((sum, { delta }) => sum + delta, 0));
+      }),
+    );
+  });
+
+  test('while there is a debt, earning adds to the balance only what exceeds it', () => {
+    fc.assert(
+      fc.property(fc.nat(300), fc.integer({ min: 1, max: 300 }), fc.nat(300), (balance, debt, earned) => {
+        const after = applyEntry({ balance, debt }, earned, true);
+        expect(after.balance).toBe(balance + Math.max(0, earned - debt));
+        expect(after.debt).toBe(Math.max(0, debt - earned));
+      }),
+    );
+  });
+});

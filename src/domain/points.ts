@@ -1,0 +1,53 @@
+import { allow, refuse, type Verdict } from './errors';
+import type { Satang } from './money';
+
+export const BAHT_PER_POINT = 10;
+export const MILESTONE_EVERY = 10;
+export const MILESTONE_POINTS = 50;
+export const FREE_PRODUCT_POINTS = 150;
+
+/** What an account has, and what it still owes from points taken back after they were spent. */
+export type PointsState = { balance: number; debt: number };
+
+/** One point per full ฿10 of the box price (satang). */
+export function pointsForBox(boxPrice: Satang): number {
+  return Math.floor(boxPrice / (BAHT_PER_POINT * 100));
+}
+
+/** Which milestone this many paid, not fully refunded orders complete (1 for ten orders), or null. */
+export function milestoneReached(paidOrders: number): number | null {
+  return paidOrders > 0 && paidOrders % MILESTONE_EVERY === 0 ? paidOrders / MILESTONE_EVERY : null;
+}
+
+/** POINTS_TOO_FEW when the balance does not buy a free product. */
+export function canRedeem(balance: number): Verdict {
+  return balance >= FREE_PRODUCT_POINTS ? allow : refuse('POINTS_TOO_FEW');
+}
+
+/** Points to have been taken back in all once `refunded` of `total` satang has been refunded. */
+export function clawBack(points: number, refunded: Satang, total: Satang): number {
+  if (total <= 0 || refunded <= 0) return 0;
+  return refunded >= total ? points : Math.floor((points * refunded) / total);
+}
+
+/**
+ * Applies one movement. Earned points pay a debt first; points returning from a hold do not. Taking more than the
+ * balance leaves the rest as debt. `entry` is the amount to write in the ledger, so that balance = sum of entries.
+ */
+export function applyEntry(
+  { balance, debt }: PointsState,
+  delta: number,
+  earned: boolean,
+): PointsState & { entry: number } {
+  if (delta < 0) {
+    const taken = Math.min(balance, -delta);
+    return { balance: balance - taken, debt: debt - delta - taken, entry: 0 - taken };
+  }
+  const repaid = earned ? Math.min(debt, delta) : 0;
+  return { balance: balance + delta - repaid, debt: debt - repaid, entry: delta - repaid };
+}
+
+/** The balance of a ledger: the sum of its entries. */
+export function balanceOf(entries: readonly number[]): number {
+  return entries.reduce((sum, entry) => sum + entry, 0);
+}

@@ -1,0 +1,42 @@
+import { roundHalfUpDiv, type Satang } from './money';
+
+/** Letters and digits that are not mistaken for one another: no 0 O, no 1 I L. */
+export const REFERRAL_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+export const REFERRAL_PREFIX = 'IRA-';
+export const REFERRAL_LENGTH = 6;
+
+export const FRIEND_DISCOUNT: Satang = 10_000;
+export const REFERRER_POINTS = 100;
+
+export type CodeKind = 'amount' | 'percent';
+
+/** Money off the first order: `value` is satang for an amount, whole percent for a percentage. */
+export type CodeDiscount = { kind: CodeKind; value: number };
+
+export const REFERRAL_DISCOUNT: CodeDiscount = { kind: 'amount', value: FRIEND_DISCOUNT };
+
+const REFERRAL_PATTERN = new RegExp(`^${REFERRAL_PREFIX}[${REFERRAL_ALPHABET}]{${REFERRAL_LENGTH}}$`);
+
+/** A code as people type it, in the form in which codes are stored and compared. */
+export function normaliseCode(text: string): string {
+  return text.trim().normalize('NFC').toUpperCase();
+}
+
+/** Whether a normalised code has the form of a referral code; whether it exists is another question. */
+export function isReferralCode(text: string): boolean {
+  return REFERRAL_PATTERN.test(text);
+}
+
+/** A new referral code. `pick(n)` must answer an unpredictable whole number from 0 to n − 1. */
+export function referralCodeFrom(pick: (size: number) => number): string {
+  const letters = Array.from(
+    { length: REFERRAL_LENGTH },
+    () => REFERRAL_ALPHABET[pick(REFERRAL_ALPHABET.length)],
+  );
+  return REFERRAL_PREFIX + letters.join('');
+}
+
+/** What a code takes off, in satang: percent half up, never more than `base` (box price + delivery). */
+export function codeDiscount(kind: CodeKind, value: number, base: Satang): Satang {
+  return Math.min(kind === 'amount' ? value : roundHalfUpDiv(base * value, 100), base);
+}

@@ -1,0 +1,44 @@
+import { addDays, dayOf, hourOf, type Day } from './day';
+import { reasonOf, stopsLadder } from './decline';
+import { CHARGE_HOUR } from './payment';
+
+/** Days after the payment date on which a renewal is charged. */
+export const LADDER_DAYS = [0, 1, 3, 5, 7, 13] as const;
+
+const LAST_RUNG = LADDER_DAYS.length - 1;
+
+/** When a rung (0–5) of an order falls due. */
+export function rungAt(paymentDate: Day, rung: number): Date {
+  const days = LADDER_DAYS[rung];
+  if (days === undefined) throw new RangeError(`No such rung: ${rung}`);
+  return hourOf(addDays(paymentDate, days), CHARGE_HOUR);
+}
+
+/** When the ladder ends, with an attempt or, after a hard decline, without one. */
+export function lastRungAt(paymentDate: Day): Date {
+  return rungAt(paymentDate, LAST_RUNG);
+}
+
+export type RungFacts = {
+  paymentDate: Day;
+  /** Attempts made on the ladder so far, the one just declined included. */
+  rungsUsed: number;
+  now: Date;
+  declineCode: string | null;
+  adviseNoRetry?: boolean;
+};
+
+/**
+ * What follows a declined attempt of a renewal: the next ladder day after today, or the end. Rungs that passed
+ * unused are gone, so after an outage nobody is charged twice in one day.
+ */
+export function nextRung(facts: RungFacts): { at: Date; rung: number } | { ended: 'hard' | 'ladder' } {
+  const { paymentDate, rungsUsed, now } = facts;
+  if (stopsLadder(reasonOf(facts.declineCode), facts.adviseNoRetry)) return { ended: 'hard' };
+  const today = dayOf(now);
+  const rung = LADDER_DAYS.findIndex((days, at) => at >= rungsUsed && addDays(paymentDate, days) > today);
+  if (rung >= 0) return { at: rungAt(paymentDate, rung), rung };
+  // The subscriber's own early try on the last day must not cost them the last attempt.
+  const lastIsAhead = rungsUsed <= LAST_RUNG && now < lastRungAt(paymentDate);
+  return lastIsAhead ? { at: lastRungAt(paymentDate), rung: LAST_RUNG } : { ended: 'ladder' };
+}

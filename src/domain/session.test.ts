@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { isLocale } from './locale';
+import { expiresInMinutes, extendedExpiry, shouldRefresh } from './session';
+
+const now = new Date('2026-11-20T02:00:00.000Z');
+const later = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
+const days = (count: number) => count * 24 * 60;
+
+test('minutes left are whole minutes rounded down, 60 right after log-in', () => {
+  expect(expiresInMinutes(later(60), now)).toBe(60);
+  expect(expiresInMinutes(later(60, -1), now)).toBe(59);
+  expect(expiresInMinutes(later(0, 59_999), now)).toBe(0);
+  expect(expiresInMinutes(later(-5), now)).toBe(0);
+});
+
+test('the app refreshes at 10 minutes or less, not at 11', () => {
+  expect(shouldRefresh(11)).toBe(false);
+  expect(shouldRefresh(10)).toBe(true);
+  expect(shouldRefresh(0)).toBe(true);
+});
+
+describe('a refresh', () => {
+  test('gives the full time again', () => {
+    expect(extendedExpiry(now, later(-days(1)), 60)).toEqual(later(60));
+  });
+
+  test('never goes past 30 days after log-in', () => {
+    const createdAt = later(-days(30), 0);
+    expect(extendedExpiry(later(-30), createdAt, 60)).toEqual(now);
+    expect(extendedExpiry(later(-60), createdAt, 60)).toEqual(now);
+    expect(extendedExpiry(later(-61), createdAt, 60)).toEqual(later(-1));
+  });
+
+  test('is refused once the 30 days are over', () => {
+    expect(extendedExpiry(now, later(-days(30)), 60)).toBeNull();
+    expect(extendedExpiry(later(0, -1), later(-days(30)), 60)).toEqual(now);
+  });
+});
+
+test('the product speaks English and Thai', () => {
+  expect(['en', 'th'].every(isLocale)).toBe(true);
+  expect(['EN', 'de', '', null].some(isLocale)).toBe(false);
+});

@@ -1,0 +1,25 @@
+export const SESSION_MINUTES = 60;
+export const SESSION_MAX_DAYS = 30;
+/** An account's oldest sessions beyond this many end. */
+export const SESSIONS_MAX = 20;
+export const REFRESH_THRESHOLD_MINUTES = 10;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Whole minutes left, rounded down; 0 once expired. */
+export function expiresInMinutes(expiresAt: Date, now: Date): number {
+  return Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / MINUTE_MS));
+}
+
+/** Whether the app should ask for a refresh with so many minutes left. */
+export function shouldRefresh(minutes: number): boolean {
+  return minutes <= REFRESH_THRESHOLD_MINUTES;
+}
+
+/** The expiry after a refresh, never past 30 days after log-in; null when those are over. */
+export function extendedExpiry(now: Date, createdAt: Date, minutes: number): Date | null {
+  const latest = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
+  if (now.getTime() >= latest) return null;
+  return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, latest));
+}

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, dayOf, daysBetween, hourOf, parseDay } from './day';
+import { ORDER_STATUSES, type OrderStatus } from './order';
+import { ATTEMPT_STATUSES, isOpenAttempt, TRIGGERS, type AttemptStatus, type PaymentStatus } from './payment';
+import { LADDER_DAYS } from './retry';
+import { closedAs, decide, type ChargeOutcome, type Settlement, type SettlementFacts } from './settlement';
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription';
+
+const paymentDate = parseDay('2026-12-31');
+const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
+
+const OUTCOMES: ChargeOutcome[] = [
+  { kind: 'succeeded', chargeId: 'chrg_1', amount: 100, paidAt: at(0) },
+  { kind: 'declined', chargeId: 'chrg_1', code: 'insufficient_fund' },
+  { kind: 'declined', chargeId: 'chrg_1', code: 'insufficient_fund', adviseNoRetry: true },
+  { kind: 'declined', chargeId: 'chrg_1', code: 'stolen_or_lost_card' },
+  { kind: 'declined', chargeId: null, code: 'not_received' },
+  { kind: 'expired', chargeId: 'chrg_1' },
+  { kind: 'action_required', chargeId: 'chrg_1', authorizeUri: 'https://bank.test' },
+  { kind: 'pending', chargeId: 'chrg_1' },
+  { kind: 'unknown', why: 'TIMEOUT' },
+  { kind: 'not_sent', why: 'REFUSED' },
+];
+
+function* everyCase(): Generator<SettlementFacts> {
+  for (const attemptStatus of ATTEMPT_STATUSES)
+    for (const orderKind of ['first', 'reactivation', 'renewal'] as const)
+      for (const orderStatus of ORDER_STATUSES)
+        for (const subscriptionStatus of SUBSCRIPTION_STATUSES)
+          for (const flags of [0, 1, 2, 3, 4, 5, 6, 7])
+            for (const method of ['card', 'offline'] as const)
+              for (const now of [at(0), at(6, 12), at(13), at(40)])
+                yield {
+                  attemptStatus,
+                  trigger: 'billing_run',
+                  orderKind,
+                  orderStatus,
+                  paymentStatus: 'pending',
+                  subscriptionStatus,
+                  orderAlreadyKept: (flags & 1) > 0,
+                  sameChargeRecorded: (flags & 2) > 0,
+                  newerOrderPaidOrCharging: (flags & 4) > 0,
+                  rungsUsed: 1,
+                  paymentDate,
+                  now,
+                  method,
+                };
+}
+
+/** The first case that breaks a law, of all there are. */
+function findBreach(
+  law: (outcome: ChargeOutcome, facts: SettlementFacts, settlement: Settlement) => boolean,
+) {
+  for (const facts of everyCase()) {
+    for (const outcome of OUTCOMES) {
+      const settlement = decide(outcome, facts);
+      if (!law(outcome, facts, settlement)) return { outcome, facts, settlement };
+    }
+  }
+  return null;
+}
+
+const owed: OrderStatus[] = ['charging', 'awaiting_payment', 'unpaid'];
+
+describe('in every case there is', () => {
+  test('money is kept only for an order that is owed, has kept none and has not been overtaken or cancelled', () => {
+    const breach = findBreach((outcome, facts, { kind }) => {
+      if (kind !== 'keep') return true;
+      const isAlive = facts.subscriptionStatus !== 'cancelled' || facts.orderKind === 'reactivation';
+      const isFree = !facts.orderAlreadyKept && !facts.sameChargeRecorded && !facts.newerOrderPaidOrCharging;
+      return outcome.kind === 'succeeded' && owed.includes(facts.orderStatus) && isAlive && isFree;
+    });
+    expect(breach).toBeNull();
+  });
+
+  test('money that is new is always kept or given back, never dropped', () => {
+    const breach = findBreach(
+      (outcome, facts, { kind }) =>
+        outcome.kind !== 'succeeded' ||
+        (facts.sameChargeRecorded ? kind === 'ignore' : kind === 'keep' || kind === 'refund'),
+    );
+    expect(breach).toBeNull();
+  });
+
+  test('no outcome but success moves money, and none reopens a closed attempt', () => {
+    const breach = findBreach((outcome, facts, { kind }) => {
+      if (outcome.kind === 'succeeded') return true;
+      return isOpenAttempt(facts.attemptStatus) ? kind !== 'keep' && kind !== 'refund' : kind === 'ignore';
+    });
+    expect(breach).toBeNull();
+  });
+
+  test('an unknown outcome never leads to another charge: the attempt stays open', () => {
+    const breach = findBreach(
+      ({ kind: outcome }, _, { kind }) =>
+        (outcome !== 'unknown' && outcome !== 'pending') ||
+        ['ignore', 'wait_unknown', 'wait_action'].includes(kind),
+    );
+    expect(breach).toBeNull();
+  });
+
+  test('only the call itself can say that it was not sent', () => {
+    const breach = findBreach(
+      (outcome, facts, { kind }) =>
+        kind !== 'not_sent' ||
+        (outcome.kind === 'not_sent' && ['created', 'sent'].includes(facts.attemptStatus)),
+    );
+    expect(breach).toBeNull();
+  });
+
+  test('only renewals of an active subscription are retried, suspended or held, and only after a decline', () => {
+    const breach = findBreach((outcome, facts, { kind }) => {
+      if (kind !== 'retry' && kind !== 'hold_for_card' && kind !== 'suspend') return true;
+      const isDecline = outcome.kind === 'declined' || outcome.kind === 'expired';
+      const isLive =
+        facts.subscriptionStatus === 'active' ||
+        (kind === 'suspend' && facts.subscriptionStatus === 'inactive');
+      return (
+        isDecline &&
+        isLive &&
+        facts.orderKind === 'renewal' &&
+        facts.method === 'card' &&
+        !facts.newerOrderPaidOrCharging
+      );
+    });
+    expect(breach).toBeNull();
+  });
+
+  test('a retry is due on a later ladder day at 09:00, a hold ends on day 13', () => {
+    const breach = findBreach((_, facts, settlement) => {
+      if (settlement.kind === 'hold_for_card')
+        return settlement.endsAt > facts.now && settlement.endsAt.getTime() === at(13).getTime();
+      if (settlement.kind !== 'retry') return true;
+      const day = dayOf(settlement.at);
+      const isLadderDay = daysBetween(paymentDate, day) === LADDER_DAYS[settlement.rung];
+      return isLadderDay && settlement.at.getTime() === hourOf(day, 9).getTime() && day > dayOf(facts.now);
+    });
+    expect(breach).toBeNull();
+  });
+
+  test('a settlement that ends an attempt says as what, one that waits does not', () => {
+    const waits = ['ignore', 'wait_unknown', 'wait_action', 'abandon'];
+    const breach = findBreach((outcome, _, { kind }) => {
+      const closed = closedAs(outcome);
+      return waits.includes(kind) || (closed !== null && !isOpenAttempt(closed));
+    });
+    expect(breach).toBeNull();
+  });
+
+  test('who asked makes no difference: what kind of order it is does', () => {
+    for (const facts of everyCase()) {
+      if (facts.attemptStatus !== 'sent' || facts.orderStatus !== 'charging') continue;
+      for (const outcome of OUTCOMES) {
+        const answers = new Set(
+          TRIGGERS.map((trigger) => JSON.stringify(decide(outcome, { ...facts, trigger }))),
+        );
+        expect(answers.size).toBe(1);
+      }
+    }
+  });
+});
+
+type Charge = { status: AttemptStatus; paid: boolean };
+type World = {
+  order: OrderStatus;
+  payment: PaymentStatus;
+  subscription: SubscriptionStatus;
+  charges: Charge[];
+  kept: number[];
+  returned: number[];
+};
+
+/** Applies a settlement as the product would, as far as one order is concerned. */
+function write(world: World, at: number, outcome: ChargeOutcome, settlement: Settlement) {
+  const charge = world.charges[at]!;
+  if (settlement.kind === 'ignore') return;
+  if (settlement.kind === 'wait_unknown') charge.status = 'unknown';
+  else if (settlement.kind === 'wait_action' || settlement.kind === 'abandon')
+    charge.status = 'action_required';
+  else charge.status = closedAs(outcome) ?? charge.status;
+  if (settlement.kind === 'keep')
+    Object.assign(world, {
+      order: 'paid',
+      payment: 'succeeded',
+      subscription: 'active',
+      kept: [...world.kept, at],
+    });
+  if (settlement.kind === 'refund') world.returned.push(at);
+  if (settlement.kind === 'retry' || settlement.kind === 'hold_for_card') world.payment = 'failed';
+  if (settlement.kind === 'suspend')
+    Object.assign(world, { order: 'unpaid', payment: 'suspended', subscription: 'inactive' });
+  if (settlement.kind === 'void_reactivation') world.order = 'void';
+}
+
+type Step = { what: 'open' | 'cancel' | 'hear'; charge: number; outcome: ChargeOutcome; days: number };
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom('open', 'cancel', ...Array.from({ length: 12 }, () => 'hear' as const)),
+  charge: fc.nat(4),
+  outcome: fc.constantFrom(...OUTCOMES, ...Array.from({ length: 8 }, () => OUTCOMES[0]!)),
+  days: fc.nat(15),
+});
+
+function play(steps: Step[], orderKind: SettlementFacts['orderKind']): World {
+  const starts: Record<typeof orderKind, SubscriptionStatus> = {
+    first: 'awaiting_payment',
+    reactivation: 'cancelled',
+    renewal: 'active',
+  };
+  const world: World = {
+    order: 'charging',
+    payment: 'pending',
+    subscription: starts[orderKind],
+    charges: [],
+    kept: [],
+    returned: [],
+  };
+  const open = () => {
+    const mayBeCharged =
+      owed.includes(world.order) && !world.charges.some((charge) => isOpenAttempt(charge.status));
+    if (mayBeCharged) world.charges.push({ status: 'sent', paid: false });
+  };
+  open();
+  for (const { what, charge, outcome, days } of steps) {
+    if (what === 'open') open();
+    if (what === 'cancel' && world.order !== 'paid')
+      Object.assign(world, { order: 'void', payment: 'void', subscription: 'cancelled' });
+    const heard = world.charges[charge];
+    if (what !== 'hear' || !heard) continue;
+    if (outcome.kind === 'succeeded') heard.paid = true;
+    const facts: SettlementFacts = {
+      attemptStatus: heard.status,
+      trigger: 'billing_run',
+      orderKind,
+      orderStatus: world.order,
+      paymentStatus: world.payment,
+      subscriptionStatus: world.subscription,
+      orderAlreadyKept: world.kept.length > 0 && !world.kept.includes(charge),
+      sameChargeRecorded: world.kept.includes(charge) || world.returned.includes(charge),
+      newerOrderPaidOrCharging: false,
+      rungsUsed: Math.min(world.charges.length, 6),
+      paymentDate,
+      now: at(days),
+    };
+    write(world, charge, outcome, decide(outcome, facts));
+  }
+  return world;
+}
+
+describe('whatever is heard, in any order and number', () => {
+  const anyKind = fc.constantFrom('first' as const, 'reactivation' as const, 'renewal' as const);
+
+  test('one order keeps at most one charge, and every charge that was paid is kept or given back exactly once', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 30 }), anyKind, (steps, orderKind) => {
+        const world = play(steps, orderKind);
+        const settled = [...world.kept, ...world.returned].sort();
+        const paid = world.charges.flatMap((charge, index) => (charge.paid ? [index] : []));
+        expect(world.kept.length).toBeLessThanOrEqual(1);
+        expect(settled).toEqual(paid);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('the same news again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 15 }), anyKind, (steps, orderKind) => {
+        const twice = steps.flatMap((step) => (step.what === 'hear' ? [step, step] : [step]));
+        expect(play(twice, orderKind)).toEqual(play(steps, orderKind));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

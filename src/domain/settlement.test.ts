@@ -1,0 +1,401 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, hourOf, parseDay } from './day';
+import { decide, type ChargeOutcome, type Settlement, type SettlementFacts } from './settlement';
+
+const paymentDate = parseDay('2026-12-31');
+const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
+
+const renewal: SettlementFacts = {
+  attemptStatus: 'sent',
+  trigger: 'billing_run',
+  orderKind: 'renewal',
+  orderStatus: 'charging',
+  paymentStatus: 'pending',
+  subscriptionStatus: 'active',
+  orderAlreadyKept: false,
+  sameChargeRecorded: false,
+  newerOrderPaidOrCharging: false,
+  rungsUsed: 1,
+  paymentDate,
+  now: at(0),
+};
+const first: SettlementFacts = {
+  ...renewal,
+  trigger: 'registration',
+  orderKind: 'first',
+  subscriptionStatus: 'awaiting_payment',
+  rungsUsed: 0,
+};
+const reactivation: SettlementFacts = {
+  ...first,
+  trigger: 'reactivation',
+  orderKind: 'reactivation',
+  subscriptionStatus: 'cancelled',
+};
+
+const succeeded: ChargeOutcome = { kind: 'succeeded', chargeId: 'chrg_1', amount: 37_525, paidAt: at(0) };
+const declined: ChargeOutcome = { kind: 'declined', chargeId: 'chrg_1', code: 'insufficient_fund' };
+const stolen: ChargeOutcome = { kind: 'declined', chargeId: 'chrg_1', code: 'stolen_or_lost_card' };
+const expired: ChargeOutcome = { kind: 'expired', chargeId: 'chrg_1' };
+const action: ChargeOutcome = {
+  kind: 'action_required',
+  chargeId: 'chrg_1',
+  authorizeUri: 'https://bank.test',
+};
+const pending: ChargeOutcome = { kind: 'pending', chargeId: 'chrg_1' };
+const unknown: ChargeOutcome = { kind: 'unknown', why: 'TIMEOUT' };
+const notSent: ChargeOutcome = { kind: 'not_sent', why: 'REFUSED' };
+
+function moneyTable(rows: [guarantee: string, facts: SettlementFacts, expected: Settlement][]) {
+  table(rows.map(([guarantee, facts, expected]) => [guarantee, succeeded, facts, expected]));
+}
+
+const reason = 'insufficient_fund';
+const keep: Settlement = { kind: 'keep', activates: false };
+const keepAndActivate: Settlement = { kind: 'keep', activates: true };
+const duplicate: Settlement = { kind: 'refund', verdict: 'duplicate' };
+const late: Settlement = { kind: 'refund', verdict: 'late' };
+const orphan: Settlement = { kind: 'refund', verdict: 'orphan' };
+const ignore: Settlement = { kind: 'ignore' };
+const abandon: Settlement = { kind: 'abandon' };
+const close: Settlement = { kind: 'close', reason };
+const suspend: Settlement = { kind: 'suspend', reason };
+const retry = (days: number, rung: number): Settlement => ({ kind: 'retry', at: at(days), rung, reason });
+const waitUntil = (deadline: Date): Settlement => ({ kind: 'wait_action', deadline });
+
+type Row = [guarantee: string, outcome: ChargeOutcome, facts: SettlementFacts, expected: Settlement];
+
+function table(rows: Row[]) {
+  test.each(rows)('%s', (_, outcome, facts, expected) => {
+    expect(decide(outcome, facts)).toEqual(expected);
+  });
+}
+
+describe('success', () => {
+  moneyTable([
+    ['a renewal is paid', renewal, keep],
+    ['a first payment activates', first, keepAndActivate],
+    ['a reactivation activates', reactivation, keepAndActivate],
+    [
+      'a paid link is kept',
+      { ...first, orderStatus: 'awaiting_payment', method: 'offline' },
+      keepAndActivate,
+    ],
+    [
+      'told twice, it is recorded once',
+      { ...renewal, orderStatus: 'paid', sameChargeRecorded: true, attemptStatus: 'succeeded' },
+      ignore,
+    ],
+    [
+      'a second charge of a paid order goes back',
+      { ...renewal, orderStatus: 'paid', orderAlreadyKept: true },
+      duplicate,
+    ],
+    ['an order paid without money (total 0) is paid too', { ...renewal, orderStatus: 'paid' }, duplicate],
+    ['an order that kept another charge keeps no second', { ...renewal, orderAlreadyKept: true }, duplicate],
+    ['a refunded order was paid', { ...renewal, orderStatus: 'refunded' }, duplicate],
+  ]);
+});
+
+describe('late success', () => {
+  const unpaid: SettlementFacts = {
+    ...renewal,
+    orderStatus: 'unpaid',
+    paymentStatus: 'suspended',
+    subscriptionStatus: 'inactive',
+    attemptStatus: 'declined',
+    now: at(15),
+  };
+  moneyTable([
+    ['of an unpaid order reactivates', unpaid, keepAndActivate],
+    [
+      'of an order being retried is kept',
+      { ...renewal, paymentStatus: 'failed', attemptStatus: 'declined' },
+      keep,
+    ],
+    [
+      'after the method was switched is kept',
+      { ...renewal, orderStatus: 'awaiting_payment', attemptStatus: 'voided' },
+      keep,
+    ],
+    [
+      'of an order that was given up because a newer one came goes back',
+      { ...unpaid, subscriptionStatus: 'active', newerOrderPaidOrCharging: true },
+      late,
+    ],
+    ['while a newer order is being charged goes back', { ...renewal, newerOrderPaidOrCharging: true }, late],
+    ['of a void order goes back', { ...renewal, orderStatus: 'void' }, late],
+    [
+      'after cancelling goes back: the order is void',
+      { ...renewal, orderStatus: 'void', subscriptionStatus: 'cancelled' },
+      late,
+    ],
+    [
+      'of a cancelled subscription goes back even if its order were not void',
+      { ...renewal, subscriptionStatus: 'cancelled' },
+      late,
+    ],
+    ['of a cancelled reactivation goes back', { ...reactivation, orderStatus: 'void' }, late],
+    ['of an order nobody asked money for goes back', { ...renewal, orderStatus: 'missed' }, orphan],
+    ['of a skipped order goes back', { ...renewal, orderStatus: 'skipped' }, orphan],
+    ['of another amount goes back', { ...renewal, expectedAmount: 37_524 }, orphan],
+    ['of the expected amount is kept', { ...renewal, expectedAmount: 37_525 }, keep],
+  ]);
+});
+
+describe('decline of a renewal', () => {
+  table([
+    ['day 0: tried again on day 1', declined, renewal, retry(1, 1)],
+    [
+      'day 7: tried again on day 13',
+      declined,
+      { ...renewal, trigger: 'retry', rungsUsed: 5, now: at(7) },
+      retry(13, 5),
+    ],
+    ['day 13: suspended', declined, { ...renewal, trigger: 'retry', rungsUsed: 6, now: at(13) }, suspend],
+    [
+      'found out on day 2: tried on day 3, day 1 is gone',
+      declined,
+      { ...renewal, attemptStatus: 'unknown', now: at(2) },
+      retry(3, 2),
+    ],
+    [
+      'found out after day 13: suspended',
+      declined,
+      { ...renewal, attemptStatus: 'unknown', now: at(20) },
+      suspend,
+    ],
+    [
+      'a card the subscriber chose uses no rung',
+      declined,
+      { ...renewal, trigger: 'subscriber', paymentStatus: 'failed', rungsUsed: 2, now: at(1, 15) },
+      retry(3, 2),
+    ],
+    [
+      'hard: another card is asked for until day 13',
+      stolen,
+      renewal,
+      { kind: 'hold_for_card', reason: 'stolen_or_lost_card', endsAt: at(13) },
+    ],
+    [
+      'hard on a new card: still until day 13',
+      stolen,
+      { ...renewal, trigger: 'subscriber', now: at(12, 23) },
+      { kind: 'hold_for_card', reason: 'stolen_or_lost_card', endsAt: at(13) },
+    ],
+    [
+      'hard on day 13: suspended',
+      stolen,
+      { ...renewal, rungsUsed: 6, now: at(13) },
+      { kind: 'suspend', reason: 'stolen_or_lost_card' },
+    ],
+    [
+      'soft with the advice not to retry is hard',
+      { ...declined, adviseNoRetry: true },
+      renewal,
+      { kind: 'hold_for_card', reason, endsAt: at(13) },
+    ],
+    [
+      'soft on a new card after a hard decline: back on the ladder',
+      declined,
+      { ...renewal, trigger: 'subscriber', paymentStatus: 'failed', now: at(3, 12) },
+      retry(5, 3),
+    ],
+    [
+      'never received: tried again',
+      { kind: 'declined', chargeId: null, code: 'not_received' },
+      { ...renewal, attemptStatus: 'unknown', now: at(1, 10) },
+      { kind: 'retry', at: at(3), rung: 2, reason: 'not_received' },
+    ],
+    [
+      '3-D Secure not answered: tried again',
+      expired,
+      { ...renewal, attemptStatus: 'action_required', now: at(1) },
+      { kind: 'retry', at: at(3), rung: 2, reason: 'timeout' },
+    ],
+    [
+      'superseded: never tried again',
+      declined,
+      { ...renewal, newerOrderPaidOrCharging: true },
+      { kind: 'supersede', reason },
+    ],
+    [
+      'of an unpaid order changes nothing',
+      declined,
+      {
+        ...renewal,
+        trigger: 'subscriber',
+        orderStatus: 'unpaid',
+        subscriptionStatus: 'inactive',
+        now: at(20),
+      },
+      close,
+    ],
+    [
+      'of an inactive subscription leaves it inactive',
+      declined,
+      { ...renewal, trigger: 'subscriber', subscriptionStatus: 'inactive', now: at(5) },
+      suspend,
+    ],
+    [
+      'after cancelling nothing follows',
+      declined,
+      { ...renewal, orderStatus: 'void', subscriptionStatus: 'cancelled' },
+      close,
+    ],
+    [
+      'after another charge has paid nothing follows',
+      declined,
+      { ...renewal, orderStatus: 'paid', orderAlreadyKept: true },
+      close,
+    ],
+    [
+      'a QR that ended leaves its link open',
+      expired,
+      { ...renewal, orderStatus: 'awaiting_payment', method: 'offline', attemptStatus: 'action_required' },
+      { kind: 'close', reason: 'timeout' },
+    ],
+    [
+      'late news of a closed attempt is ignored',
+      declined,
+      { ...renewal, attemptStatus: 'succeeded', orderStatus: 'paid' },
+      ignore,
+    ],
+    [
+      'told twice, it counts once',
+      declined,
+      { ...renewal, attemptStatus: 'declined', paymentStatus: 'failed' },
+      ignore,
+    ],
+  ]);
+});
+
+describe('decline of a first payment or a reactivation', () => {
+  table([
+    [
+      'the registration stays open, nothing is retried by us',
+      declined,
+      first,
+      { kind: 'decline_first', reason },
+    ],
+    ['a hard decline does the same', stolen, first, { kind: 'decline_first', reason: 'stolen_or_lost_card' }],
+    [
+      'an abandoned 3-D Secure page does the same',
+      expired,
+      { ...first, attemptStatus: 'action_required' },
+      { kind: 'decline_first', reason: 'timeout' },
+    ],
+    ["the reactivation's order becomes void", declined, reactivation, { kind: 'void_reactivation', reason }],
+    [
+      'also from inactive',
+      stolen,
+      { ...reactivation, subscriptionStatus: 'inactive' },
+      { kind: 'void_reactivation', reason: 'stolen_or_lost_card' },
+    ],
+    ['after cancelling nothing is left to void', declined, { ...reactivation, orderStatus: 'void' }, close],
+  ]);
+});
+
+describe('3-D Secure', () => {
+  table([
+    ['a person at the screen has a day', action, first, waitUntil(at(1))],
+    ['a renewal link works until the next rung', action, renewal, waitUntil(at(1))],
+    [
+      'on the last rung it works for a day',
+      action,
+      { ...renewal, rungsUsed: 6, now: at(13) },
+      waitUntil(at(14)),
+    ],
+    [
+      'looking again does not push the deadline away',
+      action,
+      { ...renewal, attemptStatus: 'action_required' },
+      ignore,
+    ],
+    [
+      'an unknown attempt turns out to need it',
+      action,
+      { ...renewal, attemptStatus: 'unknown' },
+      waitUntil(at(1)),
+    ],
+    [
+      'nobody is asked to confirm a void order',
+      action,
+      { ...renewal, orderStatus: 'void', subscriptionStatus: 'cancelled' },
+      abandon,
+    ],
+    [
+      'a void order gives up an open page',
+      action,
+      { ...renewal, attemptStatus: 'action_required', orderStatus: 'void' },
+      abandon,
+    ],
+    ['a superseded order neither', action, { ...renewal, newerOrderPaidOrCharging: true }, abandon],
+    [
+      'an unpaid order may be confirmed',
+      action,
+      {
+        ...renewal,
+        trigger: 'subscriber',
+        orderStatus: 'unpaid',
+        subscriptionStatus: 'inactive',
+        now: at(20),
+      },
+      waitUntil(at(21)),
+    ],
+    ['nor for an order that has kept money', action, { ...renewal, orderAlreadyKept: true }, abandon],
+    ['a given-up attempt is not reopened', action, { ...first, attemptStatus: 'voided' }, ignore],
+  ]);
+});
+
+describe('no answer', () => {
+  table([
+    ['a lost answer waits', unknown, renewal, { kind: 'wait_unknown', why: 'TIMEOUT' }],
+    [
+      'and goes on waiting, days later too',
+      unknown,
+      { ...renewal, attemptStatus: 'unknown', now: at(30) },
+      { kind: 'wait_unknown', why: 'TIMEOUT' },
+    ],
+    [
+      'also for a void order: money may have moved',
+      unknown,
+      { ...renewal, orderStatus: 'void' },
+      { kind: 'wait_unknown', why: 'TIMEOUT' },
+    ],
+    [
+      'a failed look at an open page teaches nothing',
+      unknown,
+      { ...first, attemptStatus: 'action_required' },
+      ignore,
+    ],
+    ['a failed look at a closed attempt neither', unknown, { ...renewal, attemptStatus: 'declined' }, ignore],
+    ['a charge still settling waits', pending, renewal, { kind: 'wait_unknown', why: 'pending' }],
+    ['a QR waits for its payer, a day at most', pending, { ...renewal, method: 'offline' }, waitUntil(at(1))],
+    [
+      'and goes on waiting without a new deadline',
+      pending,
+      { ...renewal, method: 'offline', attemptStatus: 'action_required' },
+      ignore,
+    ],
+    [
+      'certainly not sent: may be tried again',
+      notSent,
+      renewal,
+      { kind: 'not_sent', why: 'REFUSED', voidsOrder: false },
+    ],
+    [
+      'a reactivation that was not sent is over',
+      notSent,
+      reactivation,
+      { kind: 'not_sent', why: 'REFUSED', voidsOrder: true },
+    ],
+    [
+      'a look-up that was not sent proves nothing about the charge',
+      notSent,
+      { ...renewal, attemptStatus: 'unknown' },
+      { kind: 'wait_unknown', why: 'REFUSED' },
+    ],
+    ['nor about an open page', notSent, { ...renewal, attemptStatus: 'action_required' }, ignore],
+  ]);
+});

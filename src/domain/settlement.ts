@@ -1,0 +1,199 @@
+import type { Day } from './day';
+import { reasonOf, type DeclineReason } from './decline';
+import type { Satang } from './money';
+import type { OrderStatus } from './order';
+import { isOpenAttempt, type AttemptStatus, type PaymentStatus, type Trigger } from './payment';
+import { lastRungAt, nextRung } from './retry';
+import type { PaymentMethod, SubscriptionStatus } from './subscription';
+
+/**
+ * What the gateway said about one charge attempt. `unknown` is an answer too: money may have moved. `not_sent` is
+ * certain that none did. `pending`: the gateway has the charge and has not decided.
+ */
+export type ChargeOutcome =
+  | { kind: 'succeeded'; chargeId: string; amount: Satang; paidAt: Date }
+  | { kind: 'declined'; chargeId: string | null; code: string; adviseNoRetry?: boolean }
+  | { kind: 'action_required'; chargeId: string; authorizeUri: string }
+  | { kind: 'pending'; chargeId: string }
+  | { kind: 'expired'; chargeId: string }
+  | { kind: 'unknown'; why: string }
+  | { kind: 'not_sent'; why: string };
+
+export type OrderKind = 'first' | 'reactivation' | 'renewal';
+
+/** Everything a settlement depends on, read after locking the rows it will change. */
+export type SettlementFacts = {
+  attemptStatus: AttemptStatus;
+  trigger: Trigger;
+  orderKind: OrderKind;
+  orderStatus: OrderStatus;
+  paymentStatus: PaymentStatus;
+  subscriptionStatus: SubscriptionStatus;
+  /** Money of another charge has been kept for this order. */
+  orderAlreadyKept: boolean;
+  /** This very charge has been recorded before. */
+  sameChargeRecorded: boolean;
+  newerOrderPaidOrCharging: boolean;
+  /** Attempts made on the ladder, this one included if its trigger counts. */
+  rungsUsed: number;
+  paymentDate: Day;
+  now: Date;
+  /** How this attempt collects; a card unless said otherwise. */
+  method?: PaymentMethod;
+  /** What was asked for, to be compared with what came in. */
+  expectedAmount?: Satang;
+};
+
+/** What an outcome means. Apart from ignore and the waits, every settlement closes the attempt (see `closedAs`). */
+export type Settlement =
+  /** Nothing to write: known already, or it teaches nothing. */
+  | { kind: 'ignore' }
+  /** The attempt stays open; only the gateway can close it. */
+  | { kind: 'wait_unknown'; why: string }
+  /** The attempt stays open until the person has acted; after the deadline ask the gateway to expire it. */
+  | { kind: 'wait_action'; deadline: Date }
+  /** Nobody wants this charge any more: ask the gateway to expire it; the attempt stays open until it answers. */
+  | { kind: 'abandon' }
+  /** The attempt is over and nothing else changes. */
+  | { kind: 'close'; reason: DeclineReason }
+  | { kind: 'retry'; at: Date; rung: number; reason: DeclineReason }
+  /** The registration stays open for another payment call. */
+  | { kind: 'decline_first'; reason: DeclineReason }
+  | { kind: 'void_reactivation'; reason: DeclineReason }
+  /** The order is unpaid because a newer one took its place; the subscription stays as it is. */
+  | { kind: 'supersede'; reason: DeclineReason }
+  /** The ladder has ended: order unpaid, payment suspended, subscription inactive. */
+  | { kind: 'suspend'; reason: DeclineReason }
+  /** Another card is asked for; without one it ends at `endsAt` as a suspend. */
+  | { kind: 'hold_for_card'; reason: DeclineReason; endsAt: Date }
+  /** Order paid; the subscription becomes active if it is not. */
+  | { kind: 'keep'; activates: boolean }
+  | { kind: 'refund'; verdict: 'duplicate' | 'late' | 'orphan' }
+  /** Certainly not charged; may be tried again at once and uses no rung. A reactivation's order becomes void. */
+  | { kind: 'not_sent'; why: string; voidsOrder: boolean };
+
+/** With 3-D Secure open and unpaid for so long, another card may be charged even if the gateway cannot expire it. */
+export const ACTION_MINUTES = 20;
+
+const DAY_MS = 86_400_000;
+
+/** One order's answer to what the gateway said: pure, so that response, webhook and reconciliation cannot disagree. */
+export function decide(outcome: ChargeOutcome, facts: SettlementFacts): Settlement {
+  if (outcome.kind === 'succeeded') return settleMoney(outcome.amount, facts);
+  if (!isOpenAttempt(facts.attemptStatus)) return { kind: 'ignore' };
+  switch (outcome.kind) {
+    case 'declined':
+      return settleDecline(outcome.code, outcome.adviseNoRetry ?? false, facts);
+    case 'expired':
+      return settleDecline('timeout', false, facts);
+    case 'action_required':
+      return settleAction(facts);
+    case 'pending':
+      return settlePending(facts);
+    case 'unknown':
+      return settleUnknown(outcome.why, facts);
+    case 'not_sent':
+      return settleNotSent(outcome.why, facts);
+  }
+}
+
+/** The status an attempt gets when a settlement closes it. */
+export function closedAs(outcome: ChargeOutcome): AttemptStatus | null {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return 'succeeded';
+    case 'declined':
+      return 'declined';
+    case 'expired':
+      return 'expired';
+    case 'not_sent':
+      return 'voided';
+    case 'action_required':
+    case 'pending':
+    case 'unknown':
+      return null;
+  }
+}
+
+function settleMoney(amount: Satang, facts: SettlementFacts): Settlement {
+  if (facts.sameChargeRecorded) return { kind: 'ignore' };
+  if (facts.orderAlreadyKept) return { kind: 'refund', verdict: 'duplicate' };
+  switch (facts.orderStatus) {
+    case 'paid':
+    case 'refunded':
+      return { kind: 'refund', verdict: 'duplicate' };
+    case 'void':
+      return { kind: 'refund', verdict: 'late' };
+    case 'upcoming':
+    case 'skipped':
+    case 'missed':
+      return { kind: 'refund', verdict: 'orphan' };
+    case 'charging':
+    case 'awaiting_payment':
+    case 'unpaid': {
+      if (!isPayable(facts)) return { kind: 'refund', verdict: 'late' };
+      if (facts.expectedAmount !== undefined && facts.expectedAmount !== amount) {
+        return { kind: 'refund', verdict: 'orphan' };
+      }
+      return { kind: 'keep', activates: facts.subscriptionStatus !== 'active' };
+    }
+  }
+}
+
+/** Whether money for this order would be kept. */
+function isPayable(facts: SettlementFacts): boolean {
+  const { orderStatus, orderKind, subscriptionStatus } = facts;
+  const isOwed = orderStatus === 'charging' || orderStatus === 'awaiting_payment' || orderStatus === 'unpaid';
+  // A reactivation by card leaves the subscription cancelled until it is paid; any other order died with it.
+  const isDead = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
+  return isOwed && !isDead && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging;
+}
+
+function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFacts): Settlement {
+  const reason = reasonOf(code);
+  const isBeingCharged = facts.orderStatus === 'charging' || facts.orderStatus === 'awaiting_payment';
+  // A QR code that ended leaves its payment link open: only the link's own deadline ends the payment.
+  if (!isBeingCharged || facts.method === 'offline' || facts.orderAlreadyKept)
+    return { kind: 'close', reason };
+  if (facts.orderKind === 'first') return { kind: 'decline_first', reason };
+  if (facts.orderKind === 'reactivation') return { kind: 'void_reactivation', reason };
+  if (facts.newerOrderPaidOrCharging) return { kind: 'supersede', reason };
+  if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
+  if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
+  const endsAt = lastRungAt(facts.paymentDate);
+  const next = nextRung({ ...facts, declineCode: code, adviseNoRetry });
+  if ('at' in next) return { kind: 'retry', ...next, reason };
+  const mayStillBePaid = next.ended === 'hard' && facts.now < endsAt;
+  return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };
+}
+
+function settleAction(facts: SettlementFacts): Settlement {
+  if (!isPayable(facts)) return { kind: 'abandon' };
+  // Asking again must not push the deadline away.
+  if (facts.attemptStatus === 'action_required') return { kind: 'ignore' };
+  return { kind: 'wait_action', deadline: actionDeadline(facts) };
+}
+
+/** A renewal's link works until the next rung would be due; unanswered, the ladder goes on with the rung after. */
+function actionDeadline(facts: SettlementFacts): Date {
+  const next = nextRung({ ...facts, declineCode: 'timeout', adviseNoRetry: false });
+  const isOnLadder = facts.orderKind === 'renewal' && 'at' in next;
+  return isOnLadder ? next.at : new Date(facts.now.getTime() + DAY_MS);
+}
+
+function settlePending(facts: SettlementFacts): Settlement {
+  if (facts.attemptStatus === 'action_required') return { kind: 'ignore' };
+  if (facts.method !== 'offline') return { kind: 'wait_unknown', why: 'pending' };
+  return { kind: 'wait_action', deadline: new Date(facts.now.getTime() + DAY_MS) };
+}
+
+function settleUnknown(why: string, facts: SettlementFacts): Settlement {
+  return facts.attemptStatus === 'action_required' ? { kind: 'ignore' } : { kind: 'wait_unknown', why };
+}
+
+function settleNotSent(why: string, facts: SettlementFacts): Settlement {
+  // Only the call that should have made the charge can say that it was not made; a failed look-up cannot.
+  const isTheCall = facts.attemptStatus === 'created' || facts.attemptStatus === 'sent';
+  if (!isTheCall) return settleUnknown(why, facts);
+  return { kind: 'not_sent', why, voidsOrder: facts.orderKind === 'reactivation' };
+}

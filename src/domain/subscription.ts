@@ -1,0 +1,52 @@
+import { addDays, startOfDay, type Day } from './day';
+import { allow, refuse, type Verdict } from './errors';
+
+export const SUBSCRIPTION_STATUSES = ['awaiting_payment', 'active', 'inactive', 'cancelled'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export const FREQUENCIES = [1, 2, 3] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+export const PAYMENT_METHODS = ['card', 'offline'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const CANCEL_REASONS = [
+  'alternativeBrand',
+  'alternativeProduct',
+  'buyWhenNeed',
+  'leavingCountry',
+  'menopause',
+  'other',
+  'pregnant',
+  'theProductWasntGoodEnough',
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+export const LAPSE_DAYS = 7;
+export const REACTIVATE_MAX_DAYS = 90;
+
+/** The first instant at which a registration without a first payment is gone: 24:00 of the 7th day after. */
+export function lapsesAt(registeredOn: Day): Date {
+  return startOfDay(addDays(registeredOn, LAPSE_DAYS + 1));
+}
+
+/** ALREADY_CANCELLED when there is nothing left to cancel; otherwise always possible. */
+export function canCancel(status: SubscriptionStatus): Verdict {
+  return status === 'cancelled' ? refuse('ALREADY_CANCELLED') : allow;
+}
+
+/** NOT_REACTIVATABLE unless the subscription is cancelled or inactive. */
+export function canReactivate(status: SubscriptionStatus): Verdict {
+  return status === 'cancelled' || status === 'inactive' ? allow : refuse('NOT_REACTIVATABLE');
+}
+
+/** DATE_OUT_OF_RANGE unless the day lies between tomorrow and 90 days ahead. */
+export function canReactivateOn(day: Day, today: Day): Verdict {
+  const isInRange = day > today && day <= addDays(today, REACTIVATE_MAX_DAYS);
+  return isInRange ? allow : refuse('DATE_OUT_OF_RANGE');
+}
+
+/** Whether box, frequency and payment day may change: NOT_ACTIVE unless active. */
+export function canChange(status: SubscriptionStatus): Verdict {
+  return status === 'active' ? allow : refuse('NOT_ACTIVE');
+}

@@ -1,0 +1,48 @@
+import { Layout } from './layout';
+import type { MessagePayloads } from './messages';
+import { Button, Highlight, OrderNumber, Paragraph } from './parts';
+import { PREVIEW_ORDER } from './preview-data';
+import type { TemplateProps } from './template';
+import type { Wording } from './wording';
+
+export const PreviewProps: MessagePayloads['action_needed'] = {
+  firstName: 'Mali',
+  orderId: PREVIEW_ORDER,
+  total: 43900,
+  link: 'http://localhost:3000/pay/confirm/9aPd6KfT0oiSxU4mYt0GqkQ1sZ8uXv3b',
+  until: '2026-11-20T16:59:00.000Z',
+};
+
+export function subjectOf({ total }: MessagePayloads['action_needed'], { say, baht }: Wording): string {
+  return say('emails.actionNeeded.subject', { total: baht(total) });
+}
+
+/** A renewal that the bank wants confirmed (3-D Secure). */
+export default function ActionNeeded({ payload, wording, subject }: TemplateProps<'action_needed'>) {
+  const { say, baht, moment } = wording;
+  const total = baht(payload.total);
+  const until = moment(payload.until);
+  return (
+    <Layout
+      wording={wording}
+      subject={subject}
+      preheader={say('emails.actionNeeded.preheader', { until })}
+      heading={say('emails.actionNeeded.heading')}
+      firstName={payload.firstName}
+    >
+      <Paragraph>{say('emails.actionNeeded.intro', { total })}</Paragraph>
+      <Highlight
+        label={say('emails.actionNeeded.amount')}
+        value={total}
+        note={say('emails.actionNeeded.until', { until })}
+      />
+      <Button
+        href={payload.link}
+        label={say('emails.actionNeeded.button')}
+        copyLink={say('emails.copyLink')}
+      />
+      <Paragraph>{say('emails.actionNeeded.after')}</Paragraph>
+      <OrderNumber orderId={payload.orderId} wording={wording} />
+    </Layout>
+  );
+}

@@ -1,0 +1,132 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { PADDING, Sentence } from './parts';
+import { COLOR, FONT, TEXT } from './style';
+import type { Wording } from './wording';
+
+// `light only`: one scheme that is right. Clients that invert anyway find every text colour beside its own ground.
+const HEAD_CSS = `:root{color-scheme:light only;supported-color-schemes:light only}
+body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
+@media (max-width:359px){.card{padding:20px 16px 8px!important}}`;
+
+const HIDDEN: CSSProperties = {
+  display: 'none',
+  maxHeight: 0,
+  maxWidth: 0,
+  opacity: 0,
+  overflow: 'hidden',
+  fontSize: 1,
+  lineHeight: '1px',
+  color: COLOR.cream,
+};
+
+// Fills the rest of the preview line, which would otherwise go on with the greeting.
+const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
+
+/**
+ * The frame of every message: preheader, wordmark, one card, footer. `subject` is the document's title,
+ * `preheader` the line shown beside the subject in the mailbox (as discreet as a subject).
+ */
+export function Layout(props: {
+  wording: Wording;
+  subject: string;
+  preheader: string;
+  heading: string;
+  firstName: string;
+  children: ReactNode;
+}) {
+  const { wording, subject, preheader, heading, firstName, children } = props;
+  const { locale, say } = wording;
+  return (
+    <html lang={locale} dir="ltr">
+      {/* eslint-disable-next-line @next/next/no-head-element -- a mail is a document of its own */}
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="x-apple-disable-message-reformatting" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
+        <meta name="color-scheme" content="light only" />
+        <meta name="supported-color-schemes" content="light only" />
+        <title>{subject}</title>
+        <style dangerouslySetInnerHTML={{ __html: HEAD_CSS }} />
+      </head>
+      <body style={{ margin: 0, padding: 0, backgroundColor: COLOR.cream }}>
+        <div style={HIDDEN} data-skip-in-text="true">
+          {preheader + PREHEADER_FILL}
+        </div>
+        <div lang={locale} dir="ltr" role="article" aria-roledescription="email" aria-label={subject}>
+          <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={GROUND}>
+            <tbody>
+              <tr>
+                <td align="center" style={{ padding: '24px 12px 40px', backgroundColor: COLOR.cream }}>
+                  <table
+                    role="presentation"
+                    width="100%"
+                    cellPadding={0}
+                    cellSpacing={0}
+                    border={0}
+                    style={COLUMN}
+                  >
+                    <tbody>
+                      <tr>
+                        <td style={WORDMARK} data-skip-in-text="true">
+                          ira
+                        </td>
+                      </tr>
+                      <tr>
+                        <td className="card" style={CARD}>
+                          <h1 style={HEADING}>
+                            <Sentence text={heading} />
+                          </h1>
+                          <p style={TEXT.body}>{wording.greeting(firstName)}</p>
+                          {children}
+                        </td>
+                      </tr>
+                      <tr>
+                        <td style={{ padding: `20px ${PADDING} 0`, backgroundColor: COLOR.cream }}>
+                          <p style={FOOTER}>{say('emails.footerWhy')}</p>
+                          <p style={FOOTER}>{say('emails.footerSafe')}</p>
+                        </td>
+                      </tr>
+                    </tbody>
+                  </table>
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+const GROUND: CSSProperties = { backgroundColor: COLOR.cream, fontFamily: FONT };
+
+const COLUMN: CSSProperties = { maxWidth: 480, margin: '0 auto' };
+
+const WORDMARK: CSSProperties = {
+  padding: `0 ${PADDING} 12px`,
+  color: COLOR.primary,
+  backgroundColor: COLOR.cream,
+  fontFamily: FONT,
+  fontSize: 30,
+  lineHeight: '38px',
+  fontWeight: 700,
+};
+
+const CARD: CSSProperties = {
+  padding: `28px ${PADDING} 12px`,
+  backgroundColor: COLOR.paper,
+  border: `1px solid ${COLOR.line}`,
+  borderRadius: 14,
+  fontFamily: FONT,
+};
+
+const HEADING: CSSProperties = {
+  margin: '0 0 16px',
+  color: COLOR.ink,
+  fontSize: 22,
+  lineHeight: '35px',
+  fontWeight: 700,
+};
+
+const FOOTER: CSSProperties = { ...TEXT.small, margin: '0 0 8px' };

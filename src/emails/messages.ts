@@ -1,0 +1,87 @@
+import type { Day } from '@/domain/day';
+import type { Satang } from '@/domain/money';
+import type { Locale } from '@/domain/locale';
+
+/** One kind of pack in a box; `unitPrice` is what a subscriber pays for one pack. */
+export interface MailedItem {
+  name: Record<Locale, string>;
+  quantity: number;
+  unitPrice: Satang;
+}
+
+/** Every message we send and what it is told. Written as JSON into the outbox, rendered when it is sent. */
+export interface MessagePayloads {
+  /** Welcome and verification in one. */
+  verify_email: { firstName: string; link: string };
+  order_paid: {
+    firstName: string;
+    orderId: string;
+    paidOn: Day;
+    receiveBy: Day;
+    items: MailedItem[];
+    boxPrice: Satang;
+    deliveryFee: Satang;
+    codeDiscount: Satang;
+    total: Satang;
+    /** The VAT that `total` contains. */
+    vat: Satang;
+    points: number;
+    /** null: not paid by card, or nothing was due. */
+    paidWith: { brand: string; lastDigits: string } | null;
+    nextPaymentDate: Day | null;
+    accountUrl: string;
+  };
+  payment_failed: {
+    firstName: string;
+    orderId: string;
+    paymentDate: Day;
+    total: Satang;
+    /** The gateway's failure code. */
+    reason: string;
+    nextTryOn: Day | null;
+    /** This card is not tried again; the ladder waits for another one. */
+    needsCard: boolean;
+    /** Nothing is tried again unless the person asks; wins over `needsCard` and `nextTryOn`. */
+    final: boolean;
+    accountUrl: string;
+  };
+  /** 3-D Secure; `until` is the ISO instant at which the link stops working. */
+  action_needed: { firstName: string; orderId: string; total: Satang; link: string; until: string };
+  order_reminder: {
+    firstName: string;
+    orderId: string;
+    paymentDate: Day;
+    /** The last day on which it can be skipped; null when that day has passed. */
+    skipUntil: Day | null;
+    total: Satang;
+    items: MailedItem[];
+    accountUrl: string;
+  };
+  card_expiring: {
+    firstName: string;
+    brand: string;
+    lastDigits: string;
+    expiryMonth: number;
+    expiryYear: number;
+    expired: boolean;
+    paymentDate: Day | null;
+    accountUrl: string;
+  };
+  subscription_inactive: {
+    firstName: string;
+    orderId: string;
+    total: Satang;
+    /** The gateway's failure code; null when a payment link ran out. */
+    reason: string | null;
+    accountUrl: string;
+  };
+  refunded: {
+    firstName: string;
+    orderId: string;
+    amount: Satang;
+    why: 'duplicate' | 'late' | 'operator';
+  };
+  password_changed: { firstName: string; accountUrl: string };
+}
+
+export type MessageKind = keyof MessagePayloads;

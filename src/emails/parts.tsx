@@ -1,0 +1,242 @@
+import { Fragment, type CSSProperties } from 'react';
+import type { MailedItem } from './messages';
+import { COLOR, FONT, TEXT } from './style';
+import type { Wording } from './wording';
+
+/** The inner side space of the card; wordmark and footer line up with it. */
+export const PADDING = '24px';
+
+const UNBROKEN =
+  /(฿[\d,]+\.\d{2}|(?:(?:สิ้น)?วันที่ )?\d{1,2} \S{3,6} \d{4}(?!\d)|(?:เวลา )?\d{2}:\d{2}(?: น\.)?|\d{2}\/\d{2}(?!\d))/;
+
+/** A sentence in which an amount or a date never breaks across lines. */
+export function Sentence({ text }: { text: string }) {
+  return text.split(UNBROKEN).map((piece, at) =>
+    at % 2 === 1 ? (
+      <span key={at} style={{ whiteSpace: 'nowrap' }}>
+        {piece}
+      </span>
+    ) : (
+      <Fragment key={at}>{piece}</Fragment>
+    ),
+  );
+}
+
+export function Paragraph({ children, small = false }: { children: string; small?: boolean }) {
+  return (
+    <p style={small ? TEXT.small : TEXT.body}>
+      <Sentence text={children} />
+    </p>
+  );
+}
+
+export function Subheading({ children }: { children: string }) {
+  return <h2 style={SUBHEADING}>{children}</h2>;
+}
+
+export type Fact = readonly [label: string, value: string, emphasis?: 'sum'] | null;
+
+/** Label and value, line by line. A `sum` stands out; a null line is left out. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const lines = facts.filter((fact) => fact !== null);
+  return (
+    <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE} data-text-format="dataTable">
+      <tbody>
+        {lines.map(([label, value, emphasis]) => {
+          const strong = emphasis === 'sum';
+          return (
+            <tr key={label}>
+              <th scope="row" align="left" style={strong ? { ...LABEL, ...STRONG } : LABEL}>
+                {label}
+              </th>
+              <td align="right" style={strong ? { ...VALUE, ...STRONG } : VALUE}>
+                <Sentence text={value} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** What is in the box, one line per product, with the price of one pack if `priced`. */
+export function Items(props: { items: readonly MailedItem[]; wording: Wording; priced?: boolean }) {
+  const { items, wording, priced = false } = props;
+  return (
+    <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE} data-text-format="dataTable">
+      <tbody>
+        {items.map((item, at) => (
+          <tr key={at}>
+            <th scope="row" align="left" style={{ ...LABEL, color: COLOR.ink }}>
+              {item.name[wording.locale]}
+            </th>
+            <td align="right" style={{ ...VALUE, whiteSpace: 'nowrap' }}>
+              {priced ? `${item.quantity} × ${wording.baht(item.unitPrice)}` : `× ${item.quantity}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The one fact that a reader in a hurry should see: an amount, or a day. */
+export function Highlight({ label, value, note }: { label: string; value: string; note?: string }) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
+      <tbody>
+        <tr>
+          <td style={HIGHLIGHT}>
+            {label}
+            <br />
+            <span style={HIGHLIGHT_VALUE}>
+              <Sentence text={value} />
+            </span>
+            {note !== undefined && (
+              <>
+                <br />
+                <Sentence text={note} />
+              </>
+            )}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** Something that went wrong, set apart. */
+export function Notice({ title, text }: { title: string; text: string }) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
+      <tbody>
+        <tr>
+          <td style={NOTICE}>
+            <strong style={{ fontWeight: 700 }}>{title}</strong>
+            <br />
+            {text}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The one thing to do. With `copyLink`, the address is also written out for a client that shows no button. */
+export function Button({ href, label, copyLink }: { href: string; label: string; copyLink?: string }) {
+  return (
+    <>
+      <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={BUTTON_TABLE}>
+        <tbody>
+          <tr>
+            <td align="center" style={BUTTON_CELL}>
+              <a href={href} target="_blank" rel="noopener" style={BUTTON} data-text-format="button">
+                {label}
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      {copyLink !== undefined && (
+        <p style={{ ...TEXT.small, wordBreak: 'break-all' }} data-skip-in-text="true">
+          <span style={{ wordBreak: 'normal' }}>{copyLink}</span>
+          <br />
+          <a href={href} style={{ color: COLOR.primary }}>
+            {href}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The order's id, small: for a question to us. */
+export function OrderNumber({ orderId, wording }: { orderId: string; wording: Wording }) {
+  return (
+    <p style={{ ...TEXT.small, wordBreak: 'break-word' }}>{wording.say('emails.orderNumber', { orderId })}</p>
+  );
+}
+
+const SUBHEADING: CSSProperties = {
+  margin: '24px 0 8px',
+  color: COLOR.ink,
+  fontSize: 17,
+  lineHeight: '28px',
+  fontWeight: 700,
+};
+
+const TABLE: CSSProperties = { margin: '0 0 20px', borderCollapse: 'separate', borderSpacing: 0 };
+
+const CELL: CSSProperties = {
+  padding: '8px 0',
+  borderBottom: `1px solid ${COLOR.line}`,
+  fontFamily: FONT,
+  fontSize: 15,
+  lineHeight: '24px',
+  verticalAlign: 'top',
+};
+
+const LABEL: CSSProperties = {
+  ...CELL,
+  color: COLOR.muted,
+  fontWeight: 400,
+  textAlign: 'left',
+  paddingRight: 12,
+};
+
+const VALUE: CSSProperties = {
+  ...CELL,
+  color: COLOR.ink,
+  textAlign: 'right',
+  fontVariantNumeric: 'tabular-nums',
+};
+
+const STRONG: CSSProperties = { color: COLOR.ink, fontWeight: 700, fontSize: 17 };
+
+const HIGHLIGHT: CSSProperties = {
+  padding: '14px 16px',
+  color: COLOR.muted,
+  backgroundColor: COLOR.blush,
+  borderRadius: 10,
+  fontFamily: FONT,
+  fontSize: 14,
+  lineHeight: '23px',
+};
+
+const HIGHLIGHT_VALUE: CSSProperties = {
+  color: COLOR.primary,
+  fontSize: 26,
+  lineHeight: '42px',
+  fontWeight: 700,
+  fontVariantNumeric: 'tabular-nums',
+};
+
+const NOTICE: CSSProperties = {
+  padding: '12px 16px',
+  color: COLOR.amber,
+  backgroundColor: COLOR.amberSoft,
+  borderRadius: 10,
+  fontFamily: FONT,
+  fontSize: 15,
+  lineHeight: '25px',
+};
+
+const BUTTON_TABLE: CSSProperties = { margin: '8px 0 20px', borderCollapse: 'separate', borderSpacing: 0 };
+
+const BUTTON_CELL: CSSProperties = { backgroundColor: COLOR.primary, borderRadius: 10 };
+
+const BUTTON: CSSProperties = {
+  display: 'block',
+  padding: '13px 20px',
+  color: '#ffffff',
+  backgroundColor: COLOR.primary,
+  border: `1px solid ${COLOR.primary}`,
+  borderRadius: 10,
+  fontFamily: FONT,
+  fontSize: 16,
+  lineHeight: '26px',
+  fontWeight: 700,
+  textAlign: 'center',
+  textDecoration: 'none',
+};

@@ -1,0 +1,34 @@
+import { Layout } from './layout';
+import type { MessagePayloads } from './messages';
+import { Button, Paragraph } from './parts';
+import { PREVIEW_ACCOUNT_URL } from './preview-data';
+import type { TemplateProps } from './template';
+import type { Wording } from './wording';
+
+export const PreviewProps: MessagePayloads['password_changed'] = {
+  firstName: 'Mali',
+  accountUrl: PREVIEW_ACCOUNT_URL,
+};
+
+export function subjectOf(_: MessagePayloads['password_changed'], { say }: Wording): string {
+  return say('emails.passwordChanged.subject');
+}
+
+/** A warning to whoever did not do it. */
+export default function PasswordChanged({ payload, wording, subject }: TemplateProps<'password_changed'>) {
+  const { say } = wording;
+  return (
+    <Layout
+      wording={wording}
+      subject={subject}
+      preheader={say('emails.passwordChanged.preheader')}
+      heading={say('emails.passwordChanged.heading')}
+      firstName={payload.firstName}
+    >
+      <Paragraph>{say('emails.passwordChanged.intro')}</Paragraph>
+      <Paragraph>{say('emails.passwordChanged.you')}</Paragraph>
+      <Paragraph>{say('emails.passwordChanged.notYou')}</Paragraph>
+      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+    </Layout>
+  );
+}

@@ -1,0 +1,83 @@
+import { addDays, parseDay } from '@/domain/day';
+import { LADDER_DAYS } from '@/domain/retry';
+import { Layout } from './layout';
+import type { MessagePayloads } from './messages';
+import { Button, Notice, OrderNumber, Paragraph, Subheading } from './parts';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_ORDER } from './preview-data';
+import type { TemplateProps } from './template';
+import type { Wording } from './wording';
+
+type Payload = MessagePayloads['payment_failed'];
+
+export const PreviewProps: Payload = {
+  firstName: 'Mali',
+  orderId: PREVIEW_ORDER,
+  paymentDate: PREVIEW_DAY,
+  total: 43900,
+  reason: 'insufficient_fund',
+  nextTryOn: parseDay('2026-11-21'),
+  needsCard: false,
+  final: false,
+  accountUrl: PREVIEW_ACCOUNT_URL,
+};
+
+export const MorePreviews: Record<string, Payload> = {
+  'needs another card': { ...PreviewProps, reason: 'stolen_or_lost_card', nextTryOn: null, needsCard: true },
+  final: { ...PreviewProps, reason: 'payment_rejected', nextTryOn: null, final: true },
+  'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
+};
+
+export function subjectOf(_: Payload, { say }: Wording): string {
+  return say('emails.paymentFailed.subject');
+}
+
+/** Declined: the reason, and what happens next, which is one of four things. */
+export default function PaymentFailed({ payload, wording, subject }: TemplateProps<'payment_failed'>) {
+  const { say, baht, day } = wording;
+  const { total, paymentDate } = payload;
+  const next = nextOf(payload, wording);
+  return (
+    <Layout
+      wording={wording}
+      subject={subject}
+      preheader={next.preheader}
+      heading={say('emails.paymentFailed.heading')}
+      firstName={payload.firstName}
+    >
+      <Paragraph>
+        {say('emails.paymentFailed.intro', { total: baht(total), date: day(paymentDate) })}
+      </Paragraph>
+      <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
+      <Subheading>{say('emails.next')}</Subheading>
+      {next.sentences.map((sentence) => (
+        <Paragraph key={sentence}>{sentence}</Paragraph>
+      ))}
+      <Button href={payload.accountUrl} label={next.button} />
+      <OrderNumber orderId={payload.orderId} wording={wording} />
+    </Layout>
+  );
+}
+
+function nextOf(payload: Payload, { say, baht, day }: Wording) {
+  const { nextTryOn, needsCard, final, total, paymentDate } = payload;
+  const open = say('emails.openAccount');
+  const other = say('emails.paymentFailed.preheaderOther');
+  if (final) {
+    const sentences = [say('emails.paymentFailed.final'), say('emails.paymentFailed.finalCard')];
+    return { preheader: other, sentences, button: open };
+  }
+  if (needsCard) {
+    const sentences = [
+      say('emails.paymentFailed.needsCard', { total: baht(total) }),
+      say('emails.paymentFailed.endsOn', { date: day(addDays(paymentDate, Math.max(...LADDER_DAYS))) }),
+    ];
+    const preheader = say('emails.paymentFailed.preheaderCard');
+    return { preheader, sentences, button: say('emails.paymentFailed.addCard') };
+  }
+  if (nextTryOn !== null) {
+    const date = { date: day(nextTryOn) };
+    const sentences = [say('emails.paymentFailed.retry', date), say('emails.paymentFailed.otherCard')];
+    return { preheader: say('emails.paymentFailed.preheaderRetry', date), sentences, button: open };
+  }
+  return { preheader: other, sentences: [say('emails.paymentFailed.open')], button: open };
+}

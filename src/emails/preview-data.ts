@@ -1,0 +1,14 @@
+import { parseDay } from '@/domain/day';
+import type { MailedItem } from './messages';
+
+/** The invented order that the previews share. */
+export const PREVIEW_ORDER = 'ord_7k3m9q2c5t8w4x6z1n0p7r5d';
+export const PREVIEW_ACCOUNT_URL = 'http://localhost:3000/account';
+export const PREVIEW_DAY = parseDay('2026-11-20');
+export const PREVIEW_NEXT_DAY = parseDay('2026-12-31');
+
+export const PREVIEW_ITEMS: MailedItem[] = [
+  { name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' }, quantity: 2, unitPrice: 11175 },
+  { name: { en: 'Light day pads', th: 'ผ้าอนามัยกลางวันแบบบาง' }, quantity: 1, unitPrice: 10425 },
+  { name: { en: 'Panty liners', th: 'แผ่นอนามัย' }, quantity: 1, unitPrice: 8925 },
+];

@@ -1,0 +1,43 @@
+import { Layout } from './layout';
+import type { MessagePayloads } from './messages';
+import { Highlight, OrderNumber, Paragraph } from './parts';
+import { PREVIEW_ORDER } from './preview-data';
+import type { TemplateProps } from './template';
+import type { Wording } from './wording';
+
+export const PreviewProps: MessagePayloads['refunded'] = {
+  firstName: 'Mali',
+  orderId: PREVIEW_ORDER,
+  amount: 43900,
+  why: 'duplicate',
+};
+
+export const MorePreviews: Record<string, MessagePayloads['refunded']> = {
+  late: { ...PreviewProps, why: 'late' },
+  operator: { ...PreviewProps, why: 'operator' },
+};
+
+export function subjectOf({ amount }: MessagePayloads['refunded'], { say, baht }: Wording): string {
+  return say('emails.refunded.subject', { amount: baht(amount) });
+}
+
+/** Money returned: how much, why, and where it goes. There is nothing to do, so there is no button. */
+export default function Refunded({ payload, wording, subject }: TemplateProps<'refunded'>) {
+  const { say } = wording;
+  const amount = wording.baht(payload.amount);
+  return (
+    <Layout
+      wording={wording}
+      subject={subject}
+      preheader={say('emails.refunded.preheader')}
+      heading={say('emails.refunded.heading', { amount })}
+      firstName={payload.firstName}
+    >
+      <Highlight label={say('emails.refunded.amount')} value={amount} />
+      <Paragraph>{say(`emails.refunded.${payload.why}`)}</Paragraph>
+      <Paragraph>{say('emails.refunded.where')}</Paragraph>
+      <Paragraph>{say('emails.refunded.nothingToDo')}</Paragraph>
+      <OrderNumber orderId={payload.orderId} wording={wording} />
+    </Layout>
+  );
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { LOCALES, type Locale } from '@/domain/locale';
+import type { MessageKind, MessagePayloads } from './messages';
+import { previewsOf } from './previews';
+import { renderMessage } from './render';
+import { MESSAGE_KINDS, TEMPLATES } from './templates';
+import { oneLine } from './wording';
+
+const PRODUCT_WORDS =
+  /\bpads?\b|liner|organic|sanitary|menstru|period|tampon|starter|ผ้าอนามัย|แผ่นอนามัย|ประจำเดือน|ออร์แกนิก/i;
+
+const FACES = MESSAGE_KINDS.flatMap((kind) =>
+  previewsOf(kind).flatMap(([face, payload]) =>
+    LOCALES.map((locale) => ({ title: `${kind} (${face}) in ${locale}`, kind, payload, locale })),
+  ),
+);
+
+const linkOf = (payload: MessagePayloads[MessageKind]) =>
+  'link' in payload ? payload.link : 'accountUrl' in payload ? payload.accountUrl : null;
+
+const amountOf = (payload: MessagePayloads[MessageKind]) =>
+  'total' in payload ? payload.total : 'amount' in payload ? payload.amount : null;
+
+const preheaderOf = (html: string) => /data-skip-in-text="true">([^<\u200c\u00a0]*)/.exec(html)?.[1] ?? '';
+
+async function orderPaid(change: Partial<MessagePayloads['order_paid']>, locale: Locale = 'en') {
+  return renderMessage('order_paid', { ...TEMPLATES.order_paid.PreviewProps, ...change }, locale);
+}
+
+async function paymentFailed(change: Partial<MessagePayloads['payment_failed']>, locale: Locale = 'en') {
+  return renderMessage('payment_failed', { ...TEMPLATES.payment_failed.PreviewProps, ...change }, locale);
+}
+
+async function greetingFor(firstName: string, locale: Locale = 'en') {
+  return renderMessage('password_changed', { firstName, accountUrl: 'https://ira.test/account' }, locale);
+}
+
+describe('every message in both languages', () => {
+  test.each(FACES)('$title has a discreet subject of one line', async ({ kind, payload, locale }) => {
+    const { subject, html } = await renderMessage(kind, payload, locale);
+    expect(subject).not.toBe('');
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(subject).not.toMatch(PRODUCT_WORDS);
+    expect(preheaderOf(html)).not.toBe('');
+    expect(preheaderOf(html)).not.toMatch(PRODUCT_WORDS);
+  });
+
+  test.each(FACES)('$title says the same in its text part', async ({ kind, payload, locale }) => {
+    const { text, html } = await renderMessage(kind, payload, locale);
+    const link = linkOf(payload);
+    const amount = amountOf(payload);
+    if (link !== null) {
+      expect(text.split('\n')).toContain(link);
+      expect(html).toContain(`href="${link}"`);
+    }
+    if (amount !== null) expect(text).toContain(`฿${(amount / 100).toFixed(2)}`);
+    expect(text).toContain('Mali');
+  });
+
+  test.each(FACES)('$title leaves nothing unsaid', async ({ kind, payload, locale }) => {
+    const { subject, text, html } = await renderMessage(kind, payload, locale);
+    const shown = [subject, text, html.replace(/<style>.*?<\/style>/s, '')].join('\n');
+    expect(shown).not.toMatch(/undefined|\bnull\b|NaN|\[object|[{}]|Invalid Date/);
+    expect(shown).not.toMatch(/\b(emails|declines)\.[a-z]/i);
+    expect(html).toContain(`<html lang="${locale}"`);
+    if (locale === 'th') expect(text).toMatch(/[\u0e00-\u0e7f]/);
+    else expect(text).not.toMatch(/[\u0e00-\u0e3e\u0e40-\u0e7f]/);
+  });
+
+  test.each(FACES)('$title needs nothing from elsewhere', async ({ kind, payload, locale }) => {
+    const { html } = await renderMessage(kind, payload, locale);
+    expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/i);
+    expect(html.match(/data-text-format="button"/g) ?? []).toHaveLength(linkOf(payload) === null ? 0 : 1);
+  });
+});
+
+describe('what people type', () => {
+  test('markup in a name stays text', async () => {
+    const { html } = await greetingFor('<script>alert(1)<script>');
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  test('a line break in a name cannot start another header or line', async () => {
+    const { subject, text } = await greetingFor('Mali\r\nBcc: everyone');
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text).not.toMatch(/^Bcc/m);
+    expect(text).toContain('Hi Mali Bcc: everyone,');
+  });
+
+  test('whatever goes into a subject stays one line', () => {
+    expect(oneLine(' a\r\nBcc: x\u2028y\u0000\u202e ')).toBe('a Bcc: x y');
+  });
+
+  test.each(['Win at http://evil.test', 'evil.example', 'www.evil', 'a@evil.test', 'x'.repeat(41)])(
+    'a name that advertises is not delivered: %s',
+    async (name) => {
+      const { html, text } = await greetingFor(name);
+      expect(text).toContain('Hello,');
+      expect(html + text).not.toContain(name);
+    },
+  );
+
+  test.each(['J.R.', "D'Arcy", 'น.ส.มะลิ', 'Anne-Marie'])('an ordinary name is greeted: %s', async (name) => {
+    expect((await greetingFor(name)).text).toContain(`Hi ${name},`);
+  });
+
+  test('a placeholder in a name is not filled in', async () => {
+    expect((await greetingFor('{name}')).text).toContain('Hi {name},');
+  });
+
+  test('a direction mark in a name does not turn the sentence around', async () => {
+    expect((await greetingFor('Ma\u202eli')).text).toContain('Hi Mali,');
+  });
+});
+
+describe('the receipt', () => {
+  test('shows days in the Buddhist era in Thai only', async () => {
+    expect((await orderPaid({}, 'th')).text).toContain('25 พ.ย. 2569');
+    expect((await orderPaid({})).text).toContain('25 Nov 2026');
+  });
+
+  test('separates thousands', async () => {
+    expect((await orderPaid({ total: 149050 })).subject).toBe('Payment received: ฿1,490.50');
+  });
+
+  test('speaks of no payment when nothing was due', async () => {
+    const { subject, text } = await orderPaid({ total: 0, vat: 0, paidWith: null, points: 0 });
+    expect(subject).toBe('Your order is confirmed');
+    expect(text).not.toMatch(/Paid with|VAT|earned/);
+  });
+
+  test('names the products in the reader’s language', async () => {
+    expect((await orderPaid({}, 'th')).text).toContain('ผ้าอนามัยกลางวัน');
+    expect((await orderPaid({})).text).toMatch(/Day pads +2 × ฿111\.75/);
+  });
+});
+
+describe('a failed payment', () => {
+  test('gives the bank’s reason in the reader’s language', async () => {
+    expect((await paymentFailed({})).text).toContain('Not enough funds');
+    expect((await paymentFailed({}, 'th')).text).toContain('ยอดเงินไม่พอ');
+  });
+
+  test('gives a general reason for a code nobody has met', async () => {
+    const { text } = await paymentFailed({ reason: 'constructor' });
+    expect(text).toContain('The bank declined the payment.');
+    expect(text).not.toContain('constructor');
+  });
+
+  test('asks for another card until day 13 after a hard decline, and promises no retry', async () => {
+    const { text } = await paymentFailed({ needsCard: true, nextTryOn: null });
+    expect(text).toContain('before 3 Dec 2026');
+    expect(text).not.toContain('We will try again');
+  });
+
+  test('promises neither retry nor charge when it was the last one', async () => {
+    const { text } = await paymentFailed({ final: true, needsCard: true });
+    expect(text).toContain('We will not try again by ourselves.');
+    expect(text).not.toMatch(/We will try again on|add another one/);
+  });
+});
+
+describe('a reminder', () => {
+  const { PreviewProps } = TEMPLATES.order_reminder;
+
+  test('says until when it can be skipped, and changed', async () => {
+    const { text } = await renderMessage('order_reminder', PreviewProps, 'en');
+    expect(text).toContain('until the end of 18 Nov 2026');
+    expect(text).toContain('change your box until the end of 19 Nov 2026');
+  });
+
+  test('offers no skip when the day has passed', async () => {
+    const { text } = await renderMessage('order_reminder', { ...PreviewProps, skipUntil: null }, 'en');
+    expect(text).toContain('too late to skip');
+    expect(text).not.toContain('Not needed this time');
+  });
+});
+
+describe('a card that expires', () => {
+  const { PreviewProps } = TEMPLATES.card_expiring;
+
+  test('is shown as printed, Gregorian in both languages', async () => {
+    expect((await renderMessage('card_expiring', PreviewProps, 'th')).text).toContain('11/26');
+  });
+
+  test('on the day of the next payment still pays it', async () => {
+    const lastDay = TEMPLATES.card_expiring.MorePreviews?.['still works'] ?? PreviewProps;
+    expect((await renderMessage('card_expiring', lastDay, 'en')).text).toContain('can still be made with it');
+    const after = await renderMessage('card_expiring', PreviewProps, 'en');
+    expect(after.text).not.toContain('can still be made with it');
+  });
+});
+
+describe('a bank’s deadline', () => {
+  const { PreviewProps } = TEMPLATES.action_needed;
+
+  test('is told on Bangkok’s clock, past midnight too', async () => {
+    const { text } = await renderMessage(
+      'action_needed',
+      { ...PreviewProps, until: '2026-11-20T17:05:00Z' },
+      'en',
+    );
+    expect(text).toContain('21 Nov 2026, 00:05 (Bangkok time)');
+  });
+
+  test('that is no instant is refused', async () => {
+    await expect(renderMessage('action_needed', { ...PreviewProps, until: 'soon' }, 'en')).rejects.toThrow(
+      RangeError,
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { render, toPlainText } from '@react-email/render';
+import type { Locale } from '@/domain/locale';
+import type { MessageKind, MessagePayloads } from './messages';
+import { TEMPLATES } from './templates';
+import { oneLine, wordingOf } from './wording';
+
+export interface RenderedMessage {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+// html-to-text brings no types; this is what its formatters are handed (html-to-text, README "Custom formatters").
+interface Anchor {
+  children: unknown;
+  attribs: { href?: string };
+}
+type Walk = (children: unknown, builder: TextBuilder) => void;
+interface TextBuilder {
+  addInline: (text: string, options?: { noWordTransform: boolean }) => void;
+  addLineBreak: () => void;
+}
+
+const TEXT_OPTIONS = {
+  selectors: [
+    ...['h1', 'h2'].map((selector) => ({ selector, options: { uppercase: false, leadingLineBreaks: 2 } })),
+    { selector: '[data-text-format="dataTable"]', options: { uppercaseHeaderCells: false, colSpacing: 3 } },
+    { selector: '[data-text-format="button"]', format: 'button' },
+  ],
+  formatters: {
+    // The link on a line of its own, where every client finds it whole.
+    button: (element: Anchor, walk: Walk, builder: TextBuilder) => {
+      walk(element.children, builder);
+      builder.addInline(':');
+      builder.addLineBreak();
+      builder.addInline(element.attribs.href ?? '', { noWordTransform: true });
+    },
+  },
+};
+
+/**
+ * One message in one language: a subject of one line that never says what we sell, the HTML, and the same as plain
+ * text with the link in it. Throws RangeError for a payload whose day or instant is none.
+ */
+export async function renderMessage<K extends MessageKind>(
+  kind: K,
+  payload: MessagePayloads[K],
+  locale: Locale,
+): Promise<RenderedMessage> {
+  const { default: Message, subjectOf } = TEMPLATES[kind];
+  const wording = wordingOf(locale);
+  const subject = oneLine(subjectOf(payload, wording));
+  const html = await render(<Message payload={payload} wording={wording} subject={subject} />);
+  return { subject, html, text: `${toPlainText(html, TEXT_OPTIONS).trim()}\n` };
+}

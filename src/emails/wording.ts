@@ -1,0 +1,66 @@
+import { dayOf, startOfDay, type Day } from '@/domain/day';
+import { reasonOf } from '@/domain/decline';
+import type { Locale } from '@/domain/locale';
+import { bahtText, type Satang } from '@/domain/money';
+import { translate, type WordKey, type WordParams } from '@/locales/translate';
+
+const ZONE = 'Asia/Bangkok';
+// Intl writes the era into a Thai date only where it is not the Buddhist one: '20 พ.ย. 2569'.
+const TAGS: Record<Locale, string> = { en: 'en-GB', th: 'th-TH' };
+const NAME_MAX = 40;
+
+/** How one language says things: its sentences, and the money, days and names inside them. */
+export interface Wording {
+  locale: Locale;
+  say: (key: WordKey, params?: WordParams) => string;
+  /** 43900 → '฿439.00', 149000 → '฿1,490.00'. */
+  baht: (amount: Satang) => string;
+  /** '20 Nov 2026' / '20 พ.ย. 2569'. */
+  day: (day: Day) => string;
+  /** An ISO instant on Bangkok's clock: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any other text. */
+  moment: (instant: string) => string;
+  /** MM/YY, Gregorian in both languages, as it is printed on the card. */
+  expiry: (month: number, year: number) => string;
+  /** Why a payment was refused, for a gateway's failure code; the general sentence for one we do not know. */
+  reason: (code: string) => string;
+  greeting: (firstName: string) => string;
+}
+
+/** The wording of one language. */
+export function wordingOf(locale: Locale): Wording {
+  const say = (key: WordKey, params?: WordParams) => translate(locale, key, params);
+  const dates = new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'medium', timeZone: ZONE });
+  const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: ZONE });
+  const day = (value: Day) => dates.format(startOfDay(value));
+  return {
+    locale,
+    say,
+    day,
+    baht: (amount) => `฿${bahtText(amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`,
+    moment: (instant) => {
+      const at = new Date(instant);
+      return say('emails.moment', { day: day(dayOf(at)), time: times.format(at) });
+    },
+    expiry: (month, year) => `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
+    reason: (code) => say(`declines.${reasonOf(code)}`),
+    greeting: (firstName) => {
+      const name = nameIn(locale, firstName);
+      return name === '' ? say('emails.greetingNoName') : say('emails.greeting', { name });
+    },
+  };
+}
+
+/** One line without control or direction characters, so that nothing can break out of a header or reorder a sentence. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+}
+
+// Whoever registers chooses the name and whom we write to. A name with an address in it would make us deliver their link.
+function nameIn(locale: Locale, firstName: string): string {
+  const name = oneLine(firstName);
+  if (name.length > NAME_MAX || /:\/\/|www\.|@|[a-z0-9]\.[a-z]{2,}/i.test(name)) return '';
+  return locale === 'th' && /^[a-z]/i.test(name) ? ` ${name}` : name;
+}

@@ -1,0 +1,95 @@
+/** How card charges meet 3-D Secure: never, always, or only when the customer is present. */
+export type ThreeDSMode = 'off' | 'always' | 'cit';
+
+/** What the sandbox process needs to know; every default is the one the product itself falls back to. */
+export interface SandboxSettings {
+  /** Port of the sandbox; null: the first free one from 3001 on. */
+  port: number | null;
+  smtpPort: number | null;
+  /** Addresses to listen on. */
+  hosts: string[];
+  /** Base of the addresses the sandbox hands out; null: made from the port. */
+  publicUrl: string | null;
+  siteUrl: string;
+  dataDir: string;
+  sandboxToken: string;
+  omisePublicKey: string;
+  omiseSecretKey: string;
+  /** Base64; two while the secret is being rolled. */
+  omiseWebhookSecrets: string[];
+  threeDS: ThreeDSMode;
+  /** API version webhook bodies are written in. */
+  omiseAccountVersion: string;
+}
+
+type Source = Record<string, string | undefined>;
+
+const MODES: readonly string[] = ['off', 'always', 'cit'] satisfies ThreeDSMode[];
+
+function reader(source: Source) {
+  const problems: string[] = [];
+  const given = (name: string) => (source[name] === '' ? undefined : source[name]);
+  return {
+    problems,
+    text: (name: string, fallback: string) => given(name) ?? fallback,
+    port: (name: string): number | null => {
+      const value = given(name);
+      if (value === undefined) return null;
+      const port = Number(value);
+      if (!Number.isInteger(port) || port < 1 || port > 65535) problems.push(`${name}: malformed`);
+      return port;
+    },
+    url: (name: string): string | null => {
+      const value = given(name);
+      if (value === undefined) return null;
+      if (!/^https?:\/\/[^\s/]+/.test(value)) problems.push(`${name}: malformed`);
+      return value.replace(/\/+$/, '');
+    },
+    oneOf: (name: string, allowed: readonly string[], fallback: string) => {
+      const value = given(name) ?? fallback;
+      if (!allowed.includes(value)) problems.push(`${name}: malformed`);
+      return value;
+    },
+  };
+}
+
+/**
+ * Reads the sandbox's settings. Empty strings count as not set.
+ * @throws Error "Invalid environment variables" followed by one line per malformed value.
+ */
+export function readSandboxSettings(source: Source): SandboxSettings {
+  const read = reader(source);
+  const port = read.port('SANDBOX_PORT');
+  const settings: SandboxSettings = {
+    port,
+    smtpPort: read.port('SANDBOX_SMTP_PORT'),
+    hosts: read
+      .text('SANDBOX_HOST', '127.0.0.1,::1')
+      .split(',')
+      .map((host) => host.trim()),
+    publicUrl: read.url('SANDBOX_URL'),
+    siteUrl: read.url('SITE_URL') ?? `http://localhost:${source.PORT || '3000'}`,
+    dataDir: read.text('DATA_DIR', '.data'),
+    sandboxToken: read.text('SANDBOX_TOKEN', 'sandbox-token-outside-production'),
+    omisePublicKey: read.text('OMISE_PUBLIC_KEY', 'pkey_test_ira_sandbox'),
+    omiseSecretKey: read.text('OMISE_SECRET_KEY', 'skey_test_ira_sandbox'),
+    omiseWebhookSecrets: read
+      .text('OMISE_WEBHOOK_SECRET', 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx')
+      .split(','),
+    threeDS: read.oneOf('OMISE_FAKE_3DS', MODES, 'off') as ThreeDSMode,
+    omiseAccountVersion: read.text('OMISE_FAKE_ACCOUNT_VERSION', '2019-05-29'),
+  };
+  for (const name of ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY'] as const) {
+    const key = name === 'OMISE_PUBLIC_KEY' ? settings.omisePublicKey : settings.omiseSecretKey;
+    if (!/^[ps]key_test_/.test(key)) read.problems.push(`${name}: the sandbox takes test keys only`);
+  }
+  if (read.problems.length > 0) {
+    throw new Error(['Invalid environment variables', ...read.problems].join('\n  '));
+  }
+  return settings;
+}
+
+/** The settings of this process. */
+export function sandboxSettings(): SandboxSettings {
+  return readSandboxSettings(process.env);
+}

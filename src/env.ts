@@ -1,0 +1,167 @@
+import { z } from 'zod';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+
+const text = z.string().min(1);
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform((value) => value === 'on' || value === 'true' || value === '1');
+const minutes = z.coerce.number().int().min(1);
+
+/** Base64, one or two secrets separated by a comma while the gateway rotates them. */
+const base64Secrets = z
+  .string()
+  .regex(/^[A-Za-z0-9+/=]{8,}(,[A-Za-z0-9+/=]{8,})?$/)
+  .transform((value) => value.split(','));
+
+const shape = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  SITE_URL: url,
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATA_DIR: text.default('.data'),
+  APP_SECRET: z.string().min(32),
+  OPERATOR_TOKEN: z.string().min(16),
+  FUNCTIONS_API_URL: url,
+  CLOUD_API_URL: url.optional(),
+  PAYMENTS_APP_URL: url.optional(),
+  OMISE_PUBLIC_KEY: z.string().regex(/^pkey_[a-z0-9_]+$/),
+  OMISE_SECRET_KEY: z.string().regex(/^skey_[a-z0-9_]+$/),
+  OMISE_WEBHOOK_SECRET: base64Secrets.optional(),
+  OMISE_API_URL: url.default('https://api.omise.co'),
+  OMISE_VAULT_URL: url.default('https://vault.omise.co'),
+  OMISE_JS_URL: url.default('https://cdn.omise.co/omise.js'),
+  STORE_ID: z.string().regex(/^\d+$/),
+  STORE_PUBLIC_KEY: z.string().regex(/^public_\w+$/),
+  LINE_LOGIN_CHANNEL_ID: z.string().regex(/^\d+$/),
+  SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
+  MAIL_FROM: z.string().min(3),
+  SESSION_MINUTES: minutes.max(1440).default(60),
+  OFFLINE_REGISTRATION: flag.optional(),
+  INCIDENT: flag.default(false),
+  MAINTENANCE: flag.default(false),
+  THROTTLE_SCALE: z.coerce.number().positive().default(1),
+  DEMO_PASSWORD: z.string().min(8).optional(),
+  VAT_ID: z.string().regex(/^\d{13}$/).optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  CONTACT_PHONE: text.optional(),
+  CONTACT_LINE: text.optional(),
+  SOCIAL_FACEBOOK: url.optional(),
+  SOCIAL_INSTAGRAM: url.optional(),
+  BANK_ACCOUNT_NAME: text,
+  BANK_NAME: text,
+  BANK_ACCOUNT_NUMBER: text,
+  SANDBOX_URL: url.optional(),
+  SANDBOX_TOKEN: text.optional(),
+  ALLOW_SANDBOX: flag.default(false),
+  WORKER: z.enum(['on', 'off']).default('on'),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Settings = z.output<typeof shape> & { production: boolean };
+
+/** What fills the gaps outside production, so that nothing at all needs to be set. */
+function defaultsOutsideProduction(source: Record<string, string | undefined>): Record<string, string> {
+  const site = source.SITE_URL ?? `http://localhost:${source.PORT ?? '3000'}`;
+  return {
+    SITE_URL: site,
+    FUNCTIONS_API_URL: site,
+    DATABASE_URL: 'postgres://postgres@127.0.0.1:5432/ira',
+    APP_SECRET: 'outside-production-only-outside-production-only',
+    OPERATOR_TOKEN: 'operator-token-outside-production',
+    OMISE_PUBLIC_KEY: 'pkey_test_ira_sandbox',
+    OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
+    STORE_ID: '0',
+    STORE_PUBLIC_KEY: 'public_sandbox',
+    LINE_LOGIN_CHANNEL_ID: '1650000000',
+    SMTP_URL: 'smtp://localhost:3002',
+    MAIL_FROM: 'ira <hello@ira.test>',
+    OFFLINE_REGISTRATION: 'on',
+    BANK_ACCOUNT_NAME: 'SANDBOX ira (not a real account)',
+    BANK_NAME: 'Sandbox Bank',
+    BANK_ACCOUNT_NUMBER: '000-0-00000-0',
+    SANDBOX_TOKEN: 'sandbox-token-outside-production',
+    CONTACT_EMAIL: 'hello@ira.test',
+  };
+}
+
+function isProduction(source: Record<string, string | undefined>): boolean {
+  if (source.NODE_ENV !== 'production') return false;
+  try {
+    return !LOOPBACK.has(new URL(source.SITE_URL ?? '').hostname);
+  } catch {
+    return source.SITE_URL !== undefined;
+  }
+}
+
+/** Rules that need more than one value: live and test keys never mix, no sandbox in production. */
+function crossChecks(settings: Settings): string[] {
+  const problems: string[] = [];
+  const testKey = (key: string) => /^[ps]key_test_/.test(key);
+  if (testKey(settings.OMISE_PUBLIC_KEY) !== testKey(settings.OMISE_SECRET_KEY)) {
+    problems.push('OMISE_PUBLIC_KEY and OMISE_SECRET_KEY: a live key beside a test key');
+  }
+  if (settings.production && settings.SANDBOX_URL !== undefined && !settings.ALLOW_SANDBOX) {
+    problems.push('SANDBOX_URL: refused in production (ALLOW_SANDBOX=on allows it)');
+  }
+  if (settings.production && settings.THROTTLE_SCALE !== 1) {
+    problems.push('THROTTLE_SCALE: refused in production');
+  }
+  return problems;
+}
+
+/**
+ * Reads and checks every setting. Empty strings count as not set.
+ * @throws Error "Invalid environment variables" followed by one line per problem; values are never printed.
+ */
+export function readSettings(source: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const production = isProduction(given);
+  const parsed = shape.safeParse(production ? given : { ...defaultsOutsideProduction(given), ...given });
+  const problems = parsed.success
+    ? crossChecks({ ...parsed.data, production })
+    : parsed.error.issues.map((issue) => {
+        const name = issue.path.join('.');
+        return given[name] === undefined ? `${name}: required` : `${name}: malformed`;
+      });
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(['Invalid environment variables', ...problems].join('\n  '));
+  }
+  return { ...parsed.data, production };
+}
+
+let current: Settings | undefined;
+
+/** The checked settings of this process; read once, on first use, so that a build needs none. */
+export function settings(): Settings {
+  current ??= readSettings(process.env);
+  return current;
+}
+
+/** What every visitor may know; served at `/api/settings`. */
+export function publicSettings() {
+  const s = settings();
+  return {
+    omisePublicKey: s.OMISE_PUBLIC_KEY,
+    omiseVaultUrl: s.OMISE_VAULT_URL,
+    omiseJsUrl: s.OMISE_JS_URL,
+    storeId: s.STORE_ID,
+    storePublicKey: s.STORE_PUBLIC_KEY,
+    lineChannelId: s.LINE_LOGIN_CHANNEL_ID,
+    offlineRegistration: s.OFFLINE_REGISTRATION ?? false,
+    websiteUrl: s.SITE_URL,
+    functionsApiUrl: s.FUNCTIONS_API_URL,
+    cloudApiUrl: s.CLOUD_API_URL ?? s.SITE_URL,
+    paymentsAppUrl: s.PAYMENTS_APP_URL ?? s.SITE_URL,
+    contact: { email: s.CONTACT_EMAIL ?? null, phone: s.CONTACT_PHONE ?? null, line: s.CONTACT_LINE ?? null },
+    social: { facebook: s.SOCIAL_FACEBOOK ?? null, instagram: s.SOCIAL_INSTAGRAM ?? null, line: s.CONTACT_LINE ?? null },
+    incident: s.INCIDENT,
+    maintenance: s.MAINTENANCE,
+    sandbox: s.SANDBOX_URL !== undefined,
+  };
+}
+
+export type PublicSettings = ReturnType<typeof publicSettings>;

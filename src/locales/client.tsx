@@ -1,0 +1,32 @@
+'use client';
+
+import { createI18nClient } from 'next-international/client';
+import { useContext } from 'react';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
+import type en from './en';
+
+const unused = (async () => {
+  throw new Error('Dictionaries come from <I18n>.');
+}) as unknown as () => Promise<{ default: typeof en }>;
+
+const client = createI18nClient({ en: unused, th: unused });
+
+export const { useI18n } = client;
+
+/** The language of the page. next-international's own hook reads the router, which tests cannot reach. */
+export function useLocale(): Locale {
+  const locale = useContext(client.I18nClientContext)?.locale;
+  return isLocale(locale) ? locale : DEFAULT_LOCALE;
+}
+
+interface I18nClientProps {
+  locale: Locale;
+  words: Record<string, string>;
+  children: React.ReactNode;
+}
+
+/** Gives the hooks the words that the server picked, so that no dictionary is part of the bundle. */
+export function I18nClient({ locale, words, children }: I18nClientProps) {
+  const context = { locale, localeContent: words as never, fallbackLocale: undefined };
+  return <client.I18nClientContext.Provider value={context}>{children}</client.I18nClientContext.Provider>;
+}

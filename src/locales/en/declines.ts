@@ -1,0 +1,23 @@
+import type { DeclineReason } from '@/domain/decline';
+
+/** Why a card payment was refused, by the gateway's failure code; `declined` for a code nobody has met yet. */
+const declines = {
+  insufficient_fund: 'Not enough funds or the limit was reached.',
+  insufficient_balance: 'Not enough balance.',
+  failed_processing: 'The bank could not process the payment. Please try again.',
+  payment_rejected: 'The bank declined the payment.',
+  timeout: 'The payment timed out.',
+  payment_cancelled: 'You cancelled the payment.',
+  stolen_or_lost_card: "This card can't be used. Please add another card.",
+  failed_fraud_check: 'The payment could not be approved. Try another card or contact us.',
+  invalid_account: 'The bank does not accept payments from this account. Please use another card.',
+  invalid_account_number: 'The card number is not valid.',
+  invalid_security_code: 'The security code is not correct.',
+  expired_card: 'This card has expired. Please use another card.',
+  confirmed_amount_mismatch: "We're checking this payment.",
+  no_card: 'There is no card to charge. Please add a card.',
+  not_received: 'The payment never reached the bank. Nothing was taken; please try again.',
+  declined: 'The bank declined the payment. Please try again or use another card.',
+} as const satisfies Record<DeclineReason, string>;
+
+export default declines;

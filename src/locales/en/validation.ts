@@ -1,0 +1,22 @@
+/** What the forms and the wire say about a field: the specification's table (section 5) and its generic schema messages (section 8). */
+const validation = {
+  password: 'Password must be at least 8 characters',
+  passwordTooLong: 'Password must be at most 256 characters',
+  passwordsMatch: 'Passwords must match',
+  email: 'Invalid email address',
+  phone: 'Invalid Thai mobile number: must be 10 digits starting with 0',
+  postalCode: 'Postal code must be 5 numbers',
+  allRequired: 'All fields are required',
+  required: 'Required',
+  expected: 'Expected {expected} received {received}',
+  invalid: 'Invalid input',
+  invalidInput: 'Invalid input',
+  invalidEmail: 'Invalid email',
+  tooLong: 'This is too long',
+  consent: 'Please agree, so that we may send your box',
+  box: 'A box holds 1 to 20 packs, and at most 10 of one product.',
+  discountCode: 'Code not valid or expired',
+  gotDiscount: 'You got a discount!',
+} as const;
+
+export default validation;

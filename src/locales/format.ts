@@ -1,0 +1,61 @@
+import type { Day } from '@/domain/day';
+import type { Locale } from '@/domain/locale';
+
+const WEEKDAYS: Record<Locale, readonly string[]> = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  th: ['อา.', 'จ.', 'อ.', 'พ.', 'พฤ.', 'ศ.', 'ส.'],
+};
+
+const MONTHS: Record<Locale, readonly string[]> = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  th: ['ม.ค.', 'ก.พ.', 'มี.ค.', 'เม.ย.', 'พ.ค.', 'มิ.ย.', 'ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
+};
+
+const BUDDHIST_ERA = 543;
+
+/** Satang as the person reads it: 43900 is '฿439.00', the same in both languages. */
+export function bahtText(satang: number, locale: Locale): string {
+  const baht = (satang / 100).toLocaleString(locale === 'th' ? 'th-TH-u-nu-latn' : 'en-GB', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return baht.startsWith('-') ? `-฿${baht.slice(1)}` : `฿${baht}`;
+}
+
+/** Without the decimals where there are none, for prose: 4000 is '฿40', 19350 stays '฿193.50'. */
+export function shortBahtText(satang: number, locale: Locale): string {
+  const text = bahtText(satang, locale);
+  return text.endsWith('.00') ? text.slice(0, -3) : text;
+}
+
+/** A day with its weekday: 'Fri 20 Nov 2026', in Thai 'ศ. 20 พ.ย. 2569' (Buddhist era). */
+export function dayText(day: Day, locale: Locale): string {
+  const weekday = WEEKDAYS[locale][new Date(`${day}T00:00:00Z`).getUTCDay()];
+  return `${weekday} ${shortDayText(day, locale)}`;
+}
+
+/** A day without its weekday: '20 Nov 2026', in Thai '20 พ.ย. 2569'. */
+export function shortDayText(day: Day, locale: Locale): string {
+  const year = Number(day.slice(0, 4)) + (locale === 'th' ? BUDDHIST_ERA : 0);
+  return `${Number(day.slice(8, 10))} ${MONTHS[locale][Number(day.slice(5, 7)) - 1]} ${year}`;
+}
+
+/** A card's expiry, always Gregorian: 'MM/YY'. */
+export function expiryText({ expiryMonth, expiryYear }: { expiryMonth: number; expiryYear: number }): string {
+  return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
+}
+
+/** 'Regular or Heavy', 'Regular หรือ Heavy'. */
+export function eitherText(parts: readonly string[], locale: Locale): string {
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(parts);
+}
+
+/** '1 × Day pads, 2 × Night pads'. */
+export function contentsText(
+  items: readonly { productCode: string; quantity: number }[],
+  products: readonly { code: string; name: Record<Locale, string> }[],
+  locale: Locale,
+): string {
+  const nameOf = (code: string) => products.find((product) => product.code === code)?.name[locale] ?? code;
+  return items.map((item) => `${item.quantity} × ${nameOf(item.productCode)}`).join(', ');
+}

@@ -1,0 +1,24 @@
+import type en from '../en/validation';
+import type { Words } from '../words';
+
+const validation = {
+  password: 'รหัสผ่านต้องมีอย่างน้อย 8 ตัวอักษร',
+  passwordTooLong: 'รหัสผ่านยาวได้ไม่เกิน 256 ตัวอักษร',
+  passwordsMatch: 'รหัสผ่านต้องตรงกัน',
+  email: 'อีเมลไม่ถูกต้อง',
+  phone: 'เบอร์มือถือไม่ถูกต้อง: ต้องมี 10 หลักและขึ้นต้นด้วย 0',
+  postalCode: 'รหัสไปรษณีย์ต้องเป็นตัวเลข 5 หลัก',
+  allRequired: 'กรุณากรอกข้อมูลให้ครบทุกช่อง',
+  required: 'กรุณากรอกช่องนี้',
+  expected: 'ต้องเป็น {expected} แต่ได้รับ {received}',
+  invalid: 'ข้อมูลไม่ถูกต้อง',
+  invalidInput: 'ข้อมูลไม่ถูกต้อง',
+  invalidEmail: 'อีเมลไม่ถูกต้อง',
+  tooLong: 'ข้อความยาวเกินไป',
+  consent: 'กรุณายินยอม เพื่อให้เราส่งกล่องให้คุณได้',
+  box: 'หนึ่งกล่องใส่ได้ 1 ถึง 20 แพ็ก และสินค้าแต่ละอย่างไม่เกิน 10 แพ็ก',
+  discountCode: 'โค้ดไม่ถูกต้องหรือหมดอายุแล้ว',
+  gotDiscount: 'คุณได้รับส่วนลด!',
+} as const satisfies Words<typeof en>;
+
+export default validation;

@@ -1,0 +1,29 @@
+import type { Locale } from '@/domain/locale';
+import en from './en';
+import th from './th';
+import { flatten, type KeysOf } from './words';
+
+export type WordKey = KeysOf<typeof en>;
+export type WordParams = Readonly<Record<string, string | number>>;
+
+const WORDS: Record<Locale, Record<string, string>> = { en: flatten(en), th: flatten(th) };
+
+/**
+ * One sentence in one language, for whoever has no request to read the language from: the server's answers, mails, LINE, REST.
+ * `{name}` is replaced by params.name; a key with `#one`/`#other` forms is chosen by params.count.
+ */
+export function translate(locale: Locale, key: WordKey, params: WordParams = {}): string {
+  const words = WORDS[locale];
+  const sentence = words[key] ?? pluralForm(words, locale, key, params.count) ?? key;
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
+}
+
+/** Is there a sentence behind this text? For texts that may be a key (zod messages) or a sentence already. */
+export function isWordKey(text: string): text is WordKey {
+  return text in WORDS.en;
+}
+
+function pluralForm(words: Record<string, string>, locale: Locale, key: string, count?: string | number) {
+  const form = new Intl.PluralRules(locale).select(Number(count));
+  return words[`${key}#${form}`] ?? words[`${key}#other`];
+}

@@ -1,0 +1,65 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { barePath } from './locales/paths';
+
+const isDevelopment = process.env.NODE_ENV !== 'production';
+
+/** Where the card gateway's form lives. Only the page with the form may reach it. */
+function gatewayOrigins(): string[] {
+  const urls = [
+    process.env.OMISE_JS_URL ?? 'https://cdn.omise.co/omise.js',
+    process.env.OMISE_VAULT_URL ?? 'https://vault.omise.co',
+  ];
+  return [...new Set(urls.filter(URL.canParse).map((url) => new URL(url).origin))];
+}
+
+function securityPolicy(nonce: string, pathname: string): string {
+  const gateway = barePath(pathname) === '/register/payment' ? ` ${gatewayOrigins().join(' ')}` : '';
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${gateway}${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src-elem 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    // Mantine and React write style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${gateway}${isDevelopment ? ' ws:' : ''}`,
+    `frame-src ${gateway ? gateway.trim() : "'none'"}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    `form-action 'self'${gateway}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The address alone decides the language: Thai under /th, English elsewhere, /en leads to the address without it. */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const segment = pathname.split('/', 2)[1];
+  if (segment === 'en') {
+    // '/en//elsewhere' must not become '//elsewhere', which is another host.
+    const bare = barePath(pathname).replace(/^[/\\]+/, '/');
+    return NextResponse.redirect(new URL(bare + search, request.url), 308);
+  }
+
+  const locale = segment === 'th' ? 'th' : 'en';
+  const nonce = btoa(crypto.randomUUID());
+  const policy = securityPolicy(nonce, pathname);
+  const headers = new Headers(request.headers);
+  headers.set('x-nonce', nonce);
+  // Next puts the nonce of this header on its own scripts and styles.
+  headers.set('content-security-policy', policy);
+  headers.set('X-Next-Locale', locale);
+  const init = { request: { headers } };
+  const response =
+    locale === 'th'
+      ? NextResponse.next(init)
+      : NextResponse.rewrite(new URL(`/en${pathname === '/' ? '' : pathname}${search}`, request.url), init);
+  response.headers.set('content-security-policy', policy);
+  return response;
+}
+
+export const config = {
+  matcher: [
+    '/((?!api/|api$|_next/|mycloud/|subscription/|og/|icon.svg|apple-icon.png|favicon.ico|robots.txt|sitemap.xml|\\.well-known/).*)',
+  ],
+};

@@ -1,0 +1,59 @@
+/** What falls due by itself: QR codes that expire, webhooks that were held back. */
+export interface Agenda {
+  set(key: string, atMs: number, run: () => Promise<void>): void;
+  remove(key: string): void;
+  clear(): void;
+  next(): Date | null;
+  /** Does everything due at `nowMs`, in order; answers how much that was. */
+  runDue(nowMs: number): Promise<number>;
+}
+
+interface Item {
+  atMs: number;
+  run: () => Promise<void>;
+}
+
+/** An agenda kept in memory; what must survive a restart is put back by whoever set it. */
+export function createAgenda(): Agenda {
+  const items = new Map<string, Item>();
+  // The earliest item, or undefined when unknown: most calls only ask whether anything is due.
+  let earliestMs: number | undefined = Infinity;
+  const earliest = (): number => {
+    if (earliestMs === undefined) {
+      earliestMs = Infinity;
+      for (const item of items.values()) earliestMs = Math.min(earliestMs, item.atMs);
+    }
+    return earliestMs;
+  };
+  const takeDue = (nowMs: number): Item[] => {
+    if (earliest() > nowMs) return [];
+    const due = [...items].filter(([, item]) => item.atMs <= nowMs);
+    for (const [key] of due) items.delete(key);
+    earliestMs = undefined;
+    return due.map(([, item]) => item).sort((a, b) => a.atMs - b.atMs);
+  };
+  return {
+    set: (key, atMs, run) => {
+      items.set(key, { atMs, run });
+      earliestMs = earliestMs === undefined ? undefined : Math.min(earliestMs, atMs);
+    },
+    remove: (key) => {
+      const item = items.get(key);
+      items.delete(key);
+      if (item !== undefined && item.atMs === earliestMs) earliestMs = undefined;
+    },
+    clear: () => {
+      items.clear();
+      earliestMs = Infinity;
+    },
+    next: () => (items.size === 0 ? null : new Date(earliest())),
+    runDue: async (nowMs) => {
+      let fired = 0;
+      for (let due = takeDue(nowMs); due.length > 0; due = takeDue(nowMs)) {
+        for (const item of due) await item.run();
+        fired += due.length;
+      }
+      return fired;
+    },
+  };
+}

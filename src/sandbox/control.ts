@@ -1,0 +1,138 @@
+import type { Agenda } from './agenda';
+import type { SandboxClock } from './clock';
+import type { Faults } from './faults';
+import type { Journal } from './journal';
+import { answerOmiseControl } from './omise/control';
+import type { OmiseRoom } from './omise/service';
+import type { Deliver } from './omise/webhook-post';
+import { json, nothingHere, ok, refuse } from './respond';
+
+export interface ControlParts {
+  clock: SandboxClock;
+  agenda: Agenda;
+  faults: Faults;
+  journal: Journal;
+  omise: OmiseRoom;
+  siteUrl: string;
+  token: string;
+  /** Carries a clock move to the app; it may take as long as the app needs. */
+  forward: Deliver;
+  /** Moves the sandbox's own time and does all that fell due. */
+  advanceTo(instant: Date): Promise<Advance>;
+  reset(): void;
+}
+
+export interface Advance {
+  fired: number;
+  next: Date | null;
+}
+
+type Body = Record<string, unknown>;
+
+/** The app's clock and ours agree to the millisecond only on paper: a request takes time to arrive. */
+const SKEW_MS = 1_000;
+
+async function bodyOf(request: Request): Promise<Body | null> {
+  const text = await request.text();
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function setTime(parts: ControlParts, request: Request): Promise<Response> {
+  if (request.headers.get('x-sandbox-token') !== parts.token) {
+    return refuse(401, 'UNAUTHENTICATED', 'x-sandbox-token is missing or wrong');
+  }
+  const body = await bodyOf(request);
+  const instant = new Date(typeof body?.now === 'string' ? body.now : NaN);
+  if (Number.isNaN(instant.getTime())) return refuse(400, 'INVALID', 'now must be an ISO instant');
+  if (instant.getTime() < parts.clock.ms() - SKEW_MS) {
+    return refuse(400, 'INVALID', `time only moves forward; it is ${parts.clock.now().toISOString()}`);
+  }
+  const { fired, next } = await parts.advanceTo(instant);
+  return ok({ fired, next: next?.toISOString() ?? null });
+}
+
+/** The app owns time; the sandbox only passes the wish on and the answer back. */
+async function moveClock(parts: ControlParts, request: Request): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-sandbox-token': parts.token };
+  const body = await request.text();
+  try {
+    const answer = await parts.forward(`${parts.siteUrl}/api/_control/clock`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return new Response(await answer.text(), {
+      status: answer.status,
+      headers: { 'content-type': answer.headers.get('content-type') ?? 'application/json' },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(503, 'APP_UNREACHABLE', `the app at ${parts.siteUrl} did not answer: ${reason}`);
+  }
+}
+
+async function addFaults(parts: ControlParts, request: Request): Promise<Response> {
+  const body = await bodyOf(request);
+  if (body === null) return refuse(400, 'INVALID', 'the body must be a JSON object');
+  try {
+    return ok(parts.faults.add(body));
+  } catch (error) {
+    if (error instanceof TypeError) return refuse(400, 'INVALID', error.message);
+    throw error;
+  }
+}
+
+async function flush(parts: ControlParts, request: Request): Promise<Response> {
+  const { order, drop, duplicate } = (await bodyOf(request)) ?? {};
+  const copies = duplicate === true ? 2 : typeof duplicate === 'number' ? Math.max(1, duplicate) : 1;
+  const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : null);
+  return ok(
+    await parts.omise.webhooks.flush({
+      order: list(order) ?? (typeof order === 'string' ? order : null),
+      drop: list(drop) ?? (typeof drop === 'number' ? drop : drop === true),
+      copies,
+    }),
+  );
+}
+
+/** `/_control/…`: what tests and people turn to make the outside behave. */
+export async function answerControl(parts: ControlParts, request: Request, url: URL): Promise<Response> {
+  const op = `${request.method} ${url.pathname.slice('/_control'.length)}`;
+  const query = url.searchParams;
+  switch (op) {
+    case 'GET /clock':
+      return ok({ now: parts.clock.now().toISOString() });
+    case 'POST /clock':
+      return moveClock(parts, request);
+    case 'PUT /time':
+      return setTime(parts, request);
+    case 'POST /faults':
+      return addFaults(parts, request);
+    case 'GET /faults':
+      return json(200, { status: 'ok', data: parts.faults.list() });
+    case 'DELETE /faults':
+      parts.faults.clear();
+      return ok({});
+    case 'GET /journal':
+      if (query.has('since') && Number.isNaN(Date.parse(query.get('since') ?? ''))) {
+        return refuse(400, 'INVALID', 'since must be an ISO instant');
+      }
+      return ok(parts.journal.read(query.get('service'), query.get('since')));
+    case 'POST /webhooks/flush':
+      return flush(parts, request);
+    case 'POST /reset':
+      parts.reset();
+      return ok({});
+    default: {
+      const body = request.method === 'POST' ? await bodyOf(request) : {};
+      const answer = op.includes(' /omise/') ? await answerOmiseControl(parts.omise, op, body) : null;
+      return answer ?? nothingHere(url.pathname);
+    }
+  }
+}

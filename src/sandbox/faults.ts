@@ -1,0 +1,168 @@
+/** Faults of an answered call. */
+export const CALL_FAULTS = [
+  'latency',
+  'timeout_before',
+  'timeout_after',
+  'reset',
+  'status',
+  'html_502',
+  'bad_json',
+  'stale_read',
+  'extra_fields',
+  'missing_optional',
+] as const;
+
+/** Faults of a webhook. */
+export const WEBHOOK_FAULTS = [
+  'before_response',
+  'before_redirect',
+  'duplicate',
+  'out_of_order',
+  'delay',
+  'drop',
+  'bad_signature',
+  'old_timestamp',
+  'double_signature',
+  'tampered_body',
+  'wrong_livemode',
+  'unknown_event',
+] as const;
+
+/** Faults of the gateway's content: a well-formed answer that says something odd. */
+export const CONTENT_FAULTS = [
+  'unknown_status',
+  'unknown_failure_code',
+  'amount_mismatch',
+  'authorize_uri_on_success',
+  'customer_vanished',
+] as const;
+
+export type CallFault = (typeof CALL_FAULTS)[number] | (typeof CONTENT_FAULTS)[number];
+export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
+export type FaultKind = CallFault | WebhookFault;
+
+export interface Fault {
+  id: string;
+  service: string;
+  /** `<METHOD> <path pattern>`, an event's key, `webhook`, or `*`. */
+  op: string;
+  kind: FaultKind;
+  /** Calls it still spoils; Infinity: until cleared. */
+  times: number;
+  match: Record<string, unknown>;
+  args: Record<string, unknown>;
+}
+
+export interface Faults {
+  /** @throws TypeError naming the field that is wrong. */
+  add(input: Record<string, unknown>): Fault;
+  /** The oldest fault that fits, used up by one. `ops` are the names the call goes by. */
+  take(kinds: ReadonlySet<FaultKind>, service: string, ops: string[], facts: Facts): Fault | null;
+  list(): Fault[];
+  clear(): void;
+}
+
+/** What `match` is compared with: body, query and path parameters of a call; asked for only if needed. */
+export type Facts = () => Record<string, unknown>;
+
+export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([...CALL_FAULTS, ...CONTENT_FAULTS]);
+export const WEBHOOK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(WEBHOOK_FAULTS);
+
+const KINDS = new Set<string>([...CALL_FAULTS, ...CONTENT_FAULTS, ...WEBHOOK_FAULTS]);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function record(value: unknown, name: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (!isRecord(value)) throw new TypeError(`${name} must be an object`);
+  return value;
+}
+
+function timesOf(value: unknown): number {
+  if (value === undefined || value === null) return 1;
+  if (value === 'always' || value === -1) return Infinity;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
+    throw new TypeError('times must be a whole number from 1, or "always"');
+  }
+  return value;
+}
+
+function readFault(input: Record<string, unknown>, id: string): Fault {
+  const { service, op = '*', kind } = input;
+  if (typeof service !== 'string' || service === '') throw new TypeError('service must be a name');
+  if (typeof op !== 'string' || op === '') throw new TypeError('op must be "<METHOD> <path>" or "*"');
+  if (typeof kind !== 'string' || !KINDS.has(kind)) {
+    throw new TypeError(`kind must be one of ${[...KINDS].join(', ')}`);
+  }
+  return {
+    id,
+    service,
+    op,
+    kind: kind as FaultKind,
+    times: timesOf(input.times),
+    match: record(input.match, 'match'),
+    args: record(input.args, 'args'),
+  };
+}
+
+const segments = (op: string) =>
+  op
+    .replace(/\/+$/, '')
+    .split(/[\s/]+/)
+    .map((segment) => (/^(:.+|\{.+\}|\*)$/.test(segment) ? '*' : segment));
+
+/** Whether `pattern` names `op`; `{id}`, `:id` and `*` stand for any one segment. */
+export function namesOp(pattern: string, op: string): boolean {
+  if (pattern === '*' || pattern === op) return true;
+  const wanted = segments(pattern);
+  const got = segments(op);
+  return wanted.length === got.length && wanted.every((part, i) => part === '*' || part === got[i]);
+}
+
+function at(facts: unknown, path: string): unknown {
+  if (isRecord(facts) && path in facts) return facts[path];
+  return path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), facts);
+}
+
+/** Whether `facts` hold everything `match` asks for; keys may be dotted, numbers may be text. */
+export function fits(match: Record<string, unknown>, facts: unknown): boolean {
+  return Object.entries(match).every(([path, wanted]) => {
+    const got = at(facts, path);
+    if (isRecord(wanted)) return fits(wanted, got);
+    return (
+      got === wanted ||
+      (typeof got !== 'object' && got !== undefined && `${got as string}` === `${wanted as string}`)
+    );
+  });
+}
+
+/** Faults waiting for the calls they will spoil. */
+export function createFaults(): Faults {
+  let queue: Fault[] = [];
+  let added = 0;
+  return {
+    add: (input) => {
+      const fault = readFault(input, `fault_${++added}`);
+      queue.push(fault);
+      return fault;
+    },
+    take: (kinds, service, ops, facts) => {
+      const fault = queue.find(
+        (one) =>
+          kinds.has(one.kind) &&
+          (one.service === service || one.service === '*') &&
+          ops.some((op) => namesOp(one.op, op)) &&
+          fits(one.match, facts()),
+      );
+      if (fault === undefined) return null;
+      fault.times -= 1;
+      if (fault.times <= 0) queue = queue.filter((one) => one !== fault);
+      return fault;
+    },
+    list: () => [...queue],
+    clear: () => {
+      queue = [];
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** One call as the provider saw it. */
+export interface JournalEntry {
+  /** ISO instant, the sandbox's time. */
+  at: string;
+  service: string;
+  /** `<METHOD> <path pattern>`; a webhook goes by `webhook <event key>`. */
+  op: string;
+  request: { method: string; path: string; query: Record<string, string>; body: unknown };
+  /** null: never answered. */
+  status: number | null;
+  /** The answer's text; parsed when read. */
+  response: string | null;
+  /** Kind of the fault that spoiled it. */
+  fault: string | null;
+}
+
+export interface Journal {
+  add(entry: JournalEntry): void;
+  /** @param since ISO instant; entries at it or later. */
+  read(service: string | null, since: string | null): unknown[];
+  clear(): void;
+}
+
+const ENTRIES_MAX = 20_000;
+const SECRET_KEY = /^(number|card_?number|pan|cvc|cvv|security_code|password|secret|authorization)$/i;
+const DIGIT_RUN = /\d(?:[ -]?\d){12,18}/g;
+
+/** Luhn's check over a run of digits. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return digits.length > 0 && sum % 10 === 0;
+}
+
+const REDACTED = '[redacted]';
+
+/** A copy without card numbers, security codes and secrets. */
+export function redact(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.length < 13) return value;
+    return value.replace(DIGIT_RUN, (run) => (passesLuhn(run.replace(/\D/g, '')) ? REDACTED : run));
+  }
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      redact(key),
+      SECRET_KEY.test(key) && inner !== null && inner !== undefined ? REDACTED : redact(inner),
+    ]),
+  );
+}
+
+function parsed(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return redact(JSON.parse(text));
+  } catch {
+    return redact(text);
+  }
+}
+
+/** The last 20,000 calls, in memory. Redact what goes in. */
+export function createJournal(): Journal {
+  let entries: JournalEntry[] = [];
+  return {
+    add: (entry) => {
+      entries.push(entry);
+      if (entries.length > ENTRIES_MAX * 1.25) entries = entries.slice(-ENTRIES_MAX);
+    },
+    read: (service, since) => {
+      const sinceMs = since === null ? -Infinity : Date.parse(since);
+      return entries
+        .filter((e) => (service === null || e.service === service) && Date.parse(e.at) >= sinceMs)
+        .map((e) => ({ ...e, response: parsed(e.response) }));
+    },
+    clear: () => {
+      entries = [];
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import type { ChargeRecord, RefundRecord, SourceRecord } from './records';
+import { cardWire, FIRST_PAGE, iso, listWire, type Wire } from './wire';
+
+export interface Bases {
+  /** `…/omise/api` */
+  api: string;
+  /** `…/omise` */
+  pages: string;
+  /** Whether PromptPay money can be sent back through the API; contracts differ. */
+  promptpayRefundable: boolean;
+}
+
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+function scannableCode(source: SourceRecord, chargeId: string, apiBase: string): Wire {
+  const location = `/charges/${chargeId}/documents/${source.documentId}`;
+  return {
+    object: 'barcode',
+    type: 'qr',
+    image: {
+      object: 'document',
+      id: source.documentId,
+      livemode: false,
+      location,
+      deleted: false,
+      filename: 'qrcode.svg',
+      kind: 'qr',
+      download_uri: `${apiBase}${location}/downloads/${source.id.slice(-19)}`,
+      created_at: iso(source.createdAt),
+    },
+  };
+}
+
+/** @param charge the charge it belongs to; a bare source has no QR code yet. */
+export function sourceWire(source: SourceRecord, charge: ChargeRecord | null, apiBase: string): Wire {
+  return {
+    object: 'source',
+    id: source.id,
+    livemode: false,
+    location: `/sources/${source.id}`,
+    amount: source.amount,
+    currency: 'THB',
+    type: 'promptpay',
+    flow: 'offline',
+    charge_status: charge?.status ?? 'unknown',
+    platform_type: null,
+    scannable_code: charge === null ? null : scannableCode(source, charge.id, apiBase),
+    email: null,
+    name: null,
+    phone_number: null,
+    barcode: null,
+    bank: null,
+    references: null,
+    installment_term: null,
+    store_id: null,
+    store_name: null,
+    terminal_id: null,
+    zero_interest_installments: null,
+    items: [],
+    created_at: iso(source.createdAt),
+  };
+}
+
+export function refundWire(refund: RefundRecord, chargeId: string): Wire {
+  return {
+    object: 'refund',
+    id: refund.id,
+    location: `/charges/${chargeId}/refunds/${refund.id}`,
+    livemode: false,
+    voided: false,
+    currency: 'THB',
+    amount: refund.amount,
+    metadata: refund.metadata,
+    charge: chargeId,
+    capture: null,
+    terminal: null,
+    transaction: refund.transaction,
+    status: 'closed',
+    funding_amount: refund.amount,
+    funding_currency: 'THB',
+    created_at: iso(refund.createdAt),
+    acquirer_reference_number: null,
+    approval_code: null,
+  };
+}
+
+const CARD_FEE_PERCENT = '3.65';
+const PROMPTPAY_FEE_PERCENT = '1.65';
+
+/** Fee and VAT as the gateway takes them; PromptPay shows them while still pending. */
+function fees(charge: ChargeRecord): { fee: number; fee_vat: number; net: number; rate: string } {
+  const rate = charge.source === null ? CARD_FEE_PERCENT : PROMPTPAY_FEE_PERCENT;
+  const isDue = charge.status === 'successful' || (charge.source !== null && charge.status === 'pending');
+  const fee = isDue ? Math.round((charge.amount * Number(rate)) / 100) : 0;
+  const vat = Math.round(fee * 0.07);
+  return { fee, fee_vat: vat, net: charge.amount - fee - vat, rate };
+}
+
+export const refundedAmount = (charge: ChargeRecord): number =>
+  charge.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+
+function chargeFlags(charge: ChargeRecord, refundable: boolean): Wire {
+  const paid = charge.status === 'successful';
+  return {
+    authorized: paid,
+    capturable: false,
+    capture: true,
+    disputable: paid && charge.card !== null,
+    refundable,
+    partially_refundable: refundable,
+    reversed: charge.status === 'reversed',
+    reversible: false,
+    voided: false,
+    paid,
+    expired: charge.status === 'expired',
+    multi_capture: false,
+    can_perform_void: false,
+    zero_interest_installments: false,
+  };
+}
+
+/** @param bases where authorise pages and QR documents live. */
+export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): Wire {
+  const { fee, fee_vat, net, rate } = fees(charge);
+  const refunded = refundedAmount(charge);
+  const location = `/charges/${charge.id}`;
+  const paid = charge.status === 'successful';
+  const refunds = charge.refunds.map((refund) => refundWire(refund, charge.id));
+  return {
+    object: 'charge',
+    id: charge.id,
+    location,
+    livemode: false,
+    amount: charge.amount,
+    authorized_amount: charge.amount,
+    captured_amount: paid ? charge.amount : 0,
+    net,
+    fee,
+    fee_vat,
+    interest: 0,
+    interest_vat: 0,
+    funding_amount: charge.amount,
+    funding_currency: 'THB',
+    refunded_amount: refunded,
+    currency: charge.currency,
+    transaction_fees: { fee_flat: '0.0', fee_rate: rate, vat_rate: '7.0' },
+    platform_fee: { fixed: null, amount: null, percentage: null },
+    ip: charge.ip,
+    refunds: listWire(refunds, refunds.length, `${location}/refunds`, FIRST_PAGE, nowMs),
+    link: null,
+    description: charge.description,
+    metadata: charge.metadata,
+    card: charge.card === null ? null : cardWire(charge.card, null),
+    source: charge.source === null ? null : sourceWire(charge.source, charge, bases.api),
+    schedule: null,
+    linked_account: null,
+    customer: charge.customer,
+    dispute: null,
+    transaction: charge.transaction,
+    recurring_reason: charge.recurringReason,
+    transaction_indicator: charge.transactionIndicator,
+    failure_code: charge.failureCode,
+    failure_message: charge.failureMessage,
+    merchant_advice: null,
+    merchant_advice_code: null,
+    status: charge.status,
+    authorize_uri: charge.secured ? `${bases.pages}/3ds/${charge.id}` : null,
+    return_uri: charge.returnUri,
+    created_at: iso(charge.createdAt),
+    paid_at: isoOrNull(charge.paidAt),
+    authorized_at: isoOrNull(charge.paidAt),
+    expires_at: iso(charge.expiresAt),
+    expired_at: isoOrNull(charge.expiredAt),
+    reversed_at: null,
+    ...chargeFlags(
+      charge,
+      paid && refunded < charge.amount && (charge.source === null || bases.promptpayRefundable),
+    ),
+    branch: null,
+    terminal: null,
+    device: null,
+    approval_code: null,
+  };
+}

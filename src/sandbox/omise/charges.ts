@@ -1,0 +1,174 @@
+import { FAILURE_MESSAGES } from './card-numbers';
+import type { ChargeOrder } from './charge-order';
+import type { Gateway } from './gateway';
+import type { CardRecord, ChargeRecord, FailureCode } from './records';
+import { badRequest, notFound, Refusal } from './refusal';
+import { checkExpiry, spendToken } from './tokens';
+import { chargeWire } from './charge-wire';
+import { type Wire } from './wire';
+
+/** @throws Refusal `not_found` */
+export function findCharge(gateway: Gateway, id: string): ChargeRecord {
+  const charge = gateway.charges.get(id);
+  if (charge === undefined) throw notFound('charge', id);
+  return charge;
+}
+
+/** @param stale as it was before its last change; just made: not found. */
+export function getCharge(gateway: Gateway, id: string, stale = false): Wire {
+  const before = stale ? gateway.charges.before(id) : undefined;
+  if (before === null) throw notFound('charge', id);
+  return chargeWire(before ?? findCharge(gateway, id), gateway.bases, gateway.clock.ms());
+}
+
+/** What the bank says, 3-D Secure aside. */
+function bankVerdict(card: CardRecord, indicator: string | null, nowMs: number): 'successful' | FailureCode {
+  const expiry = { month: card.expirationMonth, year: card.expirationYear };
+  if (checkExpiry(expiry, nowMs).length > 0) return 'expired_card';
+  if (card.behaviour.magic === 'renewal_declines' && indicator === 'MIT') return 'insufficient_fund';
+  return card.behaviour.outcome;
+}
+
+function isSecured(gateway: Gateway, card: CardRecord, indicator: string | null): boolean {
+  const { threeDS } = gateway.settings;
+  const isPresent = indicator !== 'MIT';
+  return (
+    card.behaviour.secure === 'validation_fails' ||
+    card.behaviour.magic === '3ds' ||
+    (card.behaviour.magic === '3ds_cit' && isPresent) ||
+    threeDS === 'always' ||
+    (threeDS === 'cit' && isPresent)
+  );
+}
+
+function failed(charge: ChargeRecord, code: FailureCode): ChargeRecord {
+  return { ...charge, status: 'failed', failureCode: code, failureMessage: FAILURE_MESSAGES[code] };
+}
+
+function paid(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
+  return {
+    ...charge,
+    status: 'successful',
+    failureCode: null,
+    failureMessage: null,
+    transaction: gateway.newId('trxn'),
+    paidAt: gateway.clock.ms(),
+  };
+}
+
+function firstState(gateway: Gateway, charge: ChargeRecord, card: CardRecord): ChargeRecord {
+  const verdict = bankVerdict(card, charge.transactionIndicator, gateway.clock.ms());
+  if (card.behaviour.secure === 'enrolment_fails') return failed(charge, 'payment_rejected');
+  if (verdict !== 'expired_card' && isSecured(gateway, card, charge.transactionIndicator)) {
+    if (charge.returnUri === null) throw badRequest('invalid_charge', 'return uri is invalid');
+    return { ...charge, secured: true };
+  }
+  return verdict === 'successful' ? paid(gateway, charge) : failed(charge, verdict);
+}
+
+/** Makes the charge: successful or failed at once, pending for 3-D Secure, or pending for a QR code. */
+export function createCharge(gateway: Gateway, order: ChargeOrder): ChargeRecord {
+  const { tokenId, ...given } = order;
+  const id = gateway.newId('chrg');
+  const source = order.source === null ? null : { ...order.source, chargeId: id };
+  const blank: ChargeRecord = {
+    ...given,
+    id,
+    source,
+    position: gateway.chargeOrder.length,
+    currency: 'THB',
+    status: 'pending',
+    secured: false,
+    failureCode: null,
+    failureMessage: null,
+    transaction: null,
+    refunds: [],
+    createdAt: gateway.clock.ms(),
+    paidAt: null,
+    expiredAt: null,
+  };
+  const charge = order.card === null ? blank : firstState(gateway, blank, order.card);
+  if (tokenId !== null) spendToken(gateway, tokenId);
+  if (source !== null) gateway.sources.put(source);
+  gateway.charges.put(charge);
+  gateway.emit('charge.create', { kind: 'charge', id, parent: null });
+  return charge;
+}
+
+function settle(gateway: Gateway, charge: ChargeRecord, key = 'charge.complete'): ChargeRecord {
+  gateway.charges.put(charge);
+  gateway.emit(key, { kind: 'charge', id: charge.id, parent: null });
+  return charge;
+}
+
+export const succeed = (gateway: Gateway, charge: ChargeRecord) => settle(gateway, paid(gateway, charge));
+
+export const fail = (gateway: Gateway, charge: ChargeRecord, code: FailureCode) =>
+  settle(gateway, failed(charge, code));
+
+/** The person approved at 3-D Secure; the bank still has its say. */
+export function approve(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
+  const { card } = charge;
+  if (card?.behaviour.secure === 'validation_fails') return fail(gateway, charge, 'payment_rejected');
+  const verdict =
+    card === null ? 'successful' : bankVerdict(card, charge.transactionIndicator, gateway.clock.ms());
+  return verdict === 'successful' ? succeed(gateway, charge) : fail(gateway, charge, verdict);
+}
+
+function requirePending(charge: ChargeRecord, code: string): void {
+  if (charge.status !== 'pending') throw badRequest(code, `charge is ${charge.status}`);
+}
+
+/** `POST /charges/{id}/expire`; a PromptPay charge cannot be expired, its QR code may already be paid. */
+export function expireByApi(gateway: Gateway, id: string): ChargeRecord {
+  const charge = findCharge(gateway, id);
+  if (charge.source !== null)
+    throw badRequest('failed_expire', 'charge of this source type cannot be expired');
+  requirePending(charge, 'failed_expire');
+  return expire(gateway, charge, gateway.clock.ms());
+}
+
+/** The charge's time is over. */
+export function expire(gateway: Gateway, charge: ChargeRecord, atMs: number): ChargeRecord {
+  const expired = settle(gateway, { ...charge, status: 'expired', expiredAt: atMs }, 'charge.expire');
+  if (charge.source !== null) {
+    gateway.emit('charge.complete', { kind: 'charge', id: charge.id, parent: null });
+  }
+  return expired;
+}
+
+/** `POST /charges/{id}/mark_as_paid` and `mark_as_failed`, test mode only. */
+export function markAs(gateway: Gateway, id: string, outcome: 'paid' | 'failed'): ChargeRecord {
+  const charge = findCharge(gateway, id);
+  requirePending(charge, 'invalid_charge');
+  return outcome === 'paid' ? succeed(gateway, charge) : fail(gateway, charge, 'failed_processing');
+}
+
+export const CHARGE_ACTIONS = ['approve', 'decline', 'abandon', 'pay', 'fail', 'expire'] as const;
+export type ChargeAction = (typeof CHARGE_ACTIONS)[number];
+
+/**
+ * What a person (or a bank) does to a charge that waits. A QR code may be paid after it expired; any other
+ * late answer needs `late`.
+ * @throws Refusal 409 `conflict` when the charge waits for nothing.
+ */
+export function actOn(gateway: Gateway, id: string, action: ChargeAction, late = false): ChargeRecord {
+  const charge = findCharge(gateway, id);
+  const isLatePay = charge.status === 'expired' && charge.source !== null && action === 'pay';
+  const isAllowed = charge.status === 'pending' || isLatePay || (late && charge.status !== 'successful');
+  if (!isAllowed) throw new Refusal(409, 'conflict', `charge ${id} is ${charge.status}`);
+  switch (action) {
+    case 'approve':
+      return approve(gateway, charge);
+    case 'decline':
+      return fail(gateway, charge, 'payment_rejected');
+    case 'abandon':
+      return charge;
+    case 'pay':
+      return succeed(gateway, charge);
+    case 'fail':
+      return fail(gateway, charge, 'failed_processing');
+    case 'expire':
+      return expire(gateway, charge, gateway.clock.ms());
+  }
+}

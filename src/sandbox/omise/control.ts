@@ -1,0 +1,89 @@
+import { ok, refuse } from '../respond';
+import { actOn, CHARGE_ACTIONS, findCharge, type ChargeAction } from './charges';
+import { whole } from './input';
+import type { ChargeRecord } from './records';
+import { createRefund } from './refunds';
+import { Refusal } from './refusal';
+import type { OmiseRoom } from './service';
+
+const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** The gateway's own truth about a charge. */
+export function truthOf(charge: ChargeRecord, authorizeUri: string) {
+  return {
+    id: charge.id,
+    amount: charge.amount,
+    currency: charge.currency,
+    status: charge.status,
+    createdAt: isoOrNull(charge.createdAt),
+    paidAt: isoOrNull(charge.paidAt),
+    expiresAt: isoOrNull(charge.expiresAt),
+    metadata: charge.metadata,
+    description: charge.description,
+    customer: charge.customer,
+    card: charge.card?.id ?? null,
+    source: charge.source === null ? 'card' : 'promptpay',
+    failureCode: charge.failureCode,
+    authorizeUri: charge.secured ? authorizeUri : null,
+    transactionIndicator: charge.transactionIndicator,
+    refunds: charge.refunds.map((refund) => ({ id: refund.id, amount: refund.amount })),
+  };
+}
+
+const truth = (omise: OmiseRoom, charge: ChargeRecord) =>
+  truthOf(charge, `${omise.gateway.bases.pages}/3ds/${charge.id}`);
+
+const isAction = (value: unknown): value is ChargeAction => CHARGE_ACTIONS.some((action) => action === value);
+
+/** What somebody does to a charge: a person at 3-D Secure, a bank, or staff at the dashboard (`refund`). */
+async function act(omise: OmiseRoom, id: string, body: Record<string, unknown>): Promise<Response> {
+  const { gateway, webhooks } = omise;
+  const op = `POST /_control/omise/charges/${id}`;
+  if (body.action === 'refund') {
+    const charge = findCharge(gateway, id);
+    createRefund(gateway, id, { amount: whole(body, 'amount') ?? charge.amount });
+  } else if (isAction(body.action)) {
+    actOn(gateway, id, body.action, body.late === true);
+  } else {
+    return refuse(400, 'INVALID', `action must be one of ${CHARGE_ACTIONS.join(', ')}, refund`);
+  }
+  await webhooks.send(gateway.takeEvents(), op);
+  return ok(truth(omise, findCharge(gateway, id)));
+}
+
+function settings(omise: OmiseRoom, body: Record<string, unknown>): Response {
+  const { gateway } = omise;
+  const { threeDS, promptpayRefundable } = body;
+  if (threeDS === 'off' || threeDS === 'always' || threeDS === 'cit') gateway.settings.threeDS = threeDS;
+  else if (threeDS !== undefined) return refuse(400, 'INVALID', 'threeDS must be off, always or cit');
+  if (typeof promptpayRefundable === 'boolean') gateway.bases.promptpayRefundable = promptpayRefundable;
+  return ok({ threeDS: gateway.settings.threeDS, promptpayRefundable: gateway.bases.promptpayRefundable });
+}
+
+/** `/_control/omise/…`; null when there is no such thing. @param body null: not JSON. */
+export async function answerOmiseControl(
+  omise: OmiseRoom,
+  op: string,
+  body: Record<string, unknown> | null,
+): Promise<Response | null> {
+  const { gateway } = omise;
+  const [method = '', path = ''] = op.split(' ');
+  const [, , what, id] = path.split('/');
+  if (body === null) return refuse(400, 'INVALID', 'the body must be a JSON object');
+  try {
+    if (op === 'GET /omise/charges')
+      return ok([...gateway.charges.values()].map((charge) => truth(omise, charge)));
+    if (op === 'GET /omise/webhooks') {
+      return ok(
+        omise.webhooks.held().map((event) => ({ id: event.id, key: event.key, charge: event.chargeId })),
+      );
+    }
+    if (op === 'POST /omise/settings') return settings(omise, body);
+    if (what !== 'charges' || id === undefined) return null;
+    if (method === 'GET') return ok(truth(omise, findCharge(gateway, id)));
+    return method === 'POST' ? await act(omise, id, body) : null;
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.status, error.code.toUpperCase(), error.message);
+    throw error;
+  }
+}

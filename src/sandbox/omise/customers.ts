@@ -1,0 +1,81 @@
+import type { Gateway } from './gateway';
+import { metadata, text } from './input';
+import type { CustomerRecord } from './records';
+import { badRequest, notFound } from './refusal';
+import { spendToken } from './tokens';
+import { customerWire, type Wire } from './wire';
+
+type Body = Record<string, unknown>;
+
+/** @throws Refusal `not_found`; a deleted customer is not found either. */
+export function findCustomer(gateway: Gateway, id: string): CustomerRecord {
+  const customer = gateway.customers.get(id);
+  if (customer === undefined) throw notFound('customer', id);
+  return customer;
+}
+
+function emailOf(body: Body): string | null {
+  const email = text(body, 'email');
+  if (email !== null && !/^\S+@\S+\.\S+$/.test(email)) {
+    throw badRequest('bad_request', 'email is in invalid format');
+  }
+  return email;
+}
+
+/** Adds a token's card; the first one becomes the default, later ones do not. */
+function withCard(gateway: Gateway, customer: CustomerRecord, tokenId: string): CustomerRecord {
+  const card = spendToken(gateway, tokenId);
+  return { ...customer, cards: [...customer.cards, card], defaultCard: customer.defaultCard ?? card.id };
+}
+
+export function createCustomer(gateway: Gateway, body: Body): Wire {
+  const id = gateway.newId('cust');
+  const blank: CustomerRecord = {
+    id,
+    email: emailOf(body),
+    description: text(body, 'description'),
+    metadata: metadata(body) ?? {},
+    cards: [],
+    defaultCard: null,
+    createdAt: gateway.clock.ms(),
+  };
+  const tokenId = text(body, 'card');
+  const customer = tokenId === null ? blank : withCard(gateway, blank, tokenId);
+  gateway.customers.put(customer);
+  gateway.emit('customer.create', { kind: 'customer', id, parent: null });
+  return customerWire(customer, gateway.clock.ms());
+}
+
+export function getCustomer(gateway: Gateway, id: string): Wire {
+  return customerWire(findCustomer(gateway, id), gateway.clock.ms());
+}
+
+/** `PATCH /customers/{id}`: a new card is appended, the default stays unless `default_card` says otherwise. */
+export function updateCustomer(gateway: Gateway, id: string, body: Body): Wire {
+  const old = findCustomer(gateway, id);
+  const changed: CustomerRecord = {
+    ...old,
+    email: emailOf(body) ?? old.email,
+    description: text(body, 'description') ?? old.description,
+    metadata: metadata(body) ?? old.metadata,
+  };
+  const tokenId = text(body, 'card');
+  const wanted = text(body, 'default_card');
+  if (wanted !== null && !changed.cards.some((card) => card.id === wanted)) throw notFound('card', wanted);
+  const extended = tokenId === null ? changed : withCard(gateway, changed, tokenId);
+  const customer = wanted === null ? extended : { ...extended, defaultCard: wanted };
+  gateway.customers.put(customer);
+  gateway.emit(tokenId === null ? 'customer.update' : 'customer.update.card', {
+    kind: 'customer',
+    id,
+    parent: null,
+  });
+  return customerWire(customer, gateway.clock.ms());
+}
+
+export function destroyCustomer(gateway: Gateway, id: string): Wire {
+  findCustomer(gateway, id);
+  gateway.customers.remove(id);
+  gateway.emit('customer.destroy', { kind: 'customer', id, parent: null });
+  return { object: 'customer', id, livemode: false, location: `/customers/${id}`, deleted: true };
+}

@@ -1,0 +1,134 @@
+import type { ThreeDSMode } from '../../env-sandbox';
+import type { Agenda } from '../agenda';
+import type { SandboxClock } from '../clock';
+import type { IdSource } from '../ids';
+import type { Store, Table } from '../store';
+import type { ChargeRecord, CustomerRecord, EventRecord, SourceRecord, TokenRecord } from './records';
+import { chargeWire, refundWire, type Bases } from './charge-wire';
+import { customerCardWire, customerWire, type Wire } from './wire';
+
+export interface GatewaySettings {
+  publicKey: string;
+  secretKey: string;
+  threeDS: ThreeDSMode;
+  accountVersion: string;
+}
+
+/** What an event is about. `parent` is the charge of a refund, the customer of a card. */
+export interface Subject {
+  kind: 'charge' | 'refund' | 'customer' | 'card';
+  id: string;
+  parent: string | null;
+}
+
+interface EventNote {
+  id: string;
+  key: string;
+  at: number;
+  about: Subject;
+}
+
+/** The fake gateway: what it remembers and how it tells what happened. */
+export interface Gateway {
+  settings: GatewaySettings;
+  clock: SandboxClock;
+  newId: IdSource;
+  bases: Bases;
+  tokens: Table<TokenRecord>;
+  customers: Table<CustomerRecord>;
+  charges: Table<ChargeRecord>;
+  sources: Table<SourceRecord>;
+  /** Charges in the order they were made. */
+  chargeOrder: { id: string; createdAt: number }[];
+  /** The charge that changed last, for reads that lag behind. */
+  lastChanged: () => string | null;
+  /** The last 5,000, oldest first. */
+  events: Map<string, EventRecord>;
+  emit(key: string, about: Subject): void;
+  /** Events emitted since last asked, to be sent as webhooks. */
+  takeEvents(): EventRecord[];
+}
+
+export interface GatewayParts {
+  settings: GatewaySettings;
+  clock: SandboxClock;
+  newId: IdSource;
+  bases: Bases;
+  store: Store;
+  agenda: Agenda;
+  /** Called when a pending charge reaches its end. */
+  onExpiry: (chargeId: string) => Promise<void>;
+}
+
+const EVENTS_MAX = 5_000;
+
+function render(gateway: Gateway, about: Subject): Wire {
+  const nowMs = gateway.clock.ms();
+  const charge = gateway.charges.get(about.kind === 'refund' ? (about.parent ?? '') : about.id);
+  const customer = gateway.customers.get(about.kind === 'card' ? (about.parent ?? '') : about.id);
+  if (about.kind === 'charge' && charge) return chargeWire(charge, gateway.bases, nowMs);
+  if (about.kind === 'customer' && customer) return customerWire(customer, nowMs);
+  const refund = charge?.refunds.find((one) => one.id === about.id);
+  if (about.kind === 'refund' && charge && refund) return refundWire(refund, charge.id);
+  const card = customer?.cards.find((one) => one.id === about.id);
+  if (about.kind === 'card' && customer && card) return customerCardWire(customer.id, card);
+  return { object: about.kind, id: about.id, livemode: false, deleted: true };
+}
+
+function watchCharges(parts: GatewayParts, order: Gateway['chargeOrder'], note: (id: string) => void) {
+  return (charge: ChargeRecord | null, before: ChargeRecord | null) => {
+    if (charge === null) {
+      order.length = 0;
+      if (before !== null) parts.agenda.remove(`charge:${before.id}`);
+      return;
+    }
+    note(charge.id);
+    if (before === null) order.push({ id: charge.id, createdAt: charge.createdAt });
+    if (charge.status === 'pending') {
+      parts.agenda.set(`charge:${charge.id}`, charge.expiresAt, () => parts.onExpiry(charge.id));
+    } else if (before?.status === 'pending') {
+      parts.agenda.remove(`charge:${charge.id}`);
+    }
+  };
+}
+
+/** Makes the gateway's rooms in `store`; `store.load()` fills them. */
+export function createGateway(parts: GatewayParts): Gateway {
+  const { store } = parts;
+  const chargeOrder: Gateway['chargeOrder'] = [];
+  const events = new Map<string, EventRecord>();
+  let fresh: EventRecord[] = [];
+  let changed: string | null = null;
+  const record = (note: EventNote) => {
+    const chargeId = note.about.kind === 'charge' ? note.about.id : null;
+    const data = render(gateway, note.about);
+    const event = { id: note.id, key: note.key, createdAt: note.at, chargeId, data, deliveries: [] };
+    events.set(event.id, event);
+    if (events.size > EVENTS_MAX) events.delete(events.keys().next().value ?? '');
+    fresh.push(event);
+  };
+  const gateway: Gateway = {
+    settings: parts.settings,
+    clock: parts.clock,
+    newId: parts.newId,
+    bases: parts.bases,
+    tokens: store.table('token'),
+    customers: store.table('customer'),
+    charges: store.table(
+      'charge',
+      watchCharges(parts, chargeOrder, (id) => (changed = id)),
+    ),
+    sources: store.table('source'),
+    chargeOrder,
+    lastChanged: () => changed,
+    events,
+    emit: (key, about) => append({ id: parts.newId('evnt'), key, at: parts.clock.ms(), about }),
+    takeEvents: () => {
+      const taken = fresh;
+      fresh = [];
+      return taken;
+    },
+  };
+  const append = store.stream<EventNote>('event', record);
+  return gateway;
+}

@@ -1,0 +1,138 @@
+/** What the fake gateway remembers. Instants are milliseconds; card numbers and CVCs are never here. */
+
+/** What a test number does to a charge. */
+export type NumberOutcome = 'successful' | FailureCode;
+
+export type FailureCode =
+  | 'insufficient_fund'
+  | 'stolen_or_lost_card'
+  | 'failed_processing'
+  | 'payment_rejected'
+  | 'failed_fraud_check'
+  | 'invalid_account_number'
+  | 'invalid_security_code'
+  | 'expired_card'
+  | 'payment_cancelled'
+  | 'timeout';
+
+export type MagicName =
+  | '3ds'
+  | '3ds_cit'
+  | 'slow'
+  | 'timeout_after'
+  | 'timeout_before'
+  | 'status_500'
+  | 'expires_next_month'
+  | 'renewal_declines'
+  | 'webhook_first';
+
+/** What is left of a card number once the number is gone. */
+export interface Behaviour {
+  outcome: NumberOutcome;
+  /** What 3-D Secure does with it: refuses at once, or after the person approved. */
+  secure: 'enrolment_fails' | 'validation_fails' | null;
+  magic: MagicName | null;
+  slowSeconds: number;
+}
+
+export interface CardRecord {
+  id: string;
+  brand: string;
+  financing: string;
+  name: string;
+  lastDigits: string;
+  expirationMonth: number;
+  expirationYear: number;
+  fingerprint: string;
+  securityCodeCheck: boolean;
+  city: string | null;
+  postalCode: string | null;
+  createdAt: number;
+  behaviour: Behaviour;
+}
+
+export interface TokenRecord {
+  id: string;
+  used: boolean;
+  card: CardRecord;
+  createdAt: number;
+}
+
+export type Metadata = Record<string, unknown>;
+
+export interface CustomerRecord {
+  id: string;
+  email: string | null;
+  description: string | null;
+  metadata: Metadata;
+  /** In the order they were added. */
+  cards: CardRecord[];
+  defaultCard: string | null;
+  createdAt: number;
+}
+
+export interface SourceRecord {
+  id: string;
+  amount: number;
+  createdAt: number;
+  /** The charge it was used for. */
+  chargeId: string | null;
+  documentId: string;
+}
+
+export interface RefundRecord {
+  id: string;
+  amount: number;
+  metadata: Metadata;
+  transaction: string;
+  createdAt: number;
+}
+
+export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 'reversed';
+
+export interface ChargeRecord {
+  id: string;
+  /** Place in the order of making; never reused. */
+  position: number;
+  amount: number;
+  currency: string;
+  status: ChargeStatus;
+  customer: string | null;
+  card: CardRecord | null;
+  source: SourceRecord | null;
+  description: string | null;
+  metadata: Metadata;
+  returnUri: string | null;
+  /** Whether it was sent to 3-D Secure. */
+  secured: boolean;
+  recurringReason: string | null;
+  transactionIndicator: string | null;
+  ip: string | null;
+  failureCode: FailureCode | null;
+  failureMessage: string | null;
+  transaction: string | null;
+  refunds: RefundRecord[];
+  createdAt: number;
+  paidAt: number | null;
+  expiresAt: number;
+  expiredAt: number | null;
+}
+
+export interface EventRecord {
+  id: string;
+  key: string;
+  createdAt: number;
+  chargeId: string | null;
+  /** The object as it was then, as the wire has it. */
+  data: Record<string, unknown>;
+  deliveries: DeliveryRecord[];
+}
+
+export interface DeliveryRecord {
+  id: string;
+  uri: string;
+  /** HTTP status of the answer; 0: no answer. */
+  status: number;
+  error: string | null;
+  createdAt: number;
+}

@@ -1,0 +1,31 @@
+import type { Answer } from '../provider';
+
+/** The gateway says no: an HTTP status and an error object. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const badRequest = (code: string, message: string) => new Refusal(400, code, message);
+export const notFound = (what: string, id: string) =>
+  new Refusal(404, 'not_found', `${what} ${id} was not found`);
+
+/** The gateway's error object. */
+export function errorObject(code: string, message: string): Record<string, unknown> {
+  return {
+    object: 'error',
+    location: `https://www.omise.co/api-errors#${code.replaceAll('_', '-')}`,
+    code,
+    message,
+  };
+}
+
+export const refusalAnswer = (refusal: Refusal): Answer => ({
+  status: refusal.status,
+  body: errorObject(refusal.code, refusal.message),
+});

@@ -1,0 +1,159 @@
+import { destroyCard, getCard, listCards, updateCard } from './cards';
+import { CHARGE_LIMITS, readChargeOrder } from './charge-order';
+import { createCharge, expireByApi, findCharge, getCharge, markAs } from './charges';
+import { createCustomer, destroyCustomer, findCustomer, getCustomer, updateCustomer } from './customers';
+import { getEvent, listChargeEvents, listEvents } from './events';
+import type { Gateway } from './gateway';
+import { metadata, text } from './input';
+import { cut, listCharges, readPaging, search } from './lists';
+import { createRefund, getRefund, listRefunds } from './refunds';
+import { createSource, getSource } from './sources';
+import { createToken, getToken } from './tokens';
+import { chargeWire } from './charge-wire';
+import { customerWire, listWire, type Wire } from './wire';
+
+export interface RouteCall {
+  gateway: Gateway;
+  body: Record<string, unknown>;
+  query: URLSearchParams;
+  params: Record<string, string>;
+  /** Show the state before the last change. */
+  stale: boolean;
+}
+
+export type Key = 'secret' | 'public' | 'any';
+
+export interface Route {
+  method: string;
+  path: string;
+  key: Key;
+  run: (call: RouteCall) => Wire;
+}
+
+const route = (op: string, run: Route['run'], key: Key = 'secret'): Route => {
+  const [method = '', path = ''] = op.split(' ');
+  return { method, path, key, run };
+};
+
+const METHODS = [
+  {
+    name: 'card',
+    card_brands: ['JCB', 'Visa', 'MasterCard', 'UnionPay', 'American Express', 'Diners Club', 'Discover'],
+  },
+  { name: 'promptpay', card_brands: null },
+];
+
+function capability(): Wire {
+  return {
+    object: 'capability',
+    location: '/capability',
+    country: 'TH',
+    banks: ['bbl', 'kbank', 'ktb', 'scb', 'bay'],
+    limits: {
+      charge_amount: CHARGE_LIMITS,
+      transfer_amount: { min: 3_000, max: 50_000_000 },
+      installment_amount: { min: 200_000 },
+    },
+    payment_methods: METHODS.map((method) => ({
+      object: 'payment_method',
+      ...method,
+      currencies: ['THB'],
+      banks: null,
+      installment_terms: null,
+    })),
+    tokenization_methods: [],
+    zero_interest_installments: false,
+  };
+}
+
+function patchCharge({ gateway, params, body }: RouteCall): Wire {
+  const old = findCharge(gateway, params.id ?? '');
+  const description = text(body, 'description') ?? old.description;
+  gateway.charges.put({ ...old, description, metadata: metadata(body) ?? old.metadata });
+  gateway.emit('charge.update', { kind: 'charge', id: old.id, parent: null });
+  return getCharge(gateway, old.id);
+}
+
+function listCustomers({ gateway, query }: RouteCall): Wire {
+  const page = readPaging(query);
+  const nowMs = gateway.clock.ms();
+  const all = [...gateway.customers.values()].filter(
+    (customer) => customer.createdAt >= page.from && customer.createdAt <= page.to,
+  );
+  const data = cut(all, page).map((customer) => customerWire(customer, nowMs));
+  return listWire(data, all.length, '/customers', page, nowMs);
+}
+
+function oldOrNew({ gateway, params, stale }: RouteCall): Wire {
+  const id = params.id ?? '';
+  const before = stale ? gateway.customers.before(id) : undefined;
+  return before
+    ? customerWire(before, gateway.clock.ms())
+    : getCustomer(gateway, findCustomer(gateway, id).id);
+}
+
+const wireOf = (gateway: Gateway, charge: Parameters<typeof chargeWire>[0]) =>
+  chargeWire(charge, gateway.bases, gateway.clock.ms());
+
+const p = (call: RouteCall, name: string): string => call.params[name] ?? '';
+
+export const VAULT_ROUTES: Route[] = [
+  route('POST /tokens', ({ gateway, body }) => createToken(gateway, body), 'public'),
+  route('GET /tokens/{id}', (c) => getToken(c.gateway, p(c, 'id')), 'public'),
+];
+
+export const API_ROUTES: Route[] = [
+  route('POST /charges', ({ gateway, body }) =>
+    wireOf(gateway, createCharge(gateway, readChargeOrder(gateway, body))),
+  ),
+  route('GET /charges', ({ gateway, query, stale }) => listCharges(gateway, query, stale)),
+  route('GET /charges/{id}', (c) => getCharge(c.gateway, p(c, 'id'), c.stale)),
+  route('PATCH /charges/{id}', patchCharge),
+  route('POST /charges/{id}/expire', (c) => wireOf(c.gateway, expireByApi(c.gateway, p(c, 'id')))),
+  route('POST /charges/{id}/mark_as_paid', (c) => wireOf(c.gateway, markAs(c.gateway, p(c, 'id'), 'paid'))),
+  route('POST /charges/{id}/mark_as_failed', (c) =>
+    wireOf(c.gateway, markAs(c.gateway, p(c, 'id'), 'failed')),
+  ),
+  route('POST /charges/{id}/refunds', (c) => createRefund(c.gateway, p(c, 'id'), c.body)),
+  route('GET /charges/{id}/refunds', (c) => listRefunds(c.gateway, p(c, 'id'), c.query)),
+  route('GET /charges/{id}/refunds/{refund}', (c) => getRefund(c.gateway, p(c, 'id'), p(c, 'refund'))),
+  route('GET /charges/{id}/events', (c) => listChargeEvents(c.gateway, p(c, 'id'), c.query)),
+  route('POST /customers', ({ gateway, body }) => createCustomer(gateway, body)),
+  route('GET /customers', listCustomers),
+  route('GET /customers/{id}', oldOrNew),
+  route('PATCH /customers/{id}', (c) => updateCustomer(c.gateway, p(c, 'id'), c.body)),
+  route('DELETE /customers/{id}', (c) => destroyCustomer(c.gateway, p(c, 'id'))),
+  route('GET /customers/{id}/cards', (c) => listCards(c.gateway, p(c, 'id'), c.query)),
+  route('GET /customers/{id}/cards/{card}', (c) => getCard(c.gateway, p(c, 'id'), p(c, 'card'))),
+  route('PATCH /customers/{id}/cards/{card}', (c) => updateCard(c.gateway, p(c, 'id'), p(c, 'card'), c.body)),
+  route('DELETE /customers/{id}/cards/{card}', (c) => destroyCard(c.gateway, p(c, 'id'), p(c, 'card'))),
+  route('POST /sources', ({ gateway, body }) => createSource(gateway, body), 'any'),
+  route('GET /sources/{id}', (c) => getSource(c.gateway, p(c, 'id')), 'any'),
+  route('GET /events', ({ gateway, query }) => listEvents(gateway, query)),
+  route('GET /events/{id}', (c) => getEvent(c.gateway, p(c, 'id'))),
+  route('GET /search', ({ gateway, query }) => search(gateway, query)),
+  route('GET /capability', capability, 'any'),
+];
+
+export interface Found {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** The route a path below the base belongs to, and what its placeholders stand for. */
+export function findRoute(routes: Route[], method: string, path: string): Found | null {
+  const got = path.split('/').slice(1);
+  for (const candidate of routes) {
+    if (candidate.method !== method) continue;
+    const wanted = candidate.path.split('/').slice(1);
+    if (wanted.length !== got.length) continue;
+    const params: Record<string, string> = {};
+    const isFit = wanted.every((part, i) => {
+      if (!part.startsWith('{')) return part === got[i];
+      params[part.slice(1, -1)] = got[i] ?? '';
+      return got[i] !== '';
+    });
+    if (isFit) return { route: candidate, params };
+  }
+  return null;
+}

@@ -1,0 +1,200 @@
+import type { SandboxClock } from './clock';
+import { CALL_KINDS, type Fault, type Faults } from './faults';
+import { redact, type Journal } from './journal';
+
+/** What a provider answers with; text goes out as it is, anything else as JSON. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** One call to a provider, already read. */
+export interface ProviderCall {
+  service: string;
+  /** `<METHOD> <path pattern>` below the provider's base. */
+  op: string;
+  request: Request;
+  url: URL;
+  body: Record<string, unknown>;
+  params: Record<string, string>;
+  /** The provider's own error object, for faults that answer in its words. */
+  errorBody: (code: string, message: string) => unknown;
+  /** A fault the call itself asks for by a magic value; used when no other waits. */
+  magic?: () => Fault | null;
+}
+
+export interface Spoiling {
+  /** Reads should show the state before the last change. */
+  stale: boolean;
+  fault: Fault | null;
+}
+
+export interface ProviderRoom {
+  clock: SandboxClock;
+  faults: Faults;
+  journal: Journal;
+  /** Aborted when the sandbox closes. */
+  closing: AbortSignal;
+}
+
+const HOLD_MAX_MS = 120_000;
+const DEFAULT_LATENCY_MS = 1_000;
+
+/** An answer that stops half-way. */
+export interface PartialAnswer {
+  status: number;
+  text: string;
+}
+
+/** The failure a client sees when the connection breaks; over HTTP it closes the socket. */
+export function hangUp(partial: PartialAnswer | null = null): TypeError {
+  return new TypeError('fetch failed', { cause: { code: 'ECONNRESET', sandbox: true, partial } });
+}
+
+/** The break hidden in an error thrown by `hangUp`, if it is one. */
+export function hangUpOf(error: unknown): { partial: PartialAnswer | null } | null {
+  const cause: unknown = error instanceof TypeError ? error.cause : null;
+  const isOurs = typeof cause === 'object' && cause !== null && 'sandbox' in cause;
+  return isOurs ? (cause as unknown as { partial: PartialAnswer | null }) : null;
+}
+
+/** Waits, but not longer than the sandbox lives. */
+export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    for (const signal of signals) {
+      if (signal.aborted) return done();
+      signal.addEventListener('abort', done);
+    }
+  });
+}
+
+async function hold(call: ProviderCall, room: ProviderRoom): Promise<never> {
+  await wait(HOLD_MAX_MS, [call.request.signal, room.closing]);
+  throw hangUp();
+}
+
+const STATUS_CODES: Record<number, string> = {
+  401: 'authentication_failure',
+  404: 'not_found',
+  429: 'too_many_requests',
+  500: 'internal_error',
+  503: 'service_unavailable',
+};
+
+function statusAnswer(fault: Fault, call: ProviderCall): Answer {
+  const status = Number(fault.args.status ?? 500);
+  const code =
+    typeof fault.args.code === 'string' ? fault.args.code : (STATUS_CODES[status] ?? 'bad_request');
+  const body = fault.args.body ?? call.errorBody(code, 'the sandbox was told to fail this call');
+  return { status, body };
+}
+
+const HTML_502 =
+  '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+
+/** Faults that come instead of the work, unless `args.after` says the work is done first. */
+function instead(fault: Fault, call: ProviderCall): Answer | null {
+  if (fault.kind === 'status') return statusAnswer(fault, call);
+  if (fault.kind === 'html_502')
+    return { status: 502, body: HTML_502, headers: { 'content-type': 'text/html' } };
+  return null;
+}
+
+/** Adds a field nobody knows, or drops those that are null, everywhere in an answer. */
+export function reshape(value: unknown, kind: 'extra_fields' | 'missing_optional'): unknown {
+  if (Array.isArray(value)) return value.map((inner) => reshape(inner, kind));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value)
+    .filter(([, inner]) => kind === 'extra_fields' || inner !== null)
+    .map(([key, inner]): [string, unknown] => [key, key === 'metadata' ? inner : reshape(inner, kind)]);
+  return Object.fromEntries(kind === 'extra_fields' ? [...entries, ['unheard_of', 'surprise']] : entries);
+}
+
+function journalled(call: ProviderCall, room: ProviderRoom, fault: Fault | null) {
+  const entry = {
+    at: room.clock.now().toISOString(),
+    service: call.service,
+    op: call.op,
+    request: {
+      method: call.request.method,
+      path: call.url.pathname,
+      query: Object.fromEntries(call.url.searchParams),
+      body: redact(call.body),
+    },
+    fault: fault?.kind ?? null,
+  };
+  return (status: number | null, response: string | null) => room.journal.add({ ...entry, status, response });
+}
+
+function toText(answer: Answer): string {
+  return typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+}
+
+function respond(answer: Answer, text: string): Response {
+  return new Response(text, {
+    status: answer.status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...answer.headers },
+  });
+}
+
+async function spoiled(call: ProviderCall, room: ProviderRoom, fault: Fault, work: Work): Promise<Response> {
+  const note = journalled(call, room, fault);
+  const after = fault.args.after === true;
+  if (fault.kind === 'latency') {
+    await wait(Number(fault.args.ms ?? DEFAULT_LATENCY_MS), [room.closing]);
+  }
+  if (fault.kind === 'timeout_before') {
+    note(null, null);
+    return hold(call, room);
+  }
+  if (fault.kind === 'reset' && !after) {
+    note(null, null);
+    throw hangUp();
+  }
+  const early = after ? null : instead(fault, call);
+  let answer = early ?? (await work({ stale: fault.kind === 'stale_read', fault }));
+  if (after) answer = instead(fault, call) ?? answer;
+  if (fault.kind === 'extra_fields' || fault.kind === 'missing_optional') {
+    answer = { ...answer, body: reshape(answer.body, fault.kind) };
+  }
+  const text = toText(answer);
+  note(answer.status, text);
+  if (fault.kind === 'timeout_after') return hold(call, room);
+  if (fault.kind === 'reset') throw hangUp({ status: answer.status, text });
+  if (fault.kind === 'bad_json') {
+    return respond({ ...answer, status: 200 }, text.slice(0, Math.max(1, Math.floor(text.length / 2))));
+  }
+  return respond(answer, text);
+}
+
+type Work = (spoiling: Spoiling) => Answer | Promise<Answer>;
+
+/** A fault asked for by the caller itself, in the header `x-fake-fault: <kind>`. */
+function askedFor(call: ProviderCall): Fault | null {
+  const kind = call.request.headers.get('x-fake-fault');
+  if (kind === null || !CALL_KINDS.has(kind as Fault['kind'])) return null;
+  const common = { id: 'header', times: 1, match: {}, args: {} };
+  return { ...common, service: call.service, op: call.op, kind: kind as Fault['kind'] };
+}
+
+/**
+ * Runs one call of a provider: the fault waiting for it, the work, the journal.
+ * @throws TypeError 'fetch failed' where a real client would lose the connection.
+ */
+export async function answerCall(call: ProviderCall, room: ProviderRoom, work: Work): Promise<Response> {
+  const facts = () => ({ ...Object.fromEntries(call.url.searchParams), ...call.params, ...call.body });
+  const queued = askedFor(call) ?? room.faults.take(CALL_KINDS, call.service, [call.op], facts);
+  const fault = queued ?? call.magic?.() ?? null;
+  if (fault !== null) return spoiled(call, room, fault, work);
+  const answer = await work({ stale: false, fault: null });
+  const text = toText(answer);
+  journalled(call, room, null)(answer.status, text);
+  return respond(answer, text);
+}

@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import type { SandboxSettings } from '../env-sandbox';
+import { createAgenda } from './agenda';
+import { createClock, type SandboxClock } from './clock';
+import { answerControl, type Advance, type ControlParts } from './control';
+import { createFaults, type Faults } from './faults';
+import { createIds, type IdSource } from './ids';
+import { createJournal, type Journal } from './journal';
+import { openLog } from './log';
+import { answerMail } from './mail-pages';
+import { createMailbox, type Mailbox } from './mailbox';
+import { expire } from './omise/charges';
+import { createGateway, type Gateway } from './omise/gateway';
+import { answerOmisePages } from './omise/pages';
+import { answerGateway, type OmiseRoom } from './omise/service';
+import type { Deliver } from './omise/webhook-post';
+import { createWebhooks, type Webhooks } from './omise/webhooks';
+import { indexPage } from './pages';
+import { nothingHere } from './respond';
+import { createStore } from './store';
+
+export interface SandboxOptions {
+  settings: SandboxSettings;
+  /** Base of the addresses the sandbox hands out, `http://localhost:3001`. */
+  publicUrl: string;
+  /** Where state is kept; null: in memory. */
+  folder: string | null;
+  clock?: SandboxClock;
+  newId?: IdSource;
+  /** Sends webhooks. */
+  deliver?: Deliver;
+  /** Carries clock moves to the app. */
+  forward?: Deliver;
+}
+
+export interface Sandbox {
+  /** Answers as the sandbox would over HTTP; rejects like `fetch` where a connection would break. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Moves the sandbox's own time and does, awaited, all that fell due. */
+  advanceTo(instant: Date): Promise<Advance>;
+  /** Does what fell due by the running of real time. */
+  tick(): Promise<number>;
+  /** Resolves when no webhook is under way. */
+  settled(): Promise<void>;
+  /** Forgets everything but the time. */
+  reset(): void;
+  close(): void;
+  clock: SandboxClock;
+  mailbox: Mailbox;
+  faults: Faults;
+  journal: Journal;
+  gateway: Gateway;
+  closing: AbortSignal;
+}
+
+type Parts = ControlParts & { mailbox: Mailbox };
+
+async function route(parts: Parts, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const [, first = ''] = url.pathname.split('/');
+  if (first === 'omise') {
+    const answer =
+      (await answerGateway(parts.omise, request, url)) ?? (await answerOmisePages(parts.omise, request, url));
+    return answer ?? nothingHere(url.pathname);
+  }
+  if (first === 'mail' || first === 'mail.json') return answerMail(parts.mailbox, request, url);
+  if (first === '_control') return answerControl(parts, request, url);
+  if (url.pathname === '/') {
+    return indexPage({
+      now: parts.clock.ms(),
+      charges: parts.omise.gateway.charges.size(),
+      mails: parts.mailbox.mails.size(),
+      siteUrl: parts.siteUrl,
+    });
+  }
+  return nothingHere(url.pathname);
+}
+
+function openGateway(options: SandboxOptions, shared: Shared): { gateway: Gateway; webhooks: Webhooks } {
+  const { settings, publicUrl } = options;
+  const { clock, agenda, store, faults, journal } = shared;
+  const newId = options.newId ?? createIds();
+  const webhooks = createWebhooks({
+    deliver: options.deliver ?? ((url, init) => fetch(url, init)),
+    url: `${settings.siteUrl}/api/webhooks/omise`,
+    secrets: settings.omiseWebhookSecrets,
+    accountVersion: settings.omiseAccountVersion,
+    clock,
+    newId,
+    faults,
+    journal,
+    agenda,
+  });
+  const gateway = createGateway({
+    settings: {
+      publicKey: settings.omisePublicKey,
+      secretKey: settings.omiseSecretKey,
+      threeDS: settings.threeDS,
+      accountVersion: settings.omiseAccountVersion,
+    },
+    clock,
+    newId,
+    bases: { api: `${publicUrl}/omise/api`, pages: `${publicUrl}/omise`, promptpayRefundable: true },
+    store,
+    agenda,
+    onExpiry: async (chargeId) => {
+      const charge = gateway.charges.get(chargeId);
+      if (charge?.status !== 'pending') return;
+      expire(gateway, charge, charge.expiresAt);
+      await webhooks.sendNow(gateway.takeEvents(), 'expiry');
+    },
+  });
+  return { gateway, webhooks };
+}
+
+function openShared(options: SandboxOptions) {
+  const clock = options.clock ?? createClock();
+  const log = openLog(options.folder === null ? null : join(options.folder, 'log.jsonl'));
+  return {
+    clock,
+    agenda: createAgenda(),
+    store: createStore(log),
+    faults: createFaults(),
+    journal: createJournal(),
+    closer: new AbortController(),
+  };
+}
+
+type Shared = ReturnType<typeof openShared>;
+
+/** The outside world, played: routes, their state, and the hands that move it. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const shared = openShared(options);
+  const { clock, agenda, store, faults, journal, closer } = shared;
+  const { gateway, webhooks } = openGateway(options, shared);
+  const mailFolder = options.folder === null ? null : join(options.folder, 'mail');
+  const mailbox = createMailbox(store, clock, mailFolder);
+  store.load();
+  gateway.takeEvents();
+  const offset = store.kept('clock');
+  if (typeof offset === 'number') clock.restore(offset);
+
+  const room = { clock, faults, journal, closing: closer.signal };
+  const omise: OmiseRoom = { gateway, webhooks, room };
+  const advanceTo = async (instant: Date): Promise<Advance> => {
+    if (instant.getTime() > clock.ms()) {
+      clock.moveTo(instant);
+      store.keep('clock', clock.offsetMs());
+    }
+    const fired = await agenda.runDue(clock.ms());
+    return { fired, next: agenda.next() };
+  };
+  const reset = () => {
+    faults.clear();
+    journal.clear();
+    webhooks.clear();
+    agenda.clear();
+    gateway.events.clear();
+    store.reset();
+    mailbox.reset();
+  };
+  const parts: Parts = {
+    ...{ clock, agenda, faults, journal, omise, mailbox, advanceTo, reset },
+    siteUrl: options.settings.siteUrl,
+    token: options.settings.sandboxToken,
+    forward: options.forward ?? options.deliver ?? ((url, init) => fetch(url, init)),
+  };
+  return {
+    fetch: (input, init) => route(parts, input instanceof Request ? input : new Request(input, init)),
+    advanceTo,
+    tick: () => agenda.runDue(clock.ms()),
+    settled: () => webhooks.settled(),
+    reset,
+    close: () => {
+      closer.abort();
+      store.close();
+    },
+    ...{ clock, mailbox, faults, journal, gateway, closing: closer.signal },
+  };
+}

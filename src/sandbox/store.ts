@@ -1,0 +1,106 @@
+import type { Log, LogLine } from './log';
+
+/** Records by id, every change written to the log. Records are never changed in place. */
+export interface Table<T extends { id: string }> {
+  get(id: string): T | undefined;
+  /** The record as it was before its last change; null: it did not exist. */
+  before(id: string): T | null | undefined;
+  put(record: T): void;
+  remove(id: string): void;
+  values(): IterableIterator<T>;
+  size(): number;
+}
+
+/** Keeps what is derived from a table (indexes, due dates) right, live and on replay alike. */
+export type Watch<T> = (record: T | null, before: T | null) => void;
+
+export interface Store {
+  table<T extends { id: string }>(name: string, watch?: Watch<T>): Table<T>;
+  /** Values that are only ever added; answers the function that adds one. */
+  stream<T>(name: string, apply: (value: T) => void): (value: T) => void;
+  /** A single value beside the tables. */
+  keep(name: string, value: unknown): void;
+  kept(name: string): unknown;
+  /** Reads the log into the tables; call once, after every table is made. */
+  load(): void;
+  reset(): void;
+  close(): void;
+}
+
+interface Room {
+  apply(line: LogLine): void;
+  clear(): void;
+}
+
+function createTable<T extends { id: string }>(name: string, log: Log, watch: Watch<T>): Table<T> & Room {
+  const records = new Map<string, T>();
+  const befores = new Map<string, T | null>();
+  const set = (record: T) => {
+    const before = records.get(record.id) ?? null;
+    records.set(record.id, record);
+    befores.set(record.id, before);
+    watch(record, before);
+  };
+  const drop = (id: string) => {
+    const before = records.get(id);
+    if (before === undefined) return;
+    records.delete(id);
+    befores.set(id, before);
+    watch(null, before);
+  };
+  return {
+    get: (id) => records.get(id),
+    before: (id) => befores.get(id),
+    put: (record) => {
+      log.append({ t: name, v: record });
+      set(record);
+    },
+    remove: (id) => {
+      log.append({ t: name, d: id });
+      drop(id);
+    },
+    values: () => records.values(),
+    size: () => records.size,
+    apply: (line) => (line.d === undefined ? set(line.v as T) : drop(line.d)),
+    clear: () => {
+      for (const id of [...records.keys()]) drop(id);
+      befores.clear();
+    },
+  };
+}
+
+/** Everything the sandbox remembers, in memory and in `log`. */
+export function createStore(log: Log): Store {
+  const rooms = new Map<string, Room>();
+  const values = new Map<string, unknown>();
+  return {
+    table: (name, watch = () => {}) => {
+      const table = createTable(name, log, watch);
+      rooms.set(name, table);
+      return table;
+    },
+    stream: <T>(name: string, apply: (value: T) => void) => {
+      rooms.set(name, { apply: (line) => apply(line.v as T), clear: () => {} });
+      return (value: T) => {
+        log.append({ t: name, v: value });
+        apply(value);
+      };
+    },
+    keep: (name, value) => {
+      values.set(name, value);
+      log.append({ t: `=${name}`, v: value });
+    },
+    kept: (name) => values.get(name),
+    load: () =>
+      log.replay((line) => {
+        if (line.t.startsWith('=')) values.set(line.t.slice(1), line.v);
+        else rooms.get(line.t)?.apply(line);
+      }),
+    reset: () => {
+      for (const room of rooms.values()) room.clear();
+      log.reset();
+      for (const [name, value] of values) log.append({ t: `=${name}`, v: value });
+    },
+    close: () => log.close(),
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import {
+  addressField,
+  ageGroupField,
+  boxField,
+  cardTokenField,
+  codeField,
+  emailField,
+  frequencyField,
+  localeField,
+  nameField,
+  passwordField,
+  paymentDayField,
+  phoneField,
+  placeField,
+  secretField,
+} from './fields';
+
+/** Step 1: what comes, how often, and when it is paid. */
+export const planInput = z.strictObject({ frequency: frequencyField, paymentDay: paymentDayField, items: boxField });
+
+/** Step 2: who it is for. */
+export const detailsInput = z.strictObject({
+  firstName: nameField,
+  lastName: nameField,
+  phone: phoneField,
+  ageGroup: ageGroupField.optional(),
+});
+
+/** `POST /api/register`: steps 1 and 2 together. */
+export const registrationStartInput = z.strictObject({
+  plan: planInput,
+  details: detailsInput,
+  email: emailField,
+  password: passwordField.optional(),
+  locale: localeField,
+  code: codeField.nullish(),
+  consent: z.literal(true, 'validation.consent'),
+});
+
+/** Corrects how this person logs in, or confirms their e-mail with the token of the link. */
+export const emailAuthInput = z.union([
+  z.strictObject({ token: secretField }),
+  z.strictObject({ email: emailField, password: passwordField }),
+]);
+
+/** Step 3: where it goes. */
+export const deliveryInput = z.strictObject({
+  address: addressField,
+  subdistrict: placeField.optional(),
+  district: placeField.optional(),
+  province: placeField.min(1, 'validation.required'),
+  postalCode: z.string().max(20),
+});
+
+/** Step 4: a card token of the gateway's vault, never a card. */
+export const payByCardInput = z.strictObject({ cardToken: cardTokenField.optional() });

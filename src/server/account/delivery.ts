@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm';
+import { POSTAL_CODE_PATTERN } from '@/domain/contact';
+import { dayOf } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { firstDates } from '@/domain/schedule';
+import { loadCatalogue } from '../catalogue/queries';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { accounts, thaiAddresses } from '../db/schema';
+import { loadBox, quoteOrder } from '../orders/planning';
+import { freeFirstPayment, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { findCode } from '../rewards/codes';
+import { lockSubscriptionOf } from '../subscription/locks';
+
+export interface DeliveryInput {
+  address: string;
+  subdistrict?: string;
+  district?: string;
+  province: string;
+  postalCode: string;
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[\s.'-]/g, '');
+
+/**
+ * Refuses a postcode that is not five digits, and a province that has no place with that postcode. A postcode that
+ * the address table does not know is accepted as it is; provinces are compared by their English or Thai name.
+ * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH
+ */
+export async function checkPlace(tx: Tx, input: { postalCode: string; province: string }): Promise<void> {
+  if (!POSTAL_CODE_PATTERN.test(input.postalCode)) {
+    throw new AppError('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
+  }
+  const provinces = await tx
+    .selectDistinct({ en: thaiAddresses.provinceEn, th: thaiAddresses.provinceTh })
+    .from(thaiAddresses)
+    .where(eq(thaiAddresses.postalCode, input.postalCode));
+  const typed = plain(input.province);
+  const known = provinces.length === 0 || provinces.some(({ en, th }) => plain(en) === typed || plain(th) === typed);
+  if (!known) throw new AppError('PROVINCE_MISMATCH');
+}
+
+/**
+ * Step 3 of registering: where the box goes, and what that costs.
+ * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, PAYMENT_PENDING, NOT_ALLOWED for anybody who has paid
+ */
+export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryInput) {
+  await freeFirstPayment(ctx, accountId);
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  return transaction(ctx.db, async (tx) => {
+    const subscription = await lockSubscriptionOf(tx, accountId);
+    if (subscription?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+    await refuseWhileFirstPaymentOpen(tx, subscription.id);
+    await checkPlace(tx, input);
+    await tx
+      .update(accounts)
+      .set({
+        address: input.address,
+        subdistrict: input.subdistrict ?? null,
+        district: input.district ?? null,
+        province: input.province,
+        postalCode: input.postalCode,
+      })
+      .where(eq(accounts.id, accountId));
+    const found = subscription.code === null ? null : await findCode(tx, subscription.code, accountId, ctx.now);
+    const { totals } = quoteOrder(catalogue, await loadBox(tx, subscription.id), input.postalCode, found?.discount ?? null);
+    return {
+      deliveryFee: totals.deliveryFee,
+      totals,
+      dates: firstDates(dayOf(ctx.now), subscription.paymentDay, subscription.frequency),
+    };
+  });
+}

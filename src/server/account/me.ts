@@ -1,0 +1,130 @@
+import { settings } from '@/env';
+import { priceBox, type BoxItem } from '@/domain/box';
+import { dayOf, type Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import type { Locale } from '@/domain/locale';
+import type { OrderStatus } from '@/domain/order';
+import { shownPayment, type PaymentStatus } from '@/domain/payment';
+import { pointsForBox } from '@/domain/points';
+import { expiresInMinutes } from '@/domain/session';
+import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
+import { hashSecret } from '../auth/session';
+import { catalogueToShow } from '../catalogue/cached';
+import { feeOf } from '../catalogue/queries';
+import type { Ctx } from '../context';
+
+interface MeRow {
+  account_id: string;
+  expires_at: Date | null;
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_verified: boolean;
+  locale: Locale;
+  line_linked: boolean;
+  postal_code: string | null;
+  status: SubscriptionStatus | null;
+  frequency: number | null;
+  payment_day: number | null;
+  payment_method: PaymentMethod | null;
+  version: number | null;
+  items: BoxItem[] | null;
+  points: number;
+  pending: {
+    orderId: string;
+    orderStatus: OrderStatus;
+    paymentDate: Day;
+    method: PaymentMethod;
+    paymentStatus: PaymentStatus;
+    reason: string | null;
+    amount: number;
+    linkToken: string | null;
+    expiresAt: string | null;
+    authorizeUri: string | null;
+  } | null;
+}
+
+/** Everything the account's head needs, in one question to the database. */
+const ME = (by: string, expiry: string) => `select a.id as account_id, ${expiry} as expires_at, a.first_name, a.last_name,
+  a.email, a.email_verified_at is not null as email_verified, a.locale, a.postal_code,
+  exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as line_linked,
+  s.status, s.frequency, s.payment_day, s.payment_method, s.version,
+  (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
+     from box_items b where b.subscription_id = s.id) as items,
+  coalesce((select balance from points_balances pb where pb.account_id = a.id), 0) as points,
+  (select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date, 'method', p.method,
+       'paymentStatus', p.status, 'reason', p.reason, 'amount', p.amount,
+       'linkToken', l.token, 'expiresAt', coalesce(l.expires_at, t.expires_at), 'authorizeUri', t.authorize_uri)
+     from orders o join payments p on p.order_id = o.id
+     left join payment_links l on l.order_id = o.id and l.status = 'open'
+     left join charge_attempts t on t.order_id = o.id and t.status in ('created','sent','action_required','unknown')
+     where o.subscription_id = s.id
+       and (o.status in ('charging','awaiting_payment') or (o.status = 'unpaid' and s.status = 'inactive'))
+     order by o.cycle_index desc limit 1) as pending
+  from ${by} left join subscriptions s on s.account_id = a.id`;
+
+const BY_SESSION = `${ME('sessions x join accounts a on a.id = x.account_id', 'x.expires_at')} where x.id = $1 and x.expires_at > $2`;
+const BY_ACCOUNT = `${ME('accounts a', 'null::timestamptz')} where a.id = $1`;
+
+export type Me = Awaited<ReturnType<typeof toMe>>;
+
+async function toMe(ctx: Ctx, row: MeRow) {
+  const { pending } = row;
+  return {
+    account: {
+      id: row.account_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      emailVerified: row.email_verified,
+      locale: row.locale,
+      lineLinked: row.line_linked,
+    },
+    subscription: row.status === null ? null : { ...(await describeSubscription(ctx, row)), status: row.status },
+    pendingPayment: pending && {
+      orderId: pending.orderId,
+      method: pending.method,
+      ...(shownPayment({ ...pending, today: dayOf(ctx.now) }) ?? { status: 'pending' as const, reason: null }),
+      amount: pending.amount,
+      paymentUrl: pending.linkToken ? `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${pending.linkToken}` : null,
+      expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
+      authorizeUri: pending.authorizeUri,
+    },
+    points: row.points,
+  };
+}
+
+async function describeSubscription(ctx: Ctx, row: MeRow) {
+  const catalogue = await catalogueToShow(ctx);
+  const items = row.items ?? [];
+  const { boxPrice } = priceBox(items, catalogue.products);
+  return {
+    frequency: row.frequency ?? 1,
+    paymentDay: row.payment_day ?? 1,
+    paymentMethod: row.payment_method ?? ('card' as const),
+    version: row.version ?? 1,
+    items,
+    boxPrice,
+    deliveryFee: row.postal_code === null ? null : feeOf(catalogue, items, row.postal_code),
+    pointsPerOrder: pointsForBox(boxPrice),
+  };
+}
+
+/**
+ * Who is asking, by the session's secret. Looking never extends a session.
+ * @throws AppError NOT_LOGGED_IN
+ */
+export async function getMe(ctx: Ctx, secret: string | null) {
+  const [row] = secret
+    ? await ctx.db.$client.unsafe<MeRow[]>(BY_SESSION, [hashSecret(secret), ctx.now], { prepare: true })
+    : [];
+  if (!row?.expires_at) throw new AppError('NOT_LOGGED_IN');
+  return { expiresInMinutes: expiresInMinutes(row.expires_at, ctx.now), ...(await toMe(ctx, row)) };
+}
+
+/** The same of a known account, without a session's time. */
+export async function getAccount(ctx: Ctx, accountId: string): Promise<Me> {
+  const [row] = await ctx.db.$client.unsafe<MeRow[]>(BY_ACCOUNT, [accountId], { prepare: true });
+  if (!row) throw new AppError('NOT_LOGGED_IN');
+  return toMe(ctx, row);
+}

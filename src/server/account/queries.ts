@@ -1,0 +1,127 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { dayOf } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { shownPayment } from '@/domain/payment';
+import { firstDates } from '@/domain/schedule';
+import { loadCatalogue } from '../catalogue/queries';
+import type { Ctx } from '../context';
+import { accounts, boxItems, orders, payments, subscriptions } from '../db/schema';
+import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
+import { quoteOrder } from '../orders/planning';
+import { listCards } from '../payments/cards';
+import { checkForPerson } from '../payments/checks';
+import { findOpenAttempt } from '../payments/open-attempts';
+import { findCode } from '../rewards/codes';
+import type { BoxItem } from '@/domain/box';
+import { getAccount } from './me';
+
+/** The account's home in one answer: who, what comes next, what is owed, how it is paid. */
+export async function getHome(ctx: Ctx, accountId: string) {
+  const [me, { orders: upcoming, today }, lastPaid, [place]] = await Promise.all([
+    getAccount(ctx, accountId),
+    listUpcomingOrders(ctx, accountId),
+    findLastPaidOrder(ctx, accountId),
+    ctx.db.select().from(accounts).where(eq(accounts.id, accountId)),
+  ]);
+  const nextPaymentDate = upcoming.find((order) => !order.skipped)?.paymentDate ?? null;
+  const cards = await listCards(ctx.db, ctx.now, accountId, nextPaymentDate);
+  return { ...me, delivery: place?.postalCode ? deliveryOf(place) : null, upcoming, lastPaid, cards, today };
+}
+
+function deliveryOf(account: typeof accounts.$inferSelect) {
+  return {
+    address: account.address ?? '',
+    subdistrict: account.subdistrict,
+    district: account.district,
+    province: account.province ?? '',
+    postalCode: account.postalCode ?? '',
+  };
+}
+
+/**
+ * An unfinished or just finished registration, for resuming it and for the confirmation page. While the outcome of
+ * its payment is open, asking here also asks the gateway.
+ * @returns null for an account that never registered or whose registration is over since long.
+ */
+export async function getRegistration(ctx: Ctx, accountId: string) {
+  const open = await findOpenAttempt(ctx.db, accountId);
+  if (open) await checkForPerson(ctx, open);
+  const [row] = await ctx.db
+    .select({ account: accounts, subscription: subscriptions })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(eq(subscriptions.accountId, accountId));
+  if (!row) throw new AppError('NOT_FOUND');
+  const { account, subscription } = row;
+  const items = await ctx.db
+    .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
+    .from(boxItems)
+    .where(eq(boxItems.subscriptionId, subscription.id))
+    .orderBy(asc(boxItems.productCode));
+  const found = subscription.code === null ? null : await findCode(ctx.db, subscription.code, accountId, ctx.now);
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const { totals } = quoteOrder(catalogue, items as BoxItem[], account.postalCode, found?.discount ?? null);
+  const payment = await firstPayment(ctx, accountId);
+  return {
+    registrationId: subscription.id,
+    status: subscription.status,
+    step: stepOf(subscription.status, account.postalCode),
+    plan: { frequency: subscription.frequency, paymentDay: subscription.paymentDay, items: items as BoxItem[] },
+    details: {
+      firstName: account.firstName,
+      lastName: account.lastName,
+      phone: account.phone,
+      ageGroup: account.ageGroup,
+      email: account.email,
+    },
+    delivery: account.postalCode ? deliveryOf(account) : null,
+    code: found?.code ?? null,
+    totals: payment?.paid ? payment.paid : totals,
+    dates: firstDates(payment?.paidOn ?? dayOf(ctx.now), subscription.paymentDay, subscription.frequency),
+    payment: payment && { status: payment.status, reason: payment.reason, authorizeUri: payment.authorizeUri, orderId: payment.orderId },
+  };
+}
+
+function stepOf(status: string, postalCode: string | null): 'delivery' | 'payment' | 'done' {
+  if (status !== 'awaiting_payment') return 'done';
+  return postalCode === null ? 'delivery' : 'payment';
+}
+
+async function firstPayment(ctx: Ctx, accountId: string) {
+  const [row] = await ctx.db
+    .select({ order: orders, payment: payments })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first')));
+  if (!row) return null;
+  const { order, payment } = row;
+  const shown = shownPayment({
+    orderStatus: order.status,
+    paymentStatus: payment.status,
+    reason: payment.reason,
+    paymentDate: order.paymentDate,
+    today: dayOf(ctx.now),
+  });
+  const open = await findOpenAttempt(ctx.db, accountId);
+  const waits = open?.status === 'action_required';
+  return {
+    orderId: order.id,
+    status: waits ? ('action_required' as const) : (shown?.status ?? ('pending' as const)),
+    reason: shown?.reason ?? null,
+    authorizeUri: waits ? open.authorizeUri : null,
+    paidOn: order.paidOn,
+    paid:
+      order.paidOn === null
+        ? null
+        : {
+            currency: 'THB' as const,
+            listPrice: order.listPrice,
+            subscriptionDiscount: order.listPrice - order.boxPrice,
+            boxPrice: order.boxPrice,
+            deliveryFee: order.deliveryFee,
+            codeDiscount: order.codeDiscount,
+            total: order.total,
+            points: order.points,
+          },
+  };
+}

@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { checkBox } from '@/domain/box';
+import { normaliseEmail } from '@/domain/contact';
+import { dayOf } from '@/domain/day';
+import { AppError, enforce } from '@/domain/errors';
+import type { Locale } from '@/domain/locale';
+import type { BoxItem } from '@/domain/box';
+import type { AgeGroup } from '@/domain/contact';
+import { firstDates } from '@/domain/schedule';
+import type { Caller } from '../auth/log-in';
+import { hashPassword } from '../auth/password';
+import { startSession } from '../auth/session';
+import { countThrottled } from '../auth/throttle';
+import { loadCatalogue, type Catalogue } from '../catalogue/queries';
+import type { Ctx } from '../context';
+import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { accounts, boxItems, subscriptions } from '../db/schema';
+import { newId } from '../ids';
+import { loadBox, quoteOrder } from '../orders/planning';
+import { freeFirstPayment, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { findCode } from '../rewards/codes';
+import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
+import { sendVerification } from './verification';
+
+export interface RegistrationInput {
+  plan: { frequency: number; paymentDay: number; items: BoxItem[] };
+  details: { firstName: string; lastName: string; phone: string; ageGroup?: AgeGroup };
+  email: string;
+  password?: string;
+  locale: Locale;
+  code?: string | null;
+}
+
+/**
+ * Steps 1 and 2: creates account and subscription, or changes those of an unfinished registration.
+ * @param accountId the account of the caller's session, if any.
+ * @returns totals, the first three dates, and for a new registration the session's secret. A bad code does not refuse.
+ * @throws AppError EMAIL_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
+ */
+export async function startRegistration(ctx: Ctx, accountId: string | null, input: RegistrationInput, caller: Caller) {
+  if (accountId === null) await countThrottled(ctx.db, 'register', caller.address);
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  enforce(checkBox(input.plan.items, catalogue.products));
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  if (accountId !== null) await freeFirstPayment(ctx, accountId);
+  try {
+    return await transaction(ctx.db, async (tx) => {
+      const known = accountId === null ? null : await lockSubscriptionOf(tx, accountId);
+      if (known && known.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+      if (known) await refuseWhileFirstPaymentOpen(tx, known.id);
+      const id = known ? known.accountId : await createAccount(tx, ctx.now, input, passwordHash);
+      const changedEmail = known ? await changeAccount(tx, known.accountId, input, passwordHash) : true;
+      const subscription = await writePlan(tx, ctx.now, id, known, input);
+      if (changedEmail) await sendVerification(tx, ctx.now, id);
+      const session = known ? null : await startSession(tx, ctx.now, id, caller.device);
+      const answer = await describe(tx, ctx.now, subscription, catalogue);
+      return { accountId: id, secret: session?.secret ?? null, answer };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'accounts_email_once') throw new AppError('EMAIL_TAKEN');
+    throw error;
+  }
+}
+
+async function createAccount(tx: Tx, now: Date, input: RegistrationInput, passwordHash: string | null): Promise<string> {
+  if (passwordHash === null) throw new AppError('INPUT_INVALID', { fieldErrors: { password: ['validation.required'] } });
+  const id = newId('account');
+  await tx.insert(accounts).values({
+    id,
+    email: input.email,
+    emailNorm: normaliseEmail(input.email),
+    passwordHash,
+    ...input.details,
+    ageGroup: input.details.ageGroup ?? null,
+    locale: input.locale,
+    consentAt: now,
+    createdAt: now,
+  });
+  return id;
+}
+
+/** @returns whether the e-mail changed, so that the new one has to be verified. */
+async function changeAccount(tx: Tx, id: string, input: RegistrationInput, passwordHash: string | null): Promise<boolean> {
+  const [before] = await tx.select({ emailNorm: accounts.emailNorm }).from(accounts).where(eq(accounts.id, id));
+  const emailNorm = normaliseEmail(input.email);
+  const changed = before?.emailNorm !== emailNorm;
+  await tx
+    .update(accounts)
+    .set({
+      email: input.email,
+      emailNorm,
+      ...input.details,
+      ageGroup: input.details.ageGroup ?? null,
+      locale: input.locale,
+      ...(changed ? { emailVerifiedAt: null } : {}),
+      ...(passwordHash ? { passwordHash } : {}),
+    })
+    .where(eq(accounts.id, id));
+  return changed;
+}
+
+async function writePlan(tx: Tx, now: Date, accountId: string, known: Subscription | null, input: RegistrationInput) {
+  const plan = { frequency: input.plan.frequency, paymentDay: input.plan.paymentDay, code: input.code ?? null };
+  const [subscription] = known
+    ? await tx
+        .update(subscriptions)
+        .set({ ...plan, version: known.version + 1 })
+        .where(eq(subscriptions.id, known.id))
+        .returning()
+    : await tx
+        .insert(subscriptions)
+        .values({
+          id: newId('subscription'),
+          accountId,
+          status: 'awaiting_payment',
+          paymentMethod: 'card',
+          ...plan,
+          registeredOn: dayOf(now),
+          createdAt: now,
+        })
+        .returning();
+  if (!subscription) throw new Error('a subscription was neither written nor found');
+  await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
+  await tx.insert(boxItems).values(input.plan.items.map((item) => ({ subscriptionId: subscription.id, ...item })));
+  return subscription;
+}
+
+/** Totals and dates of a registration as they stand; a code that does not hold is named in `codeError` and dropped. */
+async function describe(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue) {
+  const found = subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
+  const codeError = subscription.code !== null && found === null ? ('CODE_INVALID' as const) : null;
+  if (codeError) await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
+  const [account] = await tx
+    .select({ postalCode: accounts.postalCode })
+    .from(accounts)
+    .where(eq(accounts.id, subscription.accountId));
+  const items = await loadBox(tx, subscription.id);
+  const { totals } = quoteOrder(catalogue, items, account?.postalCode ?? null, found?.discount ?? null);
+  return {
+    registrationId: subscription.id,
+    totals,
+    codeError,
+    dates: firstDates(dayOf(now), subscription.paymentDay, subscription.frequency),
+  };
+}

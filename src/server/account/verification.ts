@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { settings } from '@/env';
+import { normaliseEmail } from '@/domain/contact';
+import { AppError } from '@/domain/errors';
+import { hashPassword } from '../auth/password';
+import { hashSecret } from '../auth/session';
+import type { Ctx } from '../context';
+import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { accounts, oneTimeTokens } from '../db/schema';
+import { newId } from '../ids';
+import { queueMessage } from '../messages/outbox';
+import { countThrottled } from '../auth/throttle';
+import { lockSubscriptionOf } from '../subscription/locks';
+
+const VERIFY_HOURS = 48;
+
+/** Queues the welcome mail with a new verification link; the links sent before it end. */
+export async function sendVerification(tx: Tx, now: Date, accountId: string): Promise<void> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!account) throw new AppError('NOT_FOUND');
+  const secret = randomBytes(32).toString('base64url');
+  const id = newId('token');
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'verify_email'), isNull(oneTimeTokens.usedAt)));
+  await tx.insert(oneTimeTokens).values({
+    id,
+    kind: 'verify_email',
+    accountId,
+    tokenHash: hashSecret(secret),
+    email: account.emailNorm,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + VERIFY_HOURS * 3_600_000),
+  });
+  const prefix = account.locale === 'th' ? '/th' : '';
+  await queueMessage(tx, now, {
+    kind: 'verify_email',
+    accountId,
+    dedupeKey: `verify_email:${id}`,
+    asked: true,
+    payload: { firstName: account.firstName, link: `${settings().SITE_URL}${prefix}/verify-email#${secret}` },
+  });
+}
+
+/**
+ * Confirms an e-mail with the secret of the link it was sent; works once, from any browser.
+ * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, too old or for an address since changed.
+ */
+export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVerified: true }> {
+  return transaction(ctx.db, async (tx) => {
+    const [token] = await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: ctx.now })
+      .where(
+        and(
+          eq(oneTimeTokens.tokenHash, hashSecret(secret)),
+          eq(oneTimeTokens.kind, 'verify_email'),
+          isNull(oneTimeTokens.usedAt),
+          gt(oneTimeTokens.expiresAt, ctx.now),
+        ),
+      )
+      .returning();
+    if (!token) throw new AppError('TOKEN_EXPIRED');
+    const confirmed = await tx
+      .update(accounts)
+      .set({ emailVerifiedAt: ctx.now })
+      .where(and(eq(accounts.id, token.accountId), eq(accounts.emailNorm, token.email ?? '')))
+      .returning({ id: accounts.id });
+    if (confirmed.length === 0) throw new AppError('TOKEN_EXPIRED');
+    return { emailVerified: true as const };
+  });
+}
+
+/**
+ * Corrects how the person of an unfinished registration logs in, and sends the verification mail again.
+ * @throws AppError EMAIL_TAKEN, NOT_ALLOWED for anybody who has paid
+ */
+export async function correctLogIn(ctx: Ctx, accountId: string, input: { email: string; password: string }) {
+  await countThrottled(ctx.db, 'mail', accountId);
+  const passwordHash = await hashPassword(input.password);
+  const emailNorm = normaliseEmail(input.email);
+  try {
+    return await transaction(ctx.db, async (tx) => {
+      const subscription = await lockSubscriptionOf(tx, accountId);
+      if (subscription?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+      const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+      const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;
+      await tx
+        .update(accounts)
+        .set({ email: input.email, emailNorm, passwordHash, emailVerifiedAt })
+        .where(eq(accounts.id, accountId));
+      await sendVerification(tx, ctx.now, accountId);
+      return { emailVerified: emailVerifiedAt !== null };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'accounts_email_once') throw new AppError('EMAIL_TAKEN');
+    throw error;
+  }
+}

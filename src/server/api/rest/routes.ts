@@ -1,0 +1,40 @@
+import type { createCaller } from '../root';
+
+type Api = ReturnType<typeof createCaller>;
+type Call = (api: Api, input: unknown) => Promise<unknown>;
+
+/**
+ * A row: which procedure answers, and which code stands for a fault on our side while it did. Input goes to the
+ * procedure as it came; its schema is the judge.
+ */
+export interface RestRoute {
+  call: Call;
+  /** Said instead of UNAVAILABLE when something of ours is away. */
+  whenAway?: 'LOGIN_FAILED' | 'REGISTER_FAILED' | 'CHECKOUT_FAILED';
+}
+
+const route = <I>(call: (api: Api, input: I) => Promise<unknown>, whenAway?: RestRoute['whenAway']): RestRoute => ({
+  call: call as Call,
+  whenAway,
+});
+
+/** The preserved paths, whole. Each is a row over a procedure and holds no logic. */
+export const REST_ROUTES: Record<string, RestRoute> = {
+  'POST /api/login': route((api, input: never) => api.auth.logIn(input), 'LOGIN_FAILED'),
+  'POST /api/logout': route((api) => api.auth.logOut()),
+  'GET /api/me': route((api) => api.auth.me()),
+  'GET /api/refresh': route((api) => api.auth.refresh()),
+  'POST /api/register': route((api, input: never) => api.registration.start(input), 'REGISTER_FAILED'),
+  'POST /api/register/email-auth': route((api, input: never) => api.registration.confirmEmail(input)),
+  'POST /api/register/delivery': route((api, input: never) => api.registration.setDelivery(input)),
+  'POST /api/register/payment/card': route((api, input: never) => api.registration.payByCard(input), 'CHECKOUT_FAILED'),
+  'POST /api/omise/schedule-payments': route((api, input: never) => api.billing.run(input)),
+  'GET /api/settings': route((api) => api.catalogue.settings()),
+};
+
+/** The methods that a path answers, for `Allow`. */
+export function methodsOf(path: string): string[] {
+  return Object.keys(REST_ROUTES)
+    .filter((key) => key.endsWith(` ${path}`))
+    .map((key) => key.slice(0, key.indexOf(' ')));
+}

@@ -1,0 +1,7 @@
+import { runBillingInput } from '@/schemas/billing';
+import { runBillingAsOf } from '../../billing/run';
+import { operatorProcedure, router } from '../trpc';
+
+export const billingRouter = router({
+  run: operatorProcedure.input(runBillingInput).mutation(({ ctx, input }) => runBillingAsOf(ctx, input)),
+});

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import { dayOf, hourOf, parseDay } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { CHARGE_HOUR } from '@/domain/payment';
+import type { Ctx } from '../context';
+import { transaction } from '../db/client';
+import { log } from '../log';
+import { NOTHING, addCounts, type Counts } from './counts';
+import { SWEEPS, type Sweep } from './sweeps';
+
+const BATCH = 100;
+const AT_ONCE = 8;
+const HANDLED_MAX = 100_000;
+
+/**
+ * Does everything that is due at `ctx.now`: every sweep in order, batch by batch. One failing row is logged, left
+ * for the next run, and holds up nobody. Safe with many runs at once.
+ * @param limit the most rows that one sweep handles.
+ */
+export async function runBilling(ctx: Ctx, limit = HANDLED_MAX): Promise<Counts> {
+  let counts = NOTHING;
+  for (const sweep of SWEEPS) counts = addCounts(counts, await runSweep(ctx, sweep, limit));
+  await keepHouse(ctx);
+  return counts;
+}
+
+async function runSweep(ctx: Ctx, sweep: Sweep, limit: number): Promise<Counts> {
+  let counts = NOTHING;
+  let handled = 0;
+  const stuck = new Set<string>();
+  while (handled < limit) {
+    // Handled rows leave the set, so the question is always asked from its beginning; the ones that stay are passed over.
+    const found = await sweep.find(ctx, Math.min(BATCH, limit - handled) + stuck.size);
+    const fresh = found.filter((row) => !stuck.has(row.id));
+    if (fresh.length === 0) break;
+    for (const row of fresh) stuck.add(row.id);
+    handled += fresh.length;
+    counts = addCounts(counts, await handleAll(ctx, sweep, fresh));
+    const left = new Set((await sweep.find(ctx, stuck.size)).map((row) => row.id));
+    for (const id of stuck) if (!left.has(id)) stuck.delete(id);
+  }
+  if (handled > 0) log.info('billing.sweep', { sweep: sweep.name, count: handled });
+  return counts;
+}
+
+async function handleAll(ctx: Ctx, sweep: Sweep, rows: { id: string }[]): Promise<Counts> {
+  let counts = NOTHING;
+  const queue = rows.values();
+  const lane = async () => {
+    for (const row of queue) {
+      try {
+        counts = addCounts(counts, (await sweep.handle(ctx, row)) ?? {});
+      } catch (error) {
+        counts = addCounts(counts, { failed: 1 });
+        log.error('billing.row_failed', { sweep: sweep.name, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, lane));
+  return counts;
+}
+
+/** Ended sessions, throttles, tokens and old idempotency records are forgotten. */
+async function keepHouse({ db, now }: Ctx): Promise<void> {
+  const at = now.toISOString();
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`delete from sessions where expires_at < ${at}`);
+    await tx.execute(sql`delete from throttles where window_ends_at < ${at}`);
+    await tx.execute(sql`delete from one_time_tokens where expires_at < ${at}`);
+    await tx.execute(sql`delete from idempotency_records where created_at < ${new Date(now.getTime() - 86_400_000).toISOString()}`);
+  });
+}
+
+/**
+ * The billing run an operator asks for. `asOf` is a day, meaning its 09:00, or an instant; the run writes as if it
+ * were then and moves no clock.
+ * @throws AppError DATE_OUT_OF_RANGE before now; INPUT_INVALID in production
+ */
+export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: number }): Promise<Counts> {
+  if (input.asOf === undefined) return runBilling(ctx, input.limit);
+  if (settings().production) throw new AppError('INPUT_INVALID', { fieldErrors: { asOf: ['validation.invalidInput'] } });
+  return runBilling({ ...ctx, now: instantOf(input.asOf, ctx.now) }, input.limit);
+}
+
+function instantOf(asOf: string, now: Date): Date {
+  const isDayText = /^\d{4}-\d{2}-\d{2}$/.test(asOf);
+  const at = isDayText ? hourOf(parseDay(asOf), CHARGE_HOUR) : new Date(asOf);
+  if (at >= now) return at;
+  if (isDayText && asOf === dayOf(now)) return now;
+  throw new AppError('DATE_OUT_OF_RANGE');
+}

@@ -1,0 +1,122 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { priceBox } from '@/domain/box';
+import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
+import { isDeliveredFree, type Plan, type PlanCode } from '@/domain/plan';
+import { subscriptionPrice } from '@/domain/money';
+import type { Product, ProductCode } from '@/domain/product';
+import type { Ctx } from '../context';
+import type { Db, Tx } from '../db/client';
+import {
+  deliveryRates,
+  deliveryZones,
+  planItems,
+  plans,
+  productContents,
+  productPrices,
+  products,
+  remotePostcodes,
+  thaiAddresses,
+} from '../db/schema';
+
+/** Everything that prices a box, as it stands at one moment. */
+export interface Catalogue {
+  products: Product[];
+  plans: (Plan & { nameEn: string; nameTh: string })[];
+  tariff: DeliveryTariff;
+}
+
+/** Active products at today's price version, the recommended plans and the delivery tariff. */
+export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
+  const [productRows, contents, planRows, items, zones, rates, remote] = await Promise.all([
+    currentProducts(db, now),
+    db.select().from(productContents),
+    db.select().from(plans).orderBy(asc(plans.sort)),
+    db.select().from(planItems),
+    db.select().from(deliveryZones),
+    db.select().from(deliveryRates),
+    db.select().from(remotePostcodes).where(eq(remotePostcodes.surcharged, true)),
+  ]);
+  return {
+    products: productRows.map(({ price, product }) => ({
+      ...product,
+      code: product.code as ProductCode,
+      contents: contents
+        .filter((row) => row.productCode === product.code)
+        .map((row) => ({ productCode: row.containedCode as ProductCode, quantity: row.quantity })),
+      listPrice: price.listPrice,
+      price: subscriptionPrice(price.listPrice),
+      priceVersion: price.version,
+    })),
+    plans: planRows.map((plan) => ({
+      code: plan.code as PlanCode,
+      nameEn: plan.nameEn,
+      nameTh: plan.nameTh,
+      freeDelivery: plan.freeDelivery,
+      items: items
+        .filter((row) => row.planCode === plan.code)
+        .map((row) => ({ productCode: row.productCode as ProductCode, quantity: row.quantity })),
+    })),
+    tariff: {
+      zones,
+      rates: rates.filter((row) => row.zone !== 'remote_surcharge'),
+      remotePostcodes: new Set(remote.map((row) => row.postalCode)),
+      remoteSurcharge: rates.find((row) => row.zone === 'remote_surcharge')?.fee ?? 0,
+    },
+  };
+}
+
+function currentProducts(db: Db | Tx, now: Date) {
+  const latest = sql`${productPrices.version} = (select max(p.version) from product_prices p
+    where p.product_code = ${products.code} and p.valid_from <= ${now.toISOString()})`;
+  return db
+    .select({ product: products, price: productPrices })
+    .from(products)
+    .innerJoin(productPrices, and(eq(productPrices.productCode, products.code), latest))
+    .where(eq(products.active, true))
+    .orderBy(asc(products.sort));
+}
+
+/** The delivery fee of a box at a postcode, satang; free boxes are free everywhere. */
+export function feeOf(catalogue: Catalogue, items: { productCode: ProductCode; quantity: number }[], postalCode: string): number {
+  return deliveryFee(postalCode, catalogue.tariff, isDeliveredFree(items, catalogue.plans, catalogue.products));
+}
+
+/** The products as the wire shows them; prices in satang. */
+export async function listProducts({ db, now }: Ctx) {
+  const catalogue = await loadCatalogue(db, now);
+  return catalogue.products.map((product) => ({
+    code: product.code,
+    name: { en: product.nameEn, th: product.nameTh },
+    description: { en: product.descriptionEn, th: product.descriptionTh },
+    pieces: product.pieces,
+    listPrice: product.listPrice,
+    price: product.price,
+    contents: product.contents,
+    image: product.image,
+  }));
+}
+
+/** The recommended plans with what they cost today. */
+export async function listPlans({ db, now }: Ctx) {
+  const catalogue = await loadCatalogue(db, now);
+  return catalogue.plans.map((plan) => {
+    const { listPrice, boxPrice } = priceBox(plan.items, catalogue.products);
+    return { code: plan.code, name: { en: plan.nameEn, th: plan.nameTh }, items: plan.items, freeDelivery: plan.freeDelivery, listPrice, boxPrice };
+  });
+}
+
+/** What lies at a postcode, and what delivery there costs before free plans. Unknown postcodes have no addresses. */
+export async function findAddresses({ db, now }: Ctx, postalCode: string) {
+  const [rows, catalogue] = await Promise.all([
+    db.select().from(thaiAddresses).where(eq(thaiAddresses.postalCode, postalCode)),
+    loadCatalogue(db, now),
+  ]);
+  return {
+    addresses: rows.map((row) => ({
+      subdistrict: { en: row.subdistrictEn, th: row.subdistrictTh },
+      district: { en: row.districtEn, th: row.districtTh },
+      province: { en: row.provinceEn, th: row.provinceTh },
+    })),
+    deliveryFee: deliveryFee(postalCode, catalogue.tariff, false),
+  };
+}

@@ -1,0 +1,13 @@
+import { database, type Db } from './db/client';
+import { systemNow } from './clock';
+
+/** What every use case receives: where the rows are, and what time it is taken to be. */
+export interface Ctx {
+  db: Db;
+  now: Date;
+}
+
+/** The present moment on this process's database. */
+export function presentContext(): Ctx {
+  return { db: database(), now: systemNow() };
+}

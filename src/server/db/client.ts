@@ -1,0 +1,70 @@
+import { drizzle, type PostgresJsDatabase, type PostgresJsTransaction } from 'drizzle-orm/postgres-js';
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import postgres from 'postgres';
+import { settings } from '@/env';
+import { guardTransactions } from './guard';
+import * as schema from './schema';
+
+export type Db = PostgresJsDatabase<typeof schema> & { $client: postgres.Sql };
+export type Tx = PostgresJsTransaction<typeof schema, ExtractTablesWithRelations<typeof schema>>;
+
+const RETRYABLE = new Set(['40001', '40P01']);
+const ATTEMPTS_MAX = 3;
+
+/**
+ * Opens a pool whose sessions are read-only by default, so that a write outside `transaction()` is refused
+ * (25006), and whose transactions are guarded against a dying backend (see guard.ts).
+ */
+export function openDatabase(url: string, poolMax: number): Db {
+  const client = postgres(url, {
+    max: poolMax,
+    onnotice: () => undefined,
+    connect_timeout: 5,
+    idle_timeout: 0,
+    connection: {
+      default_transaction_read_only: true,
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 60_000,
+      TimeZone: 'UTC',
+    },
+  });
+  return drizzle(guardTransactions(client), { schema });
+}
+
+const cell = globalThis as typeof globalThis & { iraDatabase?: Db };
+
+/** The process's pool, opened on first use: modules are imported during a build, without a database. */
+export function database(): Db {
+  const s = settings();
+  cell.iraDatabase ??= openDatabase(s.DATABASE_URL, s.DATABASE_POOL);
+  return cell.iraDatabase;
+}
+
+/** True for a transaction that PostgreSQL asked to repeat: serialization failure or deadlock. */
+function isRetryable(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return RETRYABLE.has((cause as { code?: string } | null)?.code ?? '');
+}
+
+/**
+ * Runs `work` in one read-write transaction. Nothing may leave the house inside it: no network call, no mail.
+ * Deadlock victims are run again, at most three times, so `work` must be repeatable.
+ */
+export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work, { accessMode: 'read write' });
+    } catch (error) {
+      if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** The name of the unique index or constraint an error came from, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  const cause = (error instanceof Error && error.cause ? error.cause : error) as
+    | { code?: string; constraint_name?: string }
+    | null;
+  return cause?.code === '23505' || cause?.code === '23514' ? (cause.constraint_name ?? null) : null;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
+import { runMigrations as migrateJobs } from 'graphile-worker';
+import postgres from 'postgres';
+import { getDatabase, setEngMode } from 'thai-address-universal';
+import { thaiAddresses } from './schema';
+
+const MIGRATION_LOCK = 7_420_011;
+
+/**
+ * Brings a database to the present: committed migrations, the job tables, the Thai addresses. Safe to repeat and
+ * to run from several processes at once.
+ */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const db = drizzle(client);
+    await runMigrations(db, { migrationsFolder: join(process.cwd(), 'drizzle') });
+    await migrateJobs({ connectionString: databaseUrl });
+    await loadThaiAddresses(db);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Fills the address table from the data set when its contents differ from what is stored. The set holds the same
+ * rows in the same order in both languages; uninhabited islets have no postcode and are left out.
+ */
+async function loadThaiAddresses(db: ReturnType<typeof drizzle>): Promise<void> {
+  await setEngMode(false);
+  const thai = [...getDatabase()];
+  await setEngMode(true);
+  const english = [...getDatabase()];
+  const rows = thai.flatMap((th, row) => {
+    const en = english[row];
+    const postalCode = String(th.postal_code);
+    if (!en || !/^\d{5}$/.test(postalCode)) return [];
+    return {
+      postalCode,
+      subdistrictEn: en.sub_district,
+      subdistrictTh: th.sub_district,
+      districtEn: en.district,
+      districtTh: th.district,
+      provinceEn: en.province,
+      provinceTh: th.province,
+    };
+  });
+  const fingerprint = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  const [stored] = await db.execute<{ value: string }>(sql`select value from flags where name = 'thai_addresses'`);
+  if (stored?.value === fingerprint) return;
+  await db.transaction(async (tx) => {
+    await tx.delete(thaiAddresses);
+    for (let from = 0; from < rows.length; from += 1000) await tx.insert(thaiAddresses).values(rows.slice(from, from + 1000));
+    await tx.execute(sql`insert into flags (name, value) values ('thai_addresses', ${fingerprint})
+      on conflict (name) do update set value = excluded.value`);
+  });
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Locale } from '@/domain/locale';
+import { instant } from './columns';
+
+/** A person who can log in. E-mail is kept as typed and compared by `emailNorm`. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull(),
+    emailNorm: text('email_norm').notNull(),
+    emailVerifiedAt: instant('email_verified_at'),
+    passwordHash: text('password_hash'),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phone: text('phone').notNull(),
+    ageGroup: text('age_group'),
+    locale: text('locale').$type<Locale>().notNull(),
+    address: text('address'),
+    subdistrict: text('subdistrict'),
+    district: text('district'),
+    province: text('province'),
+    postalCode: text('postal_code'),
+    omiseCustomerId: text('omise_customer_id').unique(),
+    consentAt: instant('consent_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('accounts_email_once').on(t.emailNorm),
+    check('accounts_phone_shape', sql`${t.phone} ~ '^0[0-9]{9}$' or ${t.deletedAt} is not null`),
+    check('accounts_postal_code_shape', sql`${t.postalCode} ~ '^[0-9]{5}$'`),
+    check('accounts_address_whole', sql`(${t.address} is null) = (${t.postalCode} is null)`),
+  ],
+);
+
+/** A LINE profile attached to an account; one per account, one account per profile. */
+export const identities = pgTable(
+  'identities',
+  {
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    displayName: text('display_name'),
+    friend: boolean('friend').notNull().default(false),
+    blocked: boolean('blocked').notNull().default(false),
+    connectedAt: instant('connected_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('identities_subject_once').on(t.provider, t.subject),
+    uniqueIndex('identities_account_once').on(t.provider, t.accountId),
+  ],
+);
+
+/** `id` is the SHA-256 of the cookie's value; whoever reads the table can't log in with it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    device: text('device'),
+  },
+  (t) => [index('sessions_of_account').on(t.userId), index('sessions_by_expiry').on(t.expiresAt)],
+);
+
+/** Links and codes that work once: e-mail verification, magic link, password reset, e-mail change. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    codeHash: text('code_hash'),
+    browserHash: text('browser_hash'),
+    email: text('email'),
+    tries: integer('tries').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [
+    uniqueIndex('one_time_tokens_hash_once').on(t.tokenHash),
+    index('one_time_tokens_of_account').on(t.accountId, t.kind),
+    check('one_time_tokens_kind', sql`${t.kind} in ('verify_email','magic_link','password_reset','email_change')`),
+    check('one_time_tokens_tries', sql`${t.tries} between 0 and 5`),
+  ],
+);
+
+/** How often something was tried in a window; shared by all processes. */
+export const throttles = pgTable('throttles', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  windowEndsAt: instant('window_ends_at').notNull(),
+});
+
+/** What was done, by whom, to what; append-only. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: text('id').primaryKey(),
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+    subject: text('subject').notNull(),
+    what: text('what').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+  },
+  (t) => [index('audit_events_of_subject').on(t.subject, t.at)],
+);

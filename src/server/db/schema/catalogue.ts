@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, satang } from './columns';
+
+export const products = pgTable('products', {
+  code: text('code').primaryKey(),
+  nameEn: text('name_en').notNull(),
+  nameTh: text('name_th').notNull(),
+  descriptionEn: text('description_en').notNull(),
+  descriptionTh: text('description_th').notNull(),
+  pieces: integer('pieces'),
+  image: text('image').notNull(),
+  sort: integer('sort').notNull(),
+  active: boolean('active').notNull().default(true),
+});
+
+/** A price change writes a new version; planned orders keep the one they were planned with. */
+export const productPrices = pgTable(
+  'product_prices',
+  {
+    productCode: text('product_code')
+      .notNull()
+      .references(() => products.code),
+    version: integer('version').notNull(),
+    listPrice: satang('list_price').notNull(),
+    validFrom: instant('valid_from').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productCode, t.version] }),
+    check('product_prices_positive', sql`${t.listPrice} > 0`),
+  ],
+);
+
+/** What a starter pack is made of. */
+export const productContents = pgTable(
+  'product_contents',
+  {
+    productCode: text('product_code')
+      .notNull()
+      .references(() => products.code),
+    containedCode: text('contained_code')
+      .notNull()
+      .references(() => products.code),
+    quantity: integer('quantity').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productCode, t.containedCode] }),
+    check('product_contents_positive', sql`${t.quantity} > 0 and ${t.productCode} <> ${t.containedCode}`),
+  ],
+);
+
+export const plans = pgTable('plans', {
+  code: text('code').primaryKey(),
+  nameEn: text('name_en').notNull(),
+  nameTh: text('name_th').notNull(),
+  freeDelivery: boolean('free_delivery').notNull(),
+  sort: integer('sort').notNull(),
+});
+
+export const planItems = pgTable(
+  'plan_items',
+  {
+    planCode: text('plan_code')
+      .notNull()
+      .references(() => plans.code),
+    productCode: text('product_code')
+      .notNull()
+      .references(() => products.code),
+    quantity: integer('quantity').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.planCode, t.productCode] }), check('plan_items_positive', sql`${t.quantity} > 0`)],
+);
+
+/** The longest matching prefix of a postcode decides its zone; all others are standard. */
+export const deliveryZones = pgTable('delivery_zones', { prefix: text('prefix').primaryKey(), zone: text('zone').notNull() });
+
+export const deliveryRates = pgTable(
+  'delivery_rates',
+  { zone: text('zone').primaryKey(), fee: satang('fee').notNull() },
+  (t) => [check('delivery_rates_not_negative', sql`${t.fee} >= 0`)],
+);
+
+/** Postcodes of the postal surcharge list; `surcharged` is false where the postcode also covers the mainland. */
+export const remotePostcodes = pgTable('remote_postcodes', {
+  postalCode: text('postal_code').primaryKey(),
+  surcharged: boolean('surcharged').notNull(),
+});
+
+export const thaiAddresses = pgTable(
+  'thai_addresses',
+  {
+    postalCode: text('postal_code').notNull(),
+    subdistrictEn: text('subdistrict_en').notNull(),
+    subdistrictTh: text('subdistrict_th').notNull(),
+    districtEn: text('district_en').notNull(),
+    districtTh: text('district_th').notNull(),
+    provinceEn: text('province_en').notNull(),
+    provinceTh: text('province_th').notNull(),
+  },
+  (t) => [index('thai_addresses_by_postcode').on(t.postalCode)],
+);
+
+/** Codes off the first order: an amount in satang, or a percentage of box and delivery. */
+export const discountCodes = pgTable(
+  'discount_codes',
+  {
+    code: text('code').primaryKey(),
+    kind: text('kind').$type<'amount' | 'percent'>().notNull(),
+    value: integer('value').notNull(),
+    validFrom: instant('valid_from').notNull(),
+    validTo: instant('valid_to'),
+    usesMax: integer('uses_max'),
+  },
+  (t) => [
+    check('discount_codes_kind', sql`${t.kind} in ('amount','percent')`),
+    check('discount_codes_value', sql`${t.value} > 0 and (${t.kind} = 'amount' or ${t.value} <= 100)`),
+  ],
+);
+
+/** Switches that an operator may turn while the product runs. */
+export const flags = pgTable('flags', { name: text('name').primaryKey(), value: text('value').notNull() });
+
+/** Outside production time can be moved; one row. */
+export const clockOffset = pgTable(
+  'clock_offset',
+  { only: boolean('only').primaryKey().default(true), offsetMs: satang('offset_ms').notNull() },
+  (t) => [check('clock_offset_single', sql`${t.only}`), check('clock_offset_forward', sql`${t.offsetMs} >= 0`)],
+);

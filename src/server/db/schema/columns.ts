@@ -1,0 +1,11 @@
+import { bigint, date, timestamp } from 'drizzle-orm/pg-core';
+import type { Day } from '@/domain/day';
+
+/** A moment: timestamptz, a JavaScript Date. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** A calendar day in Bangkok: `date`, a `Day`. */
+export const dayColumn = (name: string) => date(name, { mode: 'string' }).$type<Day>();
+
+/** Whole satang; every column that uses it has a check that it is not negative. */
+export const satang = (name: string) => bigint(name, { mode: 'number' });

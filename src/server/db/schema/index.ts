@@ -1,0 +1,7 @@
+export * from './account';
+export * from './catalogue';
+export * from './message';
+export * from './order';
+export * from './payment';
+export * from './reward';
+export * from './subscription';

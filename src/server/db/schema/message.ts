@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './account';
+import { instant } from './columns';
+
+/** The outbox: written in the transaction that causes the message, sent after it, once per `dedupeKey`. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    dedupeKey: text('dedupe_key').notNull(),
+    /** Where it goes when that isn't the account's own address: e-mail changes tell the old one. */
+    toAddress: text('to_address'),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull(),
+    /** Not sent before: quiet hours, reminders. */
+    notBefore: instant('not_before').notNull(),
+    retryKey: uuid('retry_key').notNull(),
+    channel: text('channel').$type<'email' | 'line'>(),
+    tries: integer('tries').notNull().default(0),
+    /** Whoever is sending it holds it until then, by the machine's clock. */
+    leaseUntil: instant('lease_until'),
+    lastError: text('last_error'),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+  },
+  (t) => [
+    uniqueIndex('messages_once').on(t.dedupeKey),
+    index('messages_queued').on(t.notBefore, t.id).where(sql`${t.status} = 'queued'`),
+    index('messages_of_account').on(t.accountId),
+    check('messages_status', sql`${t.status} in ('queued','sent','failed','dropped')`),
+    check('messages_sent_when', sql`(${t.status} = 'sent') = (${t.sentAt} is not null)`),
+  ],
+);
+
+/** The first answer to a request that carried an Idempotency-Key. */
+export const idempotencyRecords = pgTable(
+  'idempotency_records',
+  {
+    scope: text('scope').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    status: integer('status'),
+    body: jsonb('body').$type<Record<string, unknown>>(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.key] }), index('idempotency_records_by_age').on(t.createdAt)],
+);

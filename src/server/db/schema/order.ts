@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ORDER_STATUSES, SHIPMENT_STATUSES } from '@/domain/order';
+import { accounts } from './account';
+import { products } from './catalogue';
+import { dayColumn, instant, satang } from './columns';
+import { subscriptions } from './subscription';
+
+/** One box on one payment date, its prices frozen when planned. The row that is shown is the row that is charged. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: text('id').primaryKey(),
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    cycleIndex: integer('cycle_index').notNull(),
+    kind: text('kind').$type<'first' | 'renewal' | 'reactivation'>().notNull(),
+    status: text('status').$type<(typeof ORDER_STATUSES)[number]>().notNull(),
+    paymentDate: dayColumn('payment_date').notNull(),
+    listPrice: satang('list_price').notNull(),
+    boxPrice: satang('box_price').notNull(),
+    deliveryFee: satang('delivery_fee').notNull(),
+    codeDiscount: satang('code_discount').notNull().default(0),
+    code: text('code'),
+    total: satang('total').notNull(),
+    points: integer('points').notNull(),
+    freeProductCode: text('free_product_code').references(() => products.code),
+    freeProductPoints: integer('free_product_points').notNull().default(0),
+    refunded: satang('refunded').notNull().default(0),
+    paidOn: dayColumn('paid_on'),
+    paidAt: instant('paid_at'),
+    remindedAt: instant('reminded_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('orders_one_per_cycle').on(t.subscriptionId, t.cycleIndex),
+    uniqueIndex('orders_one_per_date')
+      .on(t.subscriptionId, t.paymentDate)
+      .where(sql`${t.status} not in ('void','missed','unpaid')`),
+    uniqueIndex('orders_one_open')
+      .on(t.subscriptionId)
+      .where(sql`${t.status} in ('charging','awaiting_payment')`),
+    index('orders_of_account').on(t.accountId, t.paymentDate),
+    index('orders_to_begin').on(t.paymentDate, t.id).where(sql`${t.status} = 'upcoming'`),
+    check(
+      'orders_status',
+      sql`${t.status} in ('upcoming','skipped','charging','awaiting_payment','paid','unpaid','void','missed','refunded')`,
+    ),
+    check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),
+    check('orders_total', sql`${t.total} = ${t.boxPrice} + ${t.deliveryFee} - ${t.codeDiscount} and ${t.total} >= 0`),
+    check(
+      'orders_amounts',
+      sql`${t.listPrice} >= ${t.boxPrice} and ${t.boxPrice} > 0 and ${t.deliveryFee} >= 0 and ${t.codeDiscount} >= 0`,
+    ),
+    check('orders_refunded', sql`${t.refunded} between 0 and ${t.total}`),
+    check('orders_paid_when', sql`(${t.status} in ('paid','refunded')) = (${t.paidAt} is not null)`),
+    check('orders_paid_day', sql`(${t.paidOn} is null) = (${t.paidAt} is null)`),
+  ],
+);
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    productCode: text('product_code')
+      .notNull()
+      .references(() => products.code),
+    quantity: integer('quantity').notNull(),
+    listPrice: satang('list_price').notNull(),
+    unitPrice: satang('unit_price').notNull(),
+    priceVersion: integer('price_version').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.productCode] }),
+    check('order_items_quantity', sql`${t.quantity} between 1 and 10`),
+  ],
+);
+
+/** What fulfilment and the courier report of a paid order. */
+export const shipments = pgTable(
+  'shipments',
+  {
+    orderId: text('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    status: text('status').$type<(typeof SHIPMENT_STATUSES)[number]>().notNull(),
+    externalId: text('external_id').unique(),
+    courier: text('courier'),
+    trackingNumber: text('tracking_number'),
+    trackingUrl: text('tracking_url'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [check('shipments_status', sql`${t.status} in ('preparing','packed','shipped','delivered')`)],
+);

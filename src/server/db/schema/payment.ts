@@ -1,0 +1,219 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ATTEMPT_STATUSES, PAYMENT_STATUSES, TRIGGERS } from '@/domain/payment';
+import type { PAYMENT_METHODS } from '@/domain/subscription';
+import { accounts } from './account';
+import { instant, satang } from './columns';
+import { orders } from './order';
+
+/** A card saved at the gateway; its number was never here. */
+export const cards = pgTable(
+  'cards',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    omiseCardId: text('omise_card_id').notNull().unique(),
+    brand: text('brand').notNull(),
+    lastDigits: text('last_digits').notNull(),
+    name: text('name').notNull(),
+    expiryMonth: smallint('expiry_month').notNull(),
+    expiryYear: smallint('expiry_year').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    isDefault: boolean('is_default').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('cards_one_default').on(t.accountId).where(sql`${t.isDefault}`),
+    uniqueIndex('cards_once').on(t.accountId, t.fingerprint).where(sql`${t.removedAt} is null`),
+    index('cards_by_fingerprint').on(t.fingerprint),
+    check('cards_last_digits', sql`${t.lastDigits} ~ '^[0-9]{4}$'`),
+    check('cards_expiry', sql`${t.expiryMonth} between 1 and 12 and ${t.expiryYear} between 2000 and 2200`),
+    check('cards_default_kept', sql`not (${t.isDefault} and ${t.removedAt} is not null)`),
+  ],
+);
+
+/** What is owed for one order; exists from the moment its payment date begins. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    method: text('method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
+    status: text('status').$type<(typeof PAYMENT_STATUSES)[number]>().notNull(),
+    amount: satang('amount').notNull(),
+    /** When the next automatic charge is due; null when none is. */
+    dueAt: instant('due_at'),
+    /** When the ladder gives up if nothing was paid; null where there is no ladder. */
+    givesUpAt: instant('gives_up_at'),
+    rungsUsed: integer('rungs_used').notNull().default(0),
+    reason: text('reason'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payments_one_per_order').on(t.orderId),
+    index('payments_due').on(t.dueAt, t.id).where(sql`${t.dueAt} is not null`),
+    index('payments_giving_up').on(t.givesUpAt, t.id).where(sql`${t.givesUpAt} is not null`),
+    index('payments_of_account').on(t.accountId),
+    check('payments_status', sql`${t.status} in ('pending','succeeded','failed','suspended','expired','void')`),
+    check('payments_method', sql`${t.method} in ('card','offline')`),
+    check('payments_amount', sql`${t.amount} >= 0`),
+    check('payments_due_only_open', sql`${t.dueAt} is null or ${t.status} in ('pending','failed')`),
+    check('payments_giving_up_only_open', sql`${t.givesUpAt} is null or ${t.status} in ('pending','failed')`),
+    check('payments_rungs', sql`${t.rungsUsed} between 0 and 10`),
+  ],
+);
+
+/** One question to the gateway about one order, written down before it is asked. */
+export const chargeAttempts = pgTable(
+  'charge_attempts',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    attemptNo: integer('attempt_no').notNull(),
+    source: text('source').$type<'card' | 'promptpay'>().notNull(),
+    trigger: text('trigger').$type<(typeof TRIGGERS)[number]>().notNull(),
+    status: text('status').$type<(typeof ATTEMPT_STATUSES)[number]>().notNull(),
+    amount: satang('amount').notNull(),
+    cardId: text('card_id').references(() => cards.id),
+    /** SHA-256 of the card token of this attempt: the same token again means the same wish. */
+    tokenHash: text('token_hash'),
+    chargeId: text('charge_id'),
+    authorizeUri: text('authorize_uri'),
+    reason: text('reason'),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** The clock when the gateway was asked: bounds the lease and the search in the gateway's list. */
+    askedAt: instant('asked_at'),
+    unknownSince: instant('unknown_since'),
+    /** When an open 3-D Secure page or QR is given up. */
+    expiresAt: instant('expires_at'),
+    /** When the next look at the gateway is due for an open attempt. */
+    checkAt: instant('check_at'),
+    checks: integer('checks').notNull().default(0),
+    closedAt: instant('closed_at'),
+  },
+  (t) => [
+    uniqueIndex('charge_attempts_one_live')
+      .on(t.orderId)
+      .where(sql`${t.status} in ('created','sent','action_required','unknown')`),
+    uniqueIndex('charge_attempts_number_once').on(t.orderId, t.attemptNo),
+    uniqueIndex('charge_attempts_charge_once').on(t.chargeId),
+    index('charge_attempts_to_check').on(t.checkAt, t.id).where(sql`${t.checkAt} is not null`),
+    index('charge_attempts_of_account').on(t.accountId),
+    check(
+      'charge_attempts_status',
+      sql`${t.status} in ('created','sent','action_required','unknown','succeeded','declined','expired','voided')`,
+    ),
+    check('charge_attempts_amount', sql`${t.amount} >= 2000`),
+    check('charge_attempts_sent_when', sql`${t.status} = 'created' or ${t.sentAt} is not null`),
+    check('charge_attempts_unknown_since', sql`${t.status} <> 'unknown' or ${t.unknownSince} is not null`),
+    check(
+      'charge_attempts_closed_when',
+      sql`(${t.status} in ('succeeded','declined','expired','voided')) = (${t.closedAt} is not null)`,
+    ),
+    check('charge_attempts_check_only_open', sql`${t.checkAt} is null or ${t.closedAt} is null`),
+  ],
+);
+
+/** An offline request to pay: `/pay/<token>`, open until it is paid, expires or is voided. */
+export const paymentLinks = pgTable(
+  'payment_links',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    token: text('token').notNull().unique(),
+    reference: text('reference').notNull().unique(),
+    amount: satang('amount').notNull(),
+    status: text('status').$type<'open' | 'paid' | 'expired' | 'void'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payment_links_one_open').on(t.orderId).where(sql`${t.status} = 'open'`),
+    check('payment_links_status', sql`${t.status} in ('open','paid','expired','void')`),
+    check('payment_links_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** Money that arrived, whatever we think of it. Never refused, never dropped; at most one row per order is kept. */
+export const moneyReceived = pgTable(
+  'money_received',
+  {
+    id: text('id').primaryKey(),
+    provider: text('provider').$type<'omise' | 'bank'>().notNull(),
+    providerRef: text('provider_ref').notNull(),
+    orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
+    attemptId: text('attempt_id').references(() => chargeAttempts.id, { onDelete: 'set null' }),
+    amount: satang('amount').notNull(),
+    verdict: text('verdict').$type<'kept' | 'duplicate' | 'late' | 'orphan'>().notNull(),
+    reservedRefund: satang('reserved_refund').notNull().default(0),
+    paidAt: instant('paid_at').notNull(),
+    recordedAt: instant('recorded_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('money_received_once').on(t.provider, t.providerRef),
+    uniqueIndex('money_received_one_kept').on(t.orderId).where(sql`${t.verdict} = 'kept'`),
+    index('money_received_of_order').on(t.orderId),
+    check('money_received_amount', sql`${t.amount} > 0`),
+    check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan')`),
+    check('money_received_kept_has_order', sql`${t.verdict} <> 'kept' or ${t.orderId} is not null`),
+    check('money_received_refund_within', sql`${t.reservedRefund} between 0 and ${t.amount}`),
+  ],
+);
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: text('id').primaryKey(),
+    moneyId: text('money_id')
+      .notNull()
+      .references(() => moneyReceived.id),
+    amount: satang('amount').notNull(),
+    status: text('status').$type<'created' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'manual'>().notNull(),
+    why: text('why').notNull(),
+    providerRef: text('provider_ref').unique(),
+    createdAt: instant('created_at').notNull(),
+    askedAt: instant('asked_at'),
+    checkAt: instant('check_at'),
+    closedAt: instant('closed_at'),
+  },
+  (t) => [
+    uniqueIndex('refunds_one_open').on(t.moneyId).where(sql`${t.status} in ('created','sent','unknown')`),
+    index('refunds_to_check').on(t.checkAt).where(sql`${t.checkAt} is not null`),
+    check('refunds_amount', sql`${t.amount} > 0`),
+    check('refunds_status', sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual')`),
+  ],
+);
+
+/** What a provider told us, stored before it is answered; a hint, never a fact. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    kind: text('kind').notNull(),
+    subject: text('subject').notNull(),
+    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+    receivedAt: instant('received_at').notNull(),
+    settledAt: instant('settled_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.eventId] }),
+    index('provider_events_unsettled').on(t.receivedAt).where(sql`${t.settledAt} is null`),
+  ],
+);

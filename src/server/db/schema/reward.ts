@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts } from './account';
+import { instant } from './columns';
+import { orders } from './order';
+import { subscriptions } from './subscription';
+
+/** The sum of an account's entries, kept in the same transaction; `debt` is what a claw-back could not take. */
+export const pointsBalances = pgTable(
+  'points_balances',
+  {
+    accountId: text('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    balance: integer('balance').notNull().default(0),
+    debt: integer('debt').notNull().default(0),
+  },
+  (t) => [check('points_balances_not_negative', sql`${t.balance} >= 0 and ${t.debt} >= 0`)],
+);
+
+/** Append-only. `source` makes every reason count once: order id, order number of the milestone, referral id. */
+export const pointsEntries = pgTable(
+  'points_entries',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    kind: text('kind')
+      .$type<'earned' | 'taken_back' | 'milestone' | 'referral' | 'referral_reversed' | 'held' | 'returned'>()
+      .notNull(),
+    source: text('source').notNull(),
+    points: integer('points').notNull(),
+    orderId: text('order_id').references(() => orders.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('points_entries_once').on(t.accountId, t.kind, t.source),
+    index('points_entries_of_account').on(t.accountId, t.createdAt),
+    check(
+      'points_entries_kind',
+      sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_reversed','held','returned')`,
+    ),
+    check('points_entries_something', sql`${t.points} <> 0`),
+  ],
+);
+
+export const referralCodes = pgTable('referral_codes', {
+  accountId: text('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  code: text('code').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** A friend who joined through a code; a friend has one referrer, and never themself. */
+export const referrals = pgTable(
+  'referrals',
+  {
+    id: text('id').primaryKey(),
+    referrerId: text('referrer_id')
+      .notNull()
+      .references(() => accounts.id),
+    friendId: text('friend_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    status: text('status').$type<'applied' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('referrals_one_per_friend').on(t.friendId),
+    check('referrals_not_self', sql`${t.referrerId} <> ${t.friendId}`),
+    check('referrals_status', sql`${t.status} in ('applied','rewarded','reversed','refused')`),
+  ],
+);
+
+/** One use of a discount code; `slot` counts to the code's maximum, so that the last use goes to one person. */
+export const codeUses = pgTable(
+  'code_uses',
+  {
+    code: text('code').notNull(),
+    slot: integer('slot').notNull(),
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('code_uses_slot_once').on(t.code, t.slot),
+    uniqueIndex('code_uses_one_per_registration').on(t.subscriptionId),
+    check('code_uses_slot', sql`${t.slot} >= 1`),
+  ],
+);

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Month } from '@/domain/day';
+import type { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { accounts } from './account';
+import { products } from './catalogue';
+import { dayColumn, instant } from './columns';
+
+/** The standing agreement. An account has at most one row; cancelling and reactivating change it. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    status: text('status').$type<(typeof SUBSCRIPTION_STATUSES)[number]>().notNull(),
+    frequency: integer('frequency').notNull(),
+    paymentDay: integer('payment_day').notNull(),
+    paymentMethod: text('payment_method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
+    /** Grows with every change; a stale tab is told so. */
+    version: integer('version').notNull().default(1),
+    /** The index that the next planned order takes; orders have the indices below it, without gaps. */
+    nextIndex: integer('next_index').notNull().default(0),
+    /** The code typed at registration, until the first order is paid. */
+    code: text('code'),
+    registeredOn: dayColumn('registered_on').notNull(),
+    createdAt: instant('created_at').notNull(),
+    activatedAt: instant('activated_at'),
+    cancelledAt: instant('cancelled_at'),
+    cancelReason: text('cancel_reason'),
+    cancelComment: text('cancel_comment'),
+  },
+  (t) => [
+    uniqueIndex('subscriptions_one_per_account').on(t.accountId),
+    index('subscriptions_awaiting').on(t.registeredOn).where(sql`${t.status} = 'awaiting_payment'`),
+    check('subscriptions_status', sql`${t.status} in ('awaiting_payment','active','inactive','cancelled')`),
+    check('subscriptions_frequency', sql`${t.frequency} in (1,2,3)`),
+    check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),
+    check('subscriptions_payment_method', sql`${t.paymentMethod} in ('card','offline')`),
+    check('subscriptions_cancelled_when', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
+    check('subscriptions_active_once_activated', sql`${t.status} not in ('active','inactive') or ${t.activatedAt} is not null`),
+  ],
+);
+
+/** Append-only: from `fromIndex` on, order i falls on `baseMonth + frequency × (i − fromIndex)`; the latest row wins. */
+export const scheduleEpochs = pgTable(
+  'schedule_epochs',
+  {
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    fromIndex: integer('from_index').notNull(),
+    baseMonth: text('base_month').$type<Month>().notNull(),
+    paymentDay: integer('payment_day').notNull(),
+    frequency: integer('frequency').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.seq] }),
+    check('schedule_epochs_month', sql`${t.baseMonth} ~ '^[0-9]{4}-[0-9]{2}$'`),
+    check('schedule_epochs_day', sql`${t.paymentDay} between 1 and 31`),
+    check('schedule_epochs_frequency', sql`${t.frequency} in (1,2,3)`),
+  ],
+);
+
+export const boxItems = pgTable(
+  'box_items',
+  {
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    productCode: text('product_code')
+      .notNull()
+      .references(() => products.code),
+    quantity: integer('quantity').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.productCode] }),
+    check('box_items_quantity', sql`${t.quantity} between 1 and 10`),
+  ],
+);

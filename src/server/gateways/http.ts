@@ -1,0 +1,55 @@
+/** What came of asking another company's server. `maybeDone` is the whole trick: false only when certainly not. */
+export type HttpAnswer =
+  | { kind: 'answered'; status: number; body: Record<string, unknown> }
+  | { kind: 'failed'; maybeDone: boolean; why: string };
+
+const NEVER_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function causeCode(error: unknown): string {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === 'string') return code;
+    if (at instanceof AggregateError && at.errors.length > 0) return causeCode(at.errors[0]);
+  }
+  return error instanceof Error ? error.name : 'error';
+}
+
+/**
+ * One call, no retry. A refused connection, an unknown name and 429 were certainly not done; a time-out, a cut or
+ * unreadable answer and 5xx may have been. Never throws.
+ */
+export async function callJson(
+  url: string,
+  options: { method: string; authorization: string; body?: unknown; timeoutMs: number },
+): Promise<HttpAnswer> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: options.method,
+      headers: {
+        authorization: options.authorization,
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        'omise-version': '2019-05-29',
+      },
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: AbortSignal.timeout(options.timeoutMs),
+      redirect: 'error',
+    });
+    text = await response.text();
+  } catch (error) {
+    const why = causeCode(error);
+    return { kind: 'failed', maybeDone: !NEVER_REACHED.has(why), why };
+  }
+  if (response.status === 429) return { kind: 'failed', maybeDone: false, why: 'HTTP_429' };
+  if (response.status >= 500) return { kind: 'failed', maybeDone: true, why: `HTTP_${response.status}` };
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) {
+      return { kind: 'answered', status: response.status, body: body as Record<string, unknown> };
+    }
+  } catch {
+    return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
+  }
+  return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
+}

@@ -1,0 +1,39 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { settings } from '@/env';
+
+export interface Mail {
+  /** Becomes the Message-ID, the same on every try, so that a mail server can tell a repeat. */
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Sent; refused for good (no such mailbox); or not now. */
+export type SendOutcome = { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
+
+let transport: Transporter | undefined;
+
+/** Hands one mail to the SMTP server. Never throws. */
+export async function sendMail(mail: Mail): Promise<SendOutcome> {
+  const { SMTP_URL, MAIL_FROM, SITE_URL } = settings();
+  transport ??= createTransport({ url: SMTP_URL, pool: true, maxConnections: 4, connectionTimeout: 10_000, socketTimeout: 20_000 });
+  try {
+    await transport.sendMail({
+      messageId: `<${mail.id}@${new URL(SITE_URL).hostname}>`,
+      from: MAIL_FROM,
+      to: mail.to,
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
+    });
+    return { kind: 'sent' };
+  } catch (error) {
+    const { responseCode, code } = error as { responseCode?: number; code?: string };
+    const why = String(responseCode ?? code ?? 'SMTP');
+    return responseCode !== undefined && responseCode >= 550 && responseCode <= 554
+      ? { kind: 'refused', why }
+      : { kind: 'failed', why };
+  }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+
+const PREFIXES = {
+  account: 'acc',
+  subscription: 'reg',
+  order: 'ord',
+  payment: 'pay',
+  attempt: 'att',
+  card: 'card',
+  money: 'mon',
+  refund: 'rfd',
+  link: 'lnk',
+  token: 'tok',
+  message: 'msg',
+  points: 'pts',
+  audit: 'aud',
+  referral: 'ref',
+} as const;
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A prefixed random id of 120 bits, such as `ord_7k3m9q…`: unguessable, safe in URLs and file names. */
+export function newId(kind: keyof typeof PREFIXES): string {
+  let text = '';
+  for (const byte of randomBytes(24)) text += ALPHABET[byte & 31];
+  return `${PREFIXES[kind]}_${text}`;
+}

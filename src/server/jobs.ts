@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from './db/client';
+
+/** What is done now, by the worker: each name has one task in worker/tasks.ts. */
+export interface Jobs {
+  deliver_message: { messageId: string };
+  settle_event: { provider: string; eventId: string };
+  send_refund: { refundId: string };
+  delete_customer: { customerId: string };
+}
+
+/**
+ * Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. The same key
+ * while a job still waits replaces that job.
+ */
+export async function addJob<N extends keyof Jobs>(tx: Tx, name: N, payload: Jobs[N], key: string): Promise<void> {
+  await tx.execute(
+    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => 12)`,
+  );
+}

@@ -1,0 +1,47 @@
+import pino from 'pino';
+import { settings } from '@/env';
+
+/** The only fields that may be logged; a name, address, phone, e-mail or card has no field here. */
+export interface LogFields {
+  requestId?: string;
+  route?: string;
+  status?: number;
+  durationMs?: number;
+  accountId?: string;
+  subscriptionId?: string;
+  orderId?: string;
+  attemptId?: string;
+  eventId?: string;
+  messageId?: string;
+  sweep?: string;
+  count?: number;
+  code?: string;
+  outcome?: string;
+  provider?: string;
+  providerStatus?: number;
+  /** The error's class and stack frames; never its message, which may quote what a person typed. */
+  error?: unknown;
+}
+
+let logger: pino.Logger | undefined;
+
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const cause = error.cause as { code?: string; constraint_name?: string } | undefined;
+  const code = (error as { code?: unknown }).code ?? cause?.code;
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: error.name, code, constraint: cause?.constraint_name, stack: frames?.slice(0, 12).join('\n') };
+}
+
+function write(level: 'info' | 'warn' | 'error', event: string, fields: LogFields): void {
+  logger ??= pino({ level: settings().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const { error, ...rest } = fields;
+  logger[level]({ event, ...rest, ...(error === undefined ? {} : { error: describe(error) }) });
+}
+
+/** One JSON line per event. `event` is a constant such as `billing.run`. */
+export const log = {
+  info: (event: string, fields: LogFields = {}) => write('info', event, fields),
+  warn: (event: string, fields: LogFields = {}) => write('warn', event, fields),
+  error: (event: string, fields: LogFields = {}) => write('error', event, fields),
+};

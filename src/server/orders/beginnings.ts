@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { dayOf, hourOf, startOfDay, type Day } from '@/domain/day';
+import { CHARGE_HOUR } from '@/domain/payment';
+import { loadCatalogue, type Catalogue } from '../catalogue/queries';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { orders, payments, subscriptions } from '../db/schema';
+import { newId } from '../ids';
+import { lockSubscription, type Subscription } from '../subscription/locks';
+import { planUpcoming } from './planning';
+
+/** Active subscriptions with an upcoming order whose payment date has begun, oldest first. */
+export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: orders.subscriptionId, first: min(orders.paymentDate) })
+    .from(orders)
+    .where(and(eq(orders.status, 'upcoming'), lte(orders.paymentDate, dayOf(now))))
+    .groupBy(orders.subscriptionId)
+    .orderBy(asc(min(orders.paymentDate)), asc(orders.subscriptionId))
+    .limit(limit);
+}
+
+/** The next 00:00 on which a payment date begins after `after`; null when nothing is planned. */
+export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ day: min(orders.paymentDate) })
+    .from(orders)
+    .where(sql`${orders.status} in ('upcoming','skipped') and ${orders.paymentDate} > ${dayOf(after)}`);
+  return row?.day ? startOfDay(row.day as Day) : null;
+}
+
+/**
+ * Begins the payment date of a subscription's newest due order: its total is fixed, its payment falls due at 09:00,
+ * and a third upcoming order is planned again. Older due orders are closed as missed, an older one still being
+ * charged as unpaid: never two orders of one subscription on one day.
+ * @returns how many orders were planned.
+ */
+export async function beginPaymentDate(ctx: Ctx, subscriptionId: string): Promise<number> {
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  return transaction(ctx.db, async (tx) => {
+    const subscription = await lockSubscription(tx, subscriptionId);
+    if (subscription?.status !== 'active') return 0;
+    return begin(tx, ctx.now, subscription, catalogue);
+  });
+}
+
+async function begin(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue): Promise<number> {
+  const due = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.status, 'upcoming'), lte(orders.paymentDate, dayOf(now))))
+    .orderBy(desc(orders.paymentDate));
+  const [newest, ...missed] = due;
+  if (!newest) return 0;
+  if (missed.length > 0) {
+    const ids = missed.map((order) => order.id);
+    await tx.update(orders).set({ status: 'missed' }).where(inArray(orders.id, ids));
+  }
+  await closeOlderOpenOrder(tx, subscription.id);
+  await tx
+    .update(orders)
+    .set({ status: subscription.paymentMethod === 'card' ? 'charging' : 'awaiting_payment' })
+    .where(eq(orders.id, newest.id));
+  await tx.insert(payments).values({
+    id: newId('payment'),
+    orderId: newest.id,
+    accountId: newest.accountId,
+    method: subscription.paymentMethod,
+    status: 'pending',
+    amount: newest.total,
+    dueAt: hourOf(newest.paymentDate, CHARGE_HOUR),
+    createdAt: now,
+  });
+  await tx.update(subscriptions).set({ version: subscription.version + 1 }).where(eq(subscriptions.id, subscription.id));
+  return planUpcoming(tx, now, subscription, catalogue);
+}
+
+async function closeOlderOpenOrder(tx: Tx, subscriptionId: string): Promise<void> {
+  const closed = await tx
+    .update(orders)
+    .set({ status: 'unpaid' })
+    .where(and(eq(orders.subscriptionId, subscriptionId), inArray(orders.status, ['charging', 'awaiting_payment'])))
+    .returning({ id: orders.id });
+  if (closed.length === 0) return;
+  await tx
+    .update(payments)
+    .set({ status: 'failed', dueAt: null, givesUpAt: null })
+    .where(inArray(payments.orderId, closed.map((order) => order.id)));
+}

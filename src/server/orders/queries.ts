@@ -1,0 +1,100 @@
+import { dayOf, type Day } from '@/domain/day';
+import { receiveBy } from '@/domain/delivery';
+import { canSkipUntil, shownOrderStatus, type OrderStatus, type ShipmentStatus } from '@/domain/order';
+import { shownPayment, type PaymentStatus } from '@/domain/payment';
+import type { ProductCode } from '@/domain/product';
+import type { Ctx } from '../context';
+
+const PAGE = 10;
+
+interface OrderRow {
+  id: string;
+  status: OrderStatus;
+  payment_date: Day;
+  paid_on: Day | null;
+  box_price: string;
+  delivery_fee: string;
+  code_discount: string;
+  total: string;
+  refunded: string;
+  points: number;
+  free_product_code: ProductCode | null;
+  items: { productCode: ProductCode; quantity: number; unitPrice: number }[];
+  payment_status: PaymentStatus | null;
+  payment_reason: string | null;
+  shipment: { status: ShipmentStatus; courier: string | null; trackingNumber: string | null; trackingUrl: string | null } | null;
+  whole: string;
+}
+
+const COLUMNS = `o.id, o.status, o.payment_date::text, o.paid_on::text, o.box_price, o.delivery_fee, o.code_discount,
+  o.total, o.refunded, o.points, o.free_product_code, p.status as payment_status, p.reason as payment_reason,
+  (select json_agg(json_build_object('productCode', i.product_code, 'quantity', i.quantity, 'unitPrice', i.unit_price)
+     order by i.product_code) from order_items i where i.order_id = o.id) as items,
+  (select json_build_object('status', s.status, 'courier', s.courier, 'trackingNumber', s.tracking_number,
+     'trackingUrl', s.tracking_url) from shipments s where s.order_id = o.id) as shipment`;
+
+const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
+  where o.account_id = $1 and o.status in ('upcoming','skipped') and o.payment_date > $2
+  order by o.payment_date limit 3`;
+
+// A void order is shown only if its payment date had begun; a first order that nobody has paid yet is no order.
+const PREVIOUS = `select ${COLUMNS}, count(*) over () as whole from orders o left join payments p on p.order_id = o.id
+  where o.account_id = $1 and o.payment_date <= $2
+    and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)
+  order by o.payment_date desc, o.cycle_index desc limit $3 offset $4`;
+
+/** An order as every door shows it; money in satang, days as YYYY-MM-DD in Bangkok. */
+export type WireOrder = ReturnType<typeof toWire>;
+
+function toWire(row: OrderRow, today: Day) {
+  return {
+    orderId: row.id,
+    status: shownOrderStatus({ status: row.status, paymentDate: row.payment_date }, today),
+    paymentDate: row.payment_date,
+    receiveBy: receiveBy({ status: row.status, paymentDate: row.payment_date, paidOn: row.paid_on, today }),
+    skipped: row.status === 'skipped',
+    freeProduct: row.free_product_code,
+    items: row.items,
+    boxPrice: Number(row.box_price),
+    deliveryFee: Number(row.delivery_fee),
+    codeDiscount: Number(row.code_discount),
+    total: Number(row.total),
+    refunded: Number(row.refunded),
+    points: row.points,
+    canSkipUntil: canSkipUntil(row.payment_date),
+    payment: shownPayment({
+      orderStatus: row.status,
+      paymentStatus: row.payment_status,
+      reason: row.payment_reason,
+      paymentDate: row.payment_date,
+      today,
+    }),
+    shipment: row.shipment,
+  };
+}
+
+/** The next three orders of an account, skipped ones included, soonest first. */
+export async function listUpcomingOrders({ db, now }: Ctx, accountId: string): Promise<{ orders: WireOrder[]; today: Day }> {
+  const today = dayOf(now);
+  const rows = await db.$client.unsafe<OrderRow[]>(UPCOMING, [accountId, today], { prepare: true });
+  return { orders: rows.map((row) => toWire(row, today)), today };
+}
+
+/** Orders whose payment date has begun, latest first, ten a page. A page past the last is empty. */
+export async function listPreviousOrders({ db, now }: Ctx, accountId: string, page: number) {
+  const today = dayOf(now);
+  const rows = await db.$client.unsafe<OrderRow[]>(PREVIOUS, [accountId, today, PAGE, (page - 1) * PAGE], { prepare: true });
+  const whole = Number(rows[0]?.whole ?? 0);
+  return { orders: rows.map((row) => toWire(row, today)), page, pages: Math.max(1, Math.ceil(whole / PAGE)) };
+}
+
+/** The latest paid order of an account, or null. */
+export async function findLastPaidOrder({ db, now }: Ctx, accountId: string): Promise<WireOrder | null> {
+  const rows = await db.$client.unsafe<OrderRow[]>(
+    `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
+     where o.account_id = $1 and o.status in ('paid','refunded') order by o.paid_at desc limit 1`,
+    [accountId],
+    { prepare: true },
+  );
+  return rows[0] ? toWire(rows[0], dayOf(now)) : null;
+}

@@ -1,0 +1,66 @@
+import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm';
+import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
+import { REMINDER_DAYS } from '@/domain/message';
+import { canSkipUntil } from '@/domain/order';
+import { CHARGE_HOUR } from '@/domain/payment';
+import type { Ctx } from '../context';
+import { transaction } from '../db/client';
+import { accounts, orders } from '../db/schema';
+import { queueMessage } from '../messages/outbox';
+import { accountUrl, messageItems } from '../payments/notices';
+import { lockSubscription } from '../subscription/locks';
+
+/** The latest payment date that is to be reminded of at this moment. */
+function remindedUpTo(now: Date): Day {
+  const today = dayOf(now);
+  return addDays(today, now >= hourOf(today, CHARGE_HOUR) ? REMINDER_DAYS : REMINDER_DAYS - 1);
+}
+
+/** Upcoming orders within five days of their payment date that nobody was reminded of. */
+export async function listOrdersToRemind({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'upcoming'), isNull(orders.remindedAt), lte(orders.paymentDate, remindedUpTo(now)), gt(orders.paymentDate, dayOf(now))))
+    .orderBy(asc(orders.paymentDate), asc(orders.id))
+    .limit(limit);
+}
+
+export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ day: min(orders.paymentDate) })
+    .from(orders)
+    .where(sql`${orders.status} = 'upcoming' and ${orders.remindedAt} is null and ${orders.paymentDate} > ${remindedUpTo(after)}`);
+  return row?.day ? hourOf(addDays(row.day as Day, -REMINDER_DAYS), CHARGE_HOUR) : null;
+}
+
+/** Says what comes next, what it costs and until when it can be skipped; once per order. */
+export async function remindOfOrder({ db, now }: Ctx, orderId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [owner] = await tx.select({ subscriptionId: orders.subscriptionId }).from(orders).where(eq(orders.id, orderId));
+    if (!owner || !(await lockSubscription(tx, owner.subscriptionId))) return;
+    const [row] = await tx
+      .select({ order: orders, account: accounts })
+      .from(orders)
+      .innerJoin(accounts, eq(accounts.id, orders.accountId))
+      .where(and(eq(orders.id, orderId), eq(orders.status, 'upcoming'), isNull(orders.remindedAt), gt(orders.paymentDate, dayOf(now))));
+    if (!row) return;
+    const { order, account } = row;
+    const skipUntil = canSkipUntil(order.paymentDate);
+    await tx.update(orders).set({ remindedAt: now }).where(eq(orders.id, orderId));
+    await queueMessage(tx, now, {
+      kind: 'order_reminder',
+      accountId: account.id,
+      dedupeKey: `order_reminder:${orderId}:${order.paymentDate}`,
+      payload: {
+        firstName: account.firstName,
+        orderId,
+        paymentDate: order.paymentDate,
+        skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
+        total: order.total,
+        items: await messageItems(tx, orderId),
+        accountUrl: accountUrl(account.locale),
+      },
+    });
+  });
+}

@@ -1,0 +1,10 @@
+import type { chargeAttempts, orders, payments } from '../db/schema';
+import type { Subscription } from '../subscription/locks';
+
+/** The rows that an outcome is about, read after the subscription was locked. */
+export interface Case {
+  subscription: Subscription;
+  attempt: typeof chargeAttempts.$inferSelect;
+  order: typeof orders.$inferSelect;
+  payment: typeof payments.$inferSelect;
+}

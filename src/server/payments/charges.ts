@@ -1,0 +1,143 @@
+import { and, asc, count, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
+import type { Ctx } from '../context';
+import { systemNow } from '../clock';
+import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { accounts, cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
+import { createCharge } from '../gateways/omise';
+import { newId } from '../ids';
+import { lockSubscription } from '../subscription/locks';
+import { settleAttempt, type Settled } from './settlement';
+
+/** An attempt that is written down, and everything the gateway is told about it. */
+export interface WrittenAttempt {
+  attemptId: string;
+  request: Parameters<typeof createCharge>[0] | null;
+}
+
+/**
+ * Writes an attempt down as sent, in the caller's transaction and under the subscription's lock. That row is the
+ * claim: one live attempt per order is a unique index, so a second one can't be written.
+ */
+export async function writeAttempt(
+  tx: Tx,
+  now: Date,
+  attempt: { orderId: string; trigger: Trigger; tokenHash?: string; returnPath: string },
+): Promise<WrittenAttempt> {
+  const [found] = await tx
+    .select({ order: orders, account: accounts, card: cards })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(cards, and(eq(cards.accountId, accounts.id), eq(cards.isDefault, true)))
+    .where(eq(orders.id, attempt.orderId));
+  if (!found) throw new Error('an attempt for an order that is not there');
+  const { order, account, card } = found;
+  const [made] = await tx.select({ n: count() }).from(chargeAttempts).where(eq(chargeAttempts.orderId, order.id));
+  const attemptId = newId('attempt');
+  await tx.insert(chargeAttempts).values({
+    id: attemptId,
+    orderId: order.id,
+    accountId: account.id,
+    attemptNo: (made?.n ?? 0) + 1,
+    source: 'card',
+    trigger: attempt.trigger,
+    status: 'sent',
+    amount: order.total,
+    cardId: card?.id ?? null,
+    tokenHash: attempt.tokenHash ?? null,
+    createdAt: now,
+    sentAt: now,
+    askedAt: systemNow(),
+  });
+  if (!card || !account.omiseCustomerId) return { attemptId, request: null };
+  const prefix = account.locale === 'th' ? '/th' : '';
+  return {
+    attemptId,
+    request: {
+      attemptId,
+      orderId: order.id,
+      accountId: account.id,
+      amount: order.total,
+      customerId: account.omiseCustomerId,
+      cardId: card.omiseCardId,
+      returnUri: `${settings().SITE_URL}${prefix}${attempt.returnPath}`,
+      initiator: COUNTS_ON_LADDER[attempt.trigger] ? 'merchant' : 'customer',
+    },
+  };
+}
+
+/** Asks the gateway for a written attempt, once, and settles whatever comes back. Without a card nothing is asked. */
+export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Settled | null> {
+  const outcome = written.request
+    ? await createCharge(written.request)
+    : ({ kind: 'declined', chargeId: null, code: 'no_card' } as const);
+  return settleAttempt(ctx, written.attemptId, outcome);
+}
+
+/** Card payments that are due, longest due first. */
+export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isNotNull(payments.dueAt), lte(payments.dueAt, now), eq(payments.method, 'card')))
+    .orderBy(asc(payments.dueAt), asc(payments.id))
+    .limit(limit);
+}
+
+/** When the next payment after `after` falls due; null when none is planned. */
+export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(payments.dueAt) })
+    .from(payments)
+    .where(sql`${payments.dueAt} > ${after.toISOString()}`);
+  return row?.at ?? null;
+}
+
+/**
+ * Charges one due payment: claims it, asks the gateway, settles.
+ * @returns what stands afterwards, or null when somebody else was quicker or it is no longer due.
+ */
+export async function chargeDuePayment(ctx: Ctx, paymentId: string): Promise<Settled | null> {
+  const written = await claimDuePayment(ctx, paymentId);
+  return written ? sendAttempt(ctx, written) : null;
+}
+
+async function claimDuePayment({ db, now }: Ctx, paymentId: string): Promise<WrittenAttempt | null> {
+  try {
+    return await transaction(db, async (tx) => {
+      const [owner] = await tx
+        .select({ subscriptionId: orders.subscriptionId })
+        .from(payments)
+        .innerJoin(orders, eq(orders.id, payments.orderId))
+        .where(eq(payments.id, paymentId));
+      const subscription = owner ? await lockSubscription(tx, owner.subscriptionId) : null;
+      if (subscription?.status !== 'active') return null;
+      // Read again under the lock: a cancel, a skip or another worker may have come first.
+      const [due] = await tx
+        .select({ orderId: orders.id, rungsUsed: payments.rungsUsed })
+        .from(payments)
+        .innerJoin(orders, eq(orders.id, payments.orderId))
+        .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+        .where(
+          and(
+            eq(payments.id, paymentId),
+            lte(payments.dueAt, now),
+            eq(payments.method, 'card'),
+            eq(orders.status, 'charging'),
+          ),
+        );
+      if (!due) return null;
+      const trigger = due.rungsUsed === 0 ? 'billing_run' : 'retry';
+      const written = await writeAttempt(tx, now, { orderId: due.orderId, trigger, returnPath: '/account' });
+      await tx
+        .update(payments)
+        .set({ dueAt: null, rungsUsed: due.rungsUsed + 1 })
+        .where(eq(payments.id, paymentId));
+      return written;
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'charge_attempts_one_live') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { and, asc, eq, inArray, lte, lt, min, sql } from 'drizzle-orm';
+import { ACTION_MINUTES } from '@/domain/settlement';
+import type { Ctx } from '../context';
+import { systemNow } from '../clock';
+import { transaction } from '../db/client';
+import { chargeAttempts } from '../db/schema';
+import { expireCharge, fetchCharge, listCharges } from '../gateways/omise';
+import { log } from '../log';
+import { settleAttempt } from './settlement';
+
+type Attempt = typeof chargeAttempts.$inferSelect;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long a sent attempt may stay unanswered by the process that sent it before it counts as unknown. */
+const LEASE_MS = 3 * MINUTE_MS;
+/** Reading the list from a little earlier covers clocks that differ. */
+const LIST_MARGIN_MS = 10 * MINUTE_MS;
+/** Waits between looks at the gateway; the last one repeats. */
+const LOOK_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
+/** The list must have been read this long after sending to prove that a charge was never made. */
+const ABSENT_AFTER_MS = { person: HOUR_MS, run: 24 * HOUR_MS };
+
+const LOOKABLE = ['unknown', 'action_required'] as const;
+
+/** Attempts whose sender died: their outcome is unknown from now on. They are never sent again. */
+export async function loseLeases({ db, now }: Ctx, limit: number): Promise<number> {
+  const before = new Date(systemNow().getTime() - LEASE_MS);
+  return transaction(db, async (tx) => {
+    const lost = await tx
+      .select({ id: chargeAttempts.id })
+      .from(chargeAttempts)
+      .where(and(eq(chargeAttempts.status, 'sent'), lt(chargeAttempts.askedAt, before)))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (lost.length === 0) return 0;
+    await tx
+      .update(chargeAttempts)
+      .set({ status: 'unknown', unknownSince: now, checkAt: now })
+      .where(inArray(chargeAttempts.id, lost.map((row) => row.id)));
+    return lost.length;
+  });
+}
+
+/** Open attempts whose next look at the gateway is due, longest waiting first. */
+export async function listAttemptsToCheck({ db, now }: Ctx, limit: number): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(chargeAttempts)
+    .where(and(lte(chargeAttempts.checkAt, now), inArray(chargeAttempts.status, [...LOOKABLE])))
+    .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id))
+    .limit(limit);
+}
+
+/** When the next look after `after` falls due; null when nothing waits. */
+export async function nextCheckAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(chargeAttempts.checkAt) })
+    .from(chargeAttempts)
+    .where(sql`${chargeAttempts.checkAt} > ${after.toISOString()}`);
+  return row?.at ?? null;
+}
+
+/** Asks the gateway what became of an open attempt, and settles what it answers. */
+export async function checkAttempt(ctx: Ctx, attempt: Attempt): Promise<void> {
+  await scheduleNextLook(ctx, attempt);
+  if (attempt.chargeId) await checkKnownCharge(ctx, attempt, attempt.chargeId);
+  else await searchForCharge(ctx, attempt);
+}
+
+/** The same for a person who waits at the screen: a known charge is read at once, the list only when a look is due. */
+export async function checkForPerson(ctx: Ctx, attempt: Attempt): Promise<void> {
+  if (attempt.status !== 'unknown' && attempt.status !== 'action_required') return;
+  if (attempt.chargeId) await checkKnownCharge(ctx, attempt, attempt.chargeId);
+  else if (attempt.checkAt && attempt.checkAt <= ctx.now) await checkAttempt(ctx, attempt);
+}
+
+async function scheduleNextLook({ db, now }: Ctx, attempt: Attempt): Promise<void> {
+  const wait = LOOK_AFTER_MS[Math.min(attempt.checks, LOOK_AFTER_MS.length - 1)] ?? HOUR_MS;
+  let at = new Date(now.getTime() + wait);
+  if (attempt.expiresAt && attempt.expiresAt > now && attempt.expiresAt < at) at = attempt.expiresAt;
+  await transaction(db, (tx) =>
+    tx
+      .update(chargeAttempts)
+      .set({ checkAt: at, checks: attempt.checks + 1 })
+      .where(and(eq(chargeAttempts.id, attempt.id), inArray(chargeAttempts.status, [...LOOKABLE]))),
+  );
+}
+
+async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Promise<void> {
+  const charge = await fetchCharge(chargeId);
+  if (charge.kind !== 'ok') {
+    log.warn('payments.check_failed', { attemptId: attempt.id, code: charge.kind === 'refused' ? charge.code : charge.why });
+    return;
+  }
+  const { outcome } = charge.value;
+  const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
+  const over = attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
+  if (stillOpen && over) await giveUpAuthorization(ctx, attempt);
+  else await settleAttempt(ctx, attempt.id, outcome);
+}
+
+/** Looks for a charge with our attempt's id in the gateway's own list; absence counts only late enough. */
+async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
+  const since = new Date((attempt.askedAt ?? attempt.createdAt).getTime() - LIST_MARGIN_MS);
+  const found = await listCharges(since, (charge) => charge.attemptId === attempt.id);
+  if (found.kind !== 'ok') {
+    log.warn('payments.search_failed', { attemptId: attempt.id, code: found.kind === 'refused' ? found.code : found.why });
+    return;
+  }
+  const charge = found.value.find(({ outcome }) => outcome.kind === 'succeeded') ?? found.value[0];
+  if (charge) {
+    await settleAttempt(ctx, attempt.id, charge.outcome);
+    return;
+  }
+  const waited = ctx.now.getTime() - (attempt.sentAt ?? attempt.createdAt).getTime();
+  const automatic = attempt.trigger === 'billing_run' || attempt.trigger === 'retry';
+  if (waited < (automatic ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person)) return;
+  await settleAttempt(ctx, attempt.id, { kind: 'declined', chargeId: null, code: 'not_received' });
+}
+
+/**
+ * Ends an open 3-D Secure page: asks the gateway to expire the charge, and settles what the charge then is. Where
+ * the gateway can't expire it, it is over once 20 minutes have passed and the charge is still unpaid.
+ */
+export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<void> {
+  if (!attempt.chargeId) return;
+  const expired = await expireCharge(attempt.chargeId);
+  if (expired.kind === 'ok' && expired.value.outcome.kind !== 'action_required' && expired.value.outcome.kind !== 'pending') {
+    await settleAttempt(ctx, attempt.id, expired.value.outcome);
+    return;
+  }
+  const charge = await fetchCharge(attempt.chargeId);
+  if (charge.kind !== 'ok') return;
+  const { outcome } = charge.value;
+  const opened = attempt.sentAt ?? attempt.createdAt;
+  const longOver = ctx.now.getTime() - opened.getTime() >= ACTION_MINUTES * MINUTE_MS;
+  const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
+  if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome);
+  else if (longOver) await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
+}

@@ -1,0 +1,144 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import { dayOf, type Day } from '@/domain/day';
+import { addDays } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import type { Locale } from '@/domain/locale';
+import { containedVat } from '@/domain/money';
+import type { Tx } from '../db/client';
+import { accounts, cards, orderItems, orders, products } from '../db/schema';
+import { queueMessage } from '../messages/outbox';
+
+/** The account page in the language of the account. */
+export function accountUrl(locale: Locale): string {
+  return `${settings().SITE_URL}${locale === 'th' ? '/th' : ''}/account`;
+}
+
+async function loadOrder(tx: Tx, orderId: string) {
+  const [row] = await tx
+    .select({ order: orders, account: accounts })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(eq(orders.id, orderId));
+  if (!row) throw new Error('a message about an order that is not there');
+  return row;
+}
+
+/** The lines of an order as messages name them. */
+export async function messageItems(tx: Tx, orderId: string) {
+  return tx
+    .select({
+      name: sql<{ en: string; th: string }>`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
+      quantity: orderItems.quantity,
+      unitPrice: orderItems.unitPrice,
+    })
+    .from(orderItems)
+    .innerJoin(products, eq(products.code, orderItems.productCode))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(products.sort));
+}
+
+/** "Payment received", with everything a receipt says; once per order. */
+export async function tellPaid(tx: Tx, now: Date, orderId: string, cardId: string | null): Promise<void> {
+  const { order, account } = await loadOrder(tx, orderId);
+  const paidOn = order.paidOn ?? dayOf(now);
+  const [card] = cardId
+    ? await tx.select({ brand: cards.brand, lastDigits: cards.lastDigits }).from(cards).where(eq(cards.id, cardId))
+    : [];
+  const [next] = await tx.execute<{ day: Day | null }>(sql`
+    select min(payment_date)::text as day from orders
+    where subscription_id = ${order.subscriptionId} and status = 'upcoming' and payment_date > ${paidOn}`);
+  await queueMessage(tx, now, {
+    kind: 'order_paid',
+    accountId: account.id,
+    dedupeKey: `order_paid:${orderId}`,
+    asked: order.kind !== 'renewal',
+    payload: {
+      firstName: account.firstName,
+      orderId,
+      paidOn,
+      receiveBy: addDays(paidOn, RECEIVE_BY_DAYS),
+      items: await messageItems(tx, orderId),
+      boxPrice: order.boxPrice,
+      deliveryFee: order.deliveryFee,
+      codeDiscount: order.codeDiscount,
+      total: order.total,
+      vat: containedVat(order.total),
+      points: order.points,
+      paidWith: card ?? null,
+      nextPaymentDate: next?.day ?? null,
+      accountUrl: accountUrl(account.locale),
+    },
+  });
+}
+
+/** Why a charge did not go through, and what happens next; once per attempt. */
+export async function tellDeclined(
+  tx: Tx,
+  now: Date,
+  notice: {
+    orderId: string;
+    attemptId: string;
+    reason: string;
+    nextTryAt: Date | null;
+    needsCard: boolean;
+    final: boolean;
+  },
+): Promise<void> {
+  const { order, account } = await loadOrder(tx, notice.orderId);
+  await queueMessage(tx, now, {
+    kind: 'payment_failed',
+    accountId: account.id,
+    dedupeKey: `payment_failed:${notice.orderId}:${notice.attemptId}`,
+    payload: {
+      firstName: account.firstName,
+      orderId: order.id,
+      paymentDate: order.paymentDate,
+      total: order.total,
+      reason: notice.reason,
+      nextTryOn: notice.nextTryAt ? dayOf(notice.nextTryAt) : null,
+      needsCard: notice.needsCard,
+      final: notice.final,
+      accountUrl: accountUrl(account.locale),
+    },
+  });
+}
+
+/** The bank wants to hear from the person before it lets a renewal through; once per attempt. */
+export async function tellActionNeeded(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  orderId: string,
+  attemptId: string,
+  until: Date,
+): Promise<void> {
+  const { order, account } = await loadOrder(tx, orderId);
+  await queueMessage(tx, now, {
+    kind: 'action_needed',
+    accountId,
+    dedupeKey: `action_needed:${attemptId}`,
+    payload: {
+      firstName: account.firstName,
+      orderId,
+      total: order.total,
+      link: accountUrl(account.locale),
+      until: until.toISOString(),
+    },
+  });
+}
+
+/** Money went back to the card; once per refund. */
+export async function tellRefunded(
+  tx: Tx,
+  now: Date,
+  refund: { refundId: string; orderId: string; amount: number; why: 'duplicate' | 'late' | 'operator' },
+): Promise<void> {
+  const { account } = await loadOrder(tx, refund.orderId);
+  await queueMessage(tx, now, {
+    kind: 'refunded',
+    accountId: account.id,
+    dedupeKey: `refunded:${refund.refundId}`,
+    payload: { firstName: account.firstName, orderId: refund.orderId, amount: refund.amount, why: refund.why },
+  });
+}

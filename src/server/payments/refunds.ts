@@ -1,0 +1,91 @@
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import type { Ctx } from '../context';
+import { systemNow } from '../clock';
+import { transaction } from '../db/client';
+import { moneyReceived, orders, refunds } from '../db/schema';
+import { fetchCharge, refundCharge } from '../gateways/omise';
+import { log } from '../log';
+import { tellRefunded } from './notices';
+
+const AGAIN_AFTER_MS = 10 * 60_000;
+const LEASE_MS = 3 * 60_000;
+
+/** Refunds that wait to be sent, or whose answer was lost. */
+export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(lte(refunds.checkAt, now), inArray(refunds.status, ['created', 'sent', 'unknown'])))
+    .orderBy(asc(refunds.checkAt), asc(refunds.id))
+    .limit(limit);
+}
+
+export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db.select({ at: min(refunds.checkAt) }).from(refunds).where(sql`${refunds.checkAt} > ${after.toISOString()}`);
+  return row?.at ?? null;
+}
+
+/**
+ * Gives one refund back at the gateway, once. The gateway has no idempotency key, so an answer that was lost is
+ * looked up by what the charge says was refunded, never asked for again blindly.
+ */
+export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const claimed = await claim(ctx, refundId);
+  if (!claimed) return;
+  const { refund, chargeId } = claimed;
+  const charge = await fetchCharge(chargeId);
+  if (charge.kind !== 'ok') return waitLonger(ctx, refundId, refund.status === 'created' ? 'created' : 'unknown');
+  const already = charge.value.refundedAmount >= refund.amount;
+  if (already) return close(ctx, refundId, 'succeeded', null);
+  if (!charge.value.refundable) return close(ctx, refundId, 'manual', null);
+  const answer = await refundCharge(chargeId, refund.amount, refundId);
+  if (answer.kind === 'ok') return close(ctx, refundId, 'succeeded', answer.value.id);
+  if (answer.kind === 'refused') return close(ctx, refundId, 'manual', null);
+  log.warn('payments.refund_failed', { code: answer.why });
+  return waitLonger(ctx, refundId, answer.maybeDone ? 'unknown' : 'created');
+}
+
+async function claim({ db, now }: Ctx, refundId: string) {
+  return transaction(db, async (tx) => {
+    const [row] = await tx
+      .select({ refund: refunds, chargeId: moneyReceived.providerRef, provider: moneyReceived.provider })
+      .from(refunds)
+      .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
+      .where(eq(refunds.id, refundId))
+      .for('update', { of: refunds });
+    if (!row || row.refund.closedAt || row.provider !== 'omise') return null;
+    const held = row.refund.status === 'sent' && row.refund.askedAt !== null && systemNow().getTime() - row.refund.askedAt.getTime() < LEASE_MS;
+    if (held) return null;
+    await tx
+      .update(refunds)
+      .set({ status: 'sent', askedAt: systemNow(), checkAt: new Date(now.getTime() + AGAIN_AFTER_MS) })
+      .where(eq(refunds.id, refundId));
+    return { refund: row.refund, chargeId: row.chargeId };
+  });
+}
+
+async function waitLonger({ db, now }: Ctx, refundId: string, status: 'created' | 'unknown'): Promise<void> {
+  await transaction(db, (tx) =>
+    tx
+      .update(refunds)
+      .set({ status, checkAt: new Date(now.getTime() + AGAIN_AFTER_MS) })
+      .where(eq(refunds.id, refundId)),
+  );
+}
+
+async function close({ db, now }: Ctx, refundId: string, status: 'succeeded' | 'manual', providerRef: string | null): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [refund] = await tx
+      .update(refunds)
+      .set({ status, providerRef, closedAt: now, checkAt: null })
+      .where(and(eq(refunds.id, refundId), inArray(refunds.status, ['sent', 'created', 'unknown'])))
+      .returning();
+    if (!refund || status !== 'succeeded') return;
+    const [money] = await tx
+      .select({ orderId: moneyReceived.orderId, accountId: orders.accountId, verdict: moneyReceived.verdict })
+      .from(moneyReceived)
+      .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+      .where(eq(moneyReceived.id, refund.moneyId));
+    if (money?.orderId) await tellRefunded(tx, now, { refundId, orderId: money.orderId, amount: refund.amount, why: money.verdict === 'duplicate' ? 'duplicate' : 'late' });
+  });
+}

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { dayOf } from '@/domain/day';
+import type { Settlement } from '@/domain/settlement';
+import type { Tx } from '../db/client';
+import { orders, payments } from '../db/schema';
+import { deactivate } from '../subscription/lifecycle';
+import { tellDeclined } from './notices';
+import type { Case } from './case';
+
+/** A call that certainly reached nobody is made again this much later; it uses no rung. */
+const NOT_SENT_AGAIN_MS = 10 * 60_000;
+
+type Declined = Extract<
+  Settlement,
+  { kind: 'close' | 'retry' | 'decline_first' | 'void_reactivation' | 'supersede' | 'suspend' | 'hold_for_card' | 'not_sent' }
+>;
+
+/** Writes what a charge that brought no money means for the order, its payment and the subscription. */
+export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: Declined): Promise<void> {
+  const { order, payment, attempt, subscription } = found;
+  const pay = (values: Partial<typeof payments.$inferInsert>) =>
+    tx.update(payments).set(values).where(eq(payments.id, payment.id));
+  const tell = (next: { nextTryAt: Date | null; needsCard: boolean; final: boolean }, reason: string) =>
+    tellDeclined(tx, now, { orderId: order.id, attemptId: attempt.id, reason, ...next });
+
+  switch (settlement.kind) {
+    case 'close':
+      return;
+    case 'not_sent':
+      await waitAndAskAgain(tx, now, found);
+      return;
+    case 'retry':
+      await pay({ status: 'failed', reason: settlement.reason, dueAt: settlement.at, givesUpAt: null });
+      await tell({ nextTryAt: settlement.at, needsCard: false, final: false }, settlement.reason);
+      return;
+    case 'decline_first':
+      await pay({ status: 'failed', reason: settlement.reason, dueAt: null });
+      // The person is at the screen, unless the answer came so late that it had to be looked up.
+      if (attempt.unknownSince) await tell({ nextTryAt: null, needsCard: true, final: false }, settlement.reason);
+      return;
+    case 'void_reactivation':
+      await tx.update(orders).set({ status: 'void' }).where(eq(orders.id, order.id));
+      await pay({ status: 'void', reason: settlement.reason, dueAt: null, givesUpAt: null });
+      if (attempt.unknownSince) await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
+      return;
+    case 'supersede':
+      await tx.update(orders).set({ status: 'unpaid' }).where(eq(orders.id, order.id));
+      await pay({ status: 'failed', reason: settlement.reason, dueAt: null, givesUpAt: null });
+      return;
+    case 'hold_for_card':
+      await pay({ status: 'failed', reason: settlement.reason, dueAt: null, givesUpAt: settlement.endsAt });
+      await tell({ nextTryAt: null, needsCard: true, final: false }, settlement.reason);
+      return;
+    case 'suspend':
+      await suspend(tx, now, { subscription, order, payment }, settlement.reason);
+  }
+}
+
+async function waitAndAskAgain(tx: Tx, now: Date, { order, payment, attempt }: Case): Promise<void> {
+  if (attempt.trigger === 'registration' || attempt.trigger === 'reactivation' || order.status !== 'charging') return;
+  const counted = attempt.trigger === 'billing_run' || attempt.trigger === 'retry';
+  await tx
+    .update(payments)
+    .set({
+      dueAt: new Date(now.getTime() + NOT_SENT_AGAIN_MS),
+      rungsUsed: Math.max(0, payment.rungsUsed - (counted ? 1 : 0)),
+    })
+    .where(eq(payments.id, payment.id));
+}
+
+/** The ladder has ended: order unpaid, payment suspended, subscription inactive. */
+export async function suspend(
+  tx: Tx,
+  now: Date,
+  found: Pick<Case, 'subscription' | 'order' | 'payment'>,
+  reason: string,
+): Promise<void> {
+  const { subscription, order, payment } = found;
+  await tx.update(orders).set({ status: 'unpaid' }).where(eq(orders.id, order.id));
+  await tx
+    .update(payments)
+    .set({ status: 'suspended', reason, dueAt: null, givesUpAt: null })
+    .where(eq(payments.id, payment.id));
+  await deactivate(tx, subscription);
+  await tellDeclined(tx, now, {
+    orderId: order.id,
+    attemptId: `suspended:${dayOf(now)}`,
+    reason,
+    nextTryAt: null,
+    needsCard: true,
+    final: true,
+  });
+}

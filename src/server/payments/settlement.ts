@@ -1,0 +1,195 @@
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import type { OrderStatus } from '@/domain/order';
+import type { AttemptStatus, PaymentStatus } from '@/domain/payment';
+import { closedAs, decide, type ChargeOutcome, type Settlement, type SettlementFacts } from '@/domain/settlement';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { chargeAttempts, moneyReceived, orders, payments } from '../db/schema';
+import { lockSubscription } from '../subscription/locks';
+import type { Case } from './case';
+import { applyDecline } from './settlement-declined';
+import { keepMoney, returnMoney } from './settlement-money';
+import { tellActionNeeded } from './notices';
+
+/** What stands after a settlement. */
+export interface Settled {
+  settlement: Settlement['kind'];
+  attemptStatus: AttemptStatus;
+  orderStatus: OrderStatus;
+  paymentStatus: PaymentStatus;
+  orderId: string;
+  authorizeUri: string | null;
+  reason: string | null;
+}
+
+const FIRST_LOOK_MS = 30_000;
+
+/**
+ * The one door through which every outcome of a charge enters: the gateway's answer, the return page, a webhook, a
+ * poll or reconciliation, in any order and number. The same outcome again changes nothing.
+ * @returns what stands afterwards, or null when the attempt no longer exists (its registration lapsed).
+ */
+export async function settleAttempt(ctx: Ctx, attemptId: string, outcome: ChargeOutcome): Promise<Settled | null> {
+  return transaction(ctx.db, async (tx) => {
+    const found = await lockCase(tx, attemptId);
+    if (!found) return null;
+    const settlement = decide(outcome, await gatherFacts(tx, ctx.now, found, outcome));
+    await apply(tx, ctx.now, found, outcome, settlement);
+    return readSettled(tx, attemptId, settlement.kind);
+  });
+}
+
+async function lockCase(tx: Tx, attemptId: string): Promise<Case | null> {
+  const [owner] = await tx
+    .select({ subscriptionId: orders.subscriptionId })
+    .from(chargeAttempts)
+    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
+    .where(eq(chargeAttempts.id, attemptId));
+  const subscription = owner ? await lockSubscription(tx, owner.subscriptionId) : null;
+  if (!subscription) return null;
+  // Read after the lock: another door may have settled this attempt while we waited for it.
+  const [row] = await tx
+    .select({ attempt: chargeAttempts, order: orders, payment: payments })
+    .from(chargeAttempts)
+    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .where(eq(chargeAttempts.id, attemptId));
+  return row ? { subscription, ...row } : null;
+}
+
+async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome): Promise<SettlementFacts> {
+  const { attempt, order, payment, subscription } = found;
+  const chargeId = 'chargeId' in outcome ? (outcome.chargeId ?? '') : '';
+  const [money, newer] = await Promise.all([
+    tx
+      .select({ ref: moneyReceived.providerRef, verdict: moneyReceived.verdict, orderId: moneyReceived.orderId })
+      .from(moneyReceived)
+      .where(sql`${moneyReceived.orderId} = ${order.id} or (${moneyReceived.provider} = 'omise' and ${moneyReceived.providerRef} = ${chargeId})`),
+    tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.subscriptionId, subscription.id),
+          gt(orders.cycleIndex, order.cycleIndex),
+          inArray(orders.status, ['charging', 'awaiting_payment', 'paid']),
+        ),
+      )
+      .limit(1),
+  ]);
+  return {
+    attemptStatus: attempt.status,
+    trigger: attempt.trigger,
+    orderKind: order.kind,
+    orderStatus: order.status,
+    paymentStatus: payment.status,
+    subscriptionStatus: subscription.status,
+    orderAlreadyKept: money.some((row) => row.verdict === 'kept' && row.orderId === order.id && row.ref !== chargeId),
+    sameChargeRecorded: money.some((row) => row.ref === chargeId),
+    newerOrderPaidOrCharging: newer.length > 0,
+    rungsUsed: payment.rungsUsed,
+    paymentDate: order.paymentDate,
+    now,
+    method: attempt.source === 'promptpay' ? 'offline' : 'card',
+    expectedAmount: attempt.amount,
+  };
+}
+
+async function apply(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome, settlement: Settlement): Promise<void> {
+  switch (settlement.kind) {
+    case 'ignore':
+      return;
+    case 'wait_unknown':
+      return waitUnknown(tx, now, found, outcome);
+    case 'wait_action':
+    case 'abandon':
+      return waitForPerson(tx, now, found, outcome, settlement);
+    case 'keep':
+      if (outcome.kind !== 'succeeded') throw new Error('only money can be kept');
+      await closeAttempt(tx, now, found, outcome, null);
+      return keepMoney(tx, now, found, outcome);
+    case 'refund':
+      if (outcome.kind !== 'succeeded') throw new Error('only money can be returned');
+      await closeAttempt(tx, now, found, outcome, settlement.verdict);
+      return returnMoney(tx, now, found, outcome, settlement.verdict);
+    case 'close':
+    case 'retry':
+    case 'decline_first':
+    case 'void_reactivation':
+    case 'supersede':
+    case 'suspend':
+    case 'hold_for_card':
+      await closeAttempt(tx, now, found, outcome, settlement.reason);
+      return applyDecline(tx, now, found, settlement);
+    case 'not_sent':
+      await closeAttempt(tx, now, found, outcome, 'not_sent');
+      return applyDecline(tx, now, found, settlement);
+  }
+}
+
+function chargeIdOf(outcome: ChargeOutcome): string | null {
+  return 'chargeId' in outcome ? outcome.chargeId : null;
+}
+
+async function closeAttempt(tx: Tx, now: Date, { attempt }: Case, outcome: ChargeOutcome, reason: string | null) {
+  const status = closedAs(outcome);
+  if (!status) throw new Error(`${outcome.kind} closes no attempt`);
+  const chargeId = chargeIdOf(outcome) ?? attempt.chargeId;
+  await tx
+    .update(chargeAttempts)
+    .set({ status, chargeId, reason, closedAt: now, checkAt: null, sentAt: attempt.sentAt ?? now })
+    .where(eq(chargeAttempts.id, attempt.id));
+}
+
+async function waitUnknown(tx: Tx, now: Date, { attempt }: Case, outcome: ChargeOutcome): Promise<void> {
+  await tx
+    .update(chargeAttempts)
+    .set({
+      status: 'unknown',
+      unknownSince: attempt.unknownSince ?? now,
+      chargeId: chargeIdOf(outcome) ?? attempt.chargeId,
+      checkAt: attempt.status === 'unknown' ? attempt.checkAt : new Date(now.getTime() + FIRST_LOOK_MS),
+    })
+    .where(and(eq(chargeAttempts.id, attempt.id), ne(chargeAttempts.status, 'action_required')));
+}
+
+async function waitForPerson(
+  tx: Tx,
+  now: Date,
+  { attempt }: Case,
+  outcome: ChargeOutcome,
+  settlement: Extract<Settlement, { kind: 'wait_action' | 'abandon' }>,
+): Promise<void> {
+  const known = attempt.status === 'action_required';
+  const abandoned = settlement.kind === 'abandon';
+  const expiresAt = abandoned ? now : (attempt.expiresAt ?? settlement.deadline);
+  await tx
+    .update(chargeAttempts)
+    .set({
+      status: 'action_required',
+      chargeId: chargeIdOf(outcome) ?? attempt.chargeId,
+      authorizeUri: outcome.kind === 'action_required' ? outcome.authorizeUri : attempt.authorizeUri,
+      expiresAt,
+      checkAt: abandoned ? now : known ? attempt.checkAt : new Date(now.getTime() + 2 * FIRST_LOOK_MS),
+    })
+    .where(eq(chargeAttempts.id, attempt.id));
+  if (known || abandoned || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
+  await tellActionNeeded(tx, now, attempt.accountId, attempt.orderId, attempt.id, expiresAt);
+}
+
+async function readSettled(tx: Tx, attemptId: string, settlement: Settlement['kind']): Promise<Settled | null> {
+  const [row] = await tx
+    .select({
+      attemptStatus: chargeAttempts.status,
+      orderStatus: orders.status,
+      paymentStatus: payments.status,
+      orderId: orders.id,
+      authorizeUri: chargeAttempts.authorizeUri,
+      reason: chargeAttempts.reason,
+    })
+    .from(chargeAttempts)
+    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .where(eq(chargeAttempts.id, attemptId));
+  return row ? { settlement, ...row } : null;
+}

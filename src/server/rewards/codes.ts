@@ -1,0 +1,98 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { REFERRAL_DISCOUNT, isReferralCode, normaliseCode, type CodeDiscount } from '@/domain/referral';
+import type { Tx, Db } from '../db/client';
+import { accounts, cards, codeUses, discountCodes, identities, orders, referralCodes, referrals } from '../db/schema';
+import { newId } from '../ids';
+
+export interface FoundCode {
+  code: string;
+  discount: CodeDiscount;
+  /** Whose referral code it is; null for a discount code. */
+  referrerId: string | null;
+  usesMax: number | null;
+}
+
+/**
+ * What a typed code is worth to this person today. The same field takes referral and discount codes.
+ * @returns null for a code that is unknown, not valid now, used up, or refused to this person: their own, or one
+ * of somebody with the same e-mail, phone, LINE profile or card, or when they ever paid for an order.
+ */
+export async function findCode(db: Db | Tx, typed: string, accountId: string | null, now: Date): Promise<FoundCode | null> {
+  const code = normaliseCode(typed);
+  if (isReferralCode(code)) return findReferralCode(db, code, accountId);
+  const [row] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
+  if (!row || row.validFrom > now || (row.validTo !== null && row.validTo <= now)) return null;
+  if (row.usesMax !== null && (await isUsedUp(db, code, row.usesMax, accountId))) return null;
+  return { code, discount: { kind: row.kind, value: row.value }, referrerId: null, usesMax: row.usesMax };
+}
+
+async function isUsedUp(db: Db | Tx, code: string, usesMax: number, accountId: string | null): Promise<boolean> {
+  const [row] = await db.execute<{ uses: number; mine: boolean }>(sql`
+    select count(*)::int as uses, coalesce(bool_or(s.account_id = ${accountId}), false) as mine
+    from code_uses u join subscriptions s on s.id = u.subscription_id where u.code = ${code}`);
+  return row !== undefined && row.uses >= usesMax && !row.mine;
+}
+
+async function findReferralCode(db: Db | Tx, code: string, accountId: string | null): Promise<FoundCode | null> {
+  const [owner] = await db.select().from(referralCodes).where(eq(referralCodes.code, code));
+  if (!owner) return null;
+  if (accountId !== null && (await isRefusedReferral(db, owner.accountId, accountId))) return null;
+  return { code, discount: REFERRAL_DISCOUNT, referrerId: owner.accountId, usesMax: null };
+}
+
+async function isRefusedReferral(db: Db | Tx, referrerId: string, friendId: string): Promise<boolean> {
+  if (referrerId === friendId) return true;
+  const [paid] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, friendId), inArray(orders.status, ['paid', 'refunded'])))
+    .limit(1);
+  if (paid) return true;
+  const people = await db
+    .select({ id: accounts.id, email: accounts.emailNorm, phone: accounts.phone })
+    .from(accounts)
+    .where(inArray(accounts.id, [referrerId, friendId]));
+  const [one, other] = people;
+  if (one && other && (one.email === other.email || one.phone === other.phone)) return true;
+  const shared = await db.execute(sql`
+    select 1 from ${cards} a join ${cards} b on a.fingerprint = b.fingerprint
+      where a.account_id = ${referrerId} and b.account_id = ${friendId}
+    union all
+    select 1 from ${identities} a join ${identities} b on a.provider = b.provider and a.subject = b.subject
+      where a.account_id = ${referrerId} and b.account_id = ${friendId} limit 1`);
+  return shared.length > 0;
+}
+
+/**
+ * Counts one use of a code for a registration; counting it again changes nothing.
+ * @returns false when the last use went to somebody else meanwhile.
+ */
+export async function countCodeUse(tx: Tx, found: FoundCode, subscriptionId: string, friendId: string, now: Date): Promise<boolean> {
+  if (found.referrerId !== null) {
+    await tx
+      .insert(referrals)
+      .values({ id: newId('referral'), referrerId: found.referrerId, friendId, status: 'applied', createdAt: now })
+      .onConflictDoUpdate({ target: referrals.friendId, set: { referrerId: found.referrerId }, setWhere: eq(referrals.status, 'applied') });
+  }
+  const [held] = await tx.select().from(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
+  if (held?.code === found.code) return true;
+  if (held) await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
+  // One code's uses are counted one after the other, so that the last one goes to one person.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${found.code}))`);
+  const [next] = await tx.execute<{ slot: number }>(sql`
+    select coalesce(min(free), 1)::int as slot from (
+      select slot + 1 as free from code_uses u where code = ${found.code}
+        and not exists (select 1 from code_uses n where n.code = u.code and n.slot = u.slot + 1)
+      union all
+      select 1 where not exists (select 1 from code_uses where code = ${found.code} and slot = 1)) gaps`);
+  const slot = next?.slot ?? 1;
+  if (found.usesMax !== null && slot > found.usesMax) return false;
+  await tx.insert(codeUses).values({ code: found.code, slot, subscriptionId, createdAt: now });
+  return true;
+}
+
+/** Gives a registration's use back, and takes the code off it. */
+export async function releaseCodeUse(tx: Tx, subscriptionId: string, friendId: string): Promise<void> {
+  await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
+  await tx.delete(referrals).where(and(eq(referrals.friendId, friendId), eq(referrals.status, 'applied')));
+}

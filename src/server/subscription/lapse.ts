@@ -1,0 +1,56 @@
+import { and, asc, eq, exists, inArray, lte, min, not } from 'drizzle-orm';
+import { addDays, dayOf, type Day } from '@/domain/day';
+import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import { LAPSE_DAYS, lapsesAt } from '@/domain/subscription';
+import type { Ctx } from '../context';
+import { transaction } from '../db/client';
+import { accounts, auditEvents, chargeAttempts, subscriptions } from '../db/schema';
+import { newId } from '../ids';
+import { addJob } from '../jobs';
+import { lockSubscription } from './locks';
+
+function lapsed(today: Day) {
+  return and(eq(subscriptions.status, 'awaiting_payment'), lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1)));
+}
+
+/** Registrations whose seven days are over without a first payment; those with an unknown outcome wait. */
+export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  const open = db
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.accountId, subscriptions.accountId), inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES])));
+  return db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(lapsed(dayOf(now)), not(exists(open))))
+    .orderBy(asc(subscriptions.registeredOn), asc(subscriptions.id))
+    .limit(limit);
+}
+
+/** When the next registration lapses; null when none waits. */
+export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ day: min(subscriptions.registeredOn) })
+    .from(subscriptions)
+    .where(eq(subscriptions.status, 'awaiting_payment'));
+  const at = row?.day ? lapsesAt(row.day as Day) : null;
+  return at && at > after ? at : null;
+}
+
+/** Erases a lapsed registration: account, sessions and order here, the customer at the gateway; the e-mail is free again. */
+export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const subscription = await lockSubscription(tx, subscriptionId);
+    if (subscription?.status !== 'awaiting_payment' || lapsesAt(subscription.registeredOn) > now) return;
+    const open = await tx
+      .select({ id: chargeAttempts.id })
+      .from(chargeAttempts)
+      .where(and(eq(chargeAttempts.accountId, subscription.accountId), inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES])));
+    if (open.length > 0) return;
+    const [erased] = await tx.delete(accounts).where(eq(accounts.id, subscription.accountId)).returning({ customerId: accounts.omiseCustomerId });
+    await tx.insert(auditEvents).values({ id: newId('audit'), at: now, actor: 'billing', subject: subscription.accountId, what: 'registration.lapsed' });
+    if (erased?.customerId) {
+      await addJob(tx, 'delete_customer', { customerId: erased.customerId }, `delete_customer:${erased.customerId}`);
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import { settings } from '@/env';
+
+/** One of the gateway's official test cards; the name may carry a wish of the sandbox. */
+export interface TestCard {
+  number: string;
+  name?: string;
+  expiryMonth?: number;
+  expiryYear?: number;
+}
+
+/** Turns a test card into a single-use token at the vault, as the card form in a browser does. */
+export async function createCardToken(card: TestCard): Promise<string> {
+  const { OMISE_VAULT_URL, OMISE_PUBLIC_KEY } = settings();
+  const response = await fetch(`${OMISE_VAULT_URL}/tokens`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${OMISE_PUBLIC_KEY}:`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      card: {
+        name: card.name ?? 'TEST PERSON',
+        number: card.number,
+        expiration_month: card.expiryMonth ?? 12,
+        expiration_year: card.expiryYear ?? 2040,
+        security_code: '123',
+      },
+    }),
+  });
+  const body = (await response.json()) as { id?: string; code?: string };
+  if (!body.id) throw new Error(`the vault gave no token: ${body.code ?? response.status}`);
+  return body.id;
+}

@@ -1,0 +1,147 @@
+import { eq, sql } from 'drizzle-orm';
+import { readSettings } from '@/env';
+import { addDays, addMonths, dayOf, hourOf, type Day } from '@/domain/day';
+import type { Locale } from '@/domain/locale';
+import { setDelivery } from '@/server/account/delivery';
+import { startRegistration } from '@/server/account/registration';
+import { runBilling } from '@/server/billing/run';
+import { SWEEPS } from '@/server/billing/sweeps';
+import { loadClock, systemNow } from '@/server/clock';
+import { openDatabase, transaction, type Db } from '@/server/db/client';
+import { accounts, messages } from '@/server/db/schema';
+import { payFirstOrder } from '@/server/payments/first-payment';
+import { createCardToken, type TestCard } from './cards';
+
+interface DemoAccount {
+  email: string;
+  about: string;
+  firstName: string;
+  lastName: string;
+  locale: Locale;
+  phone: string;
+  /** The day on which the person registered and paid. */
+  registeredOn: Day;
+  paymentDay: number;
+  items: { productCode: 'day-pads' | 'night-pads' | 'panty-liners' | 'light-day-pads'; quantity: number }[];
+  card: TestCard;
+}
+
+const REGULAR = [
+  { productCode: 'day-pads', quantity: 1 },
+  { productCode: 'night-pads', quantity: 1 },
+  { productCode: 'panty-liners', quantity: 1 },
+] as const;
+
+function demoAccounts(today: Day): DemoAccount[] {
+  const dueSoon = addDays(today, 3);
+  const dayOfMonth = (day: Day) => Number(day.slice(8));
+  const nineFrom = addMonths(today, -8);
+  const failedFrom = addDays(addMonths(today, -1), -20);
+  return [
+    {
+      email: 'active@demo.test',
+      about: 'pays by card, an order due in 3 days',
+      firstName: 'Mali',
+      lastName: 'Suksan',
+      locale: 'en',
+      phone: '0812345678',
+      registeredOn: addMonths(dueSoon, -1),
+      paymentDay: dayOfMonth(dueSoon),
+      items: [...REGULAR],
+      card: { number: '4242424242424242', name: 'MALI SUKSAN' },
+    },
+    {
+      email: 'thai@demo.test',
+      about: 'the same in Thai',
+      firstName: 'มะลิ',
+      lastName: 'สุขสันต์',
+      locale: 'th',
+      phone: '0823456789',
+      registeredOn: addDays(today, -10),
+      paymentDay: 31,
+      items: [{ productCode: 'light-day-pads', quantity: 2 }, { productCode: 'panty-liners', quantity: 1 }],
+      card: { number: '5555555555554444', name: 'MALI SUKSAN' },
+    },
+    {
+      email: 'nine@demo.test',
+      about: 'nine paid orders, one before the milestone',
+      firstName: 'Ploy',
+      lastName: 'Kaewmanee',
+      locale: 'en',
+      phone: '0834567890',
+      registeredOn: nineFrom,
+      paymentDay: dayOfMonth(today),
+      items: [...REGULAR],
+      card: { number: '3530111333300000', name: 'PLOY KAEWMANEE' },
+    },
+    {
+      email: 'inactive@demo.test',
+      about: 'not active: the renewal failed until the end of the ladder',
+      firstName: 'Fah',
+      lastName: 'Thongdee',
+      locale: 'en',
+      phone: '0845678901',
+      registeredOn: failedFrom,
+      paymentDay: dayOfMonth(failedFrom),
+      items: [...REGULAR],
+      card: { number: '4111111111111111', name: 'FAKE RENEWAL DECLINES' },
+    },
+  ];
+}
+
+/**
+ * Fills a fresh database with people in telling states, by walking the product's own paths through past days. The
+ * sandbox must be up: their cards live there. Their old mails are not sent.
+ * @returns the accounts to print; all share the demo password.
+ */
+export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; about: string }[]> {
+  const settings = readSettings(env);
+  const db = openDatabase(settings.DATABASE_URL, 5);
+  try {
+    await loadClock(db);
+    const now = systemNow();
+    const people = demoAccounts(dayOf(now)).sort((a, b) => (a.registeredOn < b.registeredOn ? -1 : 1));
+    for (const person of people) {
+      const at = hourOf(person.registeredOn, 10);
+      await liveUntil(db, at);
+      await register(db, at, person, env.DEMO_PASSWORD ?? 'demo-password-1');
+    }
+    await liveUntil(db, now);
+    await transaction(db, (tx) => tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')));
+    return people.map(({ email, about }) => ({ email, about }));
+  } finally {
+    await db.$client.end();
+  }
+}
+
+async function register(db: Db, at: Date, person: DemoAccount, password: string): Promise<void> {
+  const { accountId } = await startRegistration(
+    { db, now: at },
+    null,
+    {
+      plan: { frequency: 1, paymentDay: person.paymentDay, items: person.items },
+      details: { firstName: person.firstName, lastName: person.lastName, phone: person.phone },
+      email: person.email,
+      password,
+      locale: person.locale,
+    },
+    { address: 'seed', device: null },
+  );
+  const place = { address: '1 Soi Sukhumvit 26', subdistrict: 'Khlong Tan', district: 'Khlong Toei', province: 'Bangkok', postalCode: '10110' };
+  await setDelivery({ db, now: at }, accountId, place);
+  await payFirstOrder({ db, now: at }, accountId, await createCardToken(person.card));
+  await transaction(db, (tx) => tx.update(accounts).set({ emailVerifiedAt: at }).where(eq(accounts.id, accountId)));
+}
+
+/** Runs the production sweeps at every due instant up to a moment, as time would have. */
+async function liveUntil(db: Db, until: Date): Promise<void> {
+  const [first] = await db.execute<{ at: Date | null }>(sql`select min(created_at) as at from accounts`);
+  let now = first?.at ? new Date(first.at) : until;
+  while (now < until) {
+    const ahead = await Promise.all(SWEEPS.map((sweep) => sweep.nextAt({ db, now }, now)));
+    const next = ahead.filter((at): at is Date => at !== null && at > now).sort((a, b) => a.getTime() - b.getTime())[0];
+    if (!next || next > until) return;
+    now = next;
+    await runBilling({ db, now });
+  }
+}

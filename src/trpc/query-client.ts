@@ -1,0 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
+
+/** A browser's cache: what was just asked is good for a moment, and a refusal is an answer, not a reason to ask again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  });
+}

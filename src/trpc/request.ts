@@ -1,0 +1,37 @@
+export interface RequestOptions {
+  method?: string;
+  payload?: unknown;
+}
+
+export interface OkAnswer<T> {
+  status: 'ok';
+  data: T;
+}
+
+/**
+ * The request helper of the specification (its section 7). Sends a JSON body only for a non-empty payload.
+ * @returns the parsed answer, whose status is "ok".
+ * @throws the parsed answer itself when its status is anything else; Error("Missing URL for request") without a URL.
+ */
+export async function request<T = unknown>(
+  url: string | null | undefined,
+  { method = 'GET', payload }: RequestOptions = {},
+): Promise<OkAnswer<T>> {
+  if (!url) throw new Error('Missing URL for request');
+  const response = await fetch(url, {
+    method,
+    ...(hasContent(payload) && {
+      body: JSON.stringify(payload),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  const answer = (await response.json()) as OkAnswer<T> | { status: string };
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the specification raises the parsed response itself
+  if (answer.status !== 'ok') throw answer;
+  return answer as OkAnswer<T>;
+}
+
+function hasContent(payload: unknown): boolean {
+  if (payload === undefined || payload === null || payload === '') return false;
+  return typeof payload !== 'object' || Object.keys(payload).length > 0;
+}

@@ -1,0 +1,37 @@
+import { TRPCError } from '@trpc/server';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { AppError, type ErrorCode } from '@/domain/errors';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { serverCaller } from '@/server/api/server-caller';
+
+/** The procedures, called in process with the visitor's own headers; one caller a request. */
+export const api = cache(async () => serverCaller(await headers()));
+
+export const publicSettings = cache(async () => (await api()).catalogue.settings());
+
+/** Who is asking, or null when nobody is logged in. Reading never extends the session. */
+export const currentSession = cache(async () => {
+  try {
+    return await (await api()).auth.me();
+  } catch (error) {
+    if (isRefusal(error, 'NOT_LOGGED_IN')) return null;
+    throw error;
+  }
+});
+
+/** The session of a page that needs one; everybody else goes to log in and comes back to `path`. */
+export async function requireSession(locale: Locale, path: string) {
+  const session = await currentSession();
+  if (!session) {
+    redirect(`${localePath(locale, '/login')}?next=${encodeURIComponent(localePath(locale, path))}`);
+  }
+  return session;
+}
+
+/** Whether a procedure refused with this code. */
+export function isRefusal(error: unknown, code: ErrorCode): boolean {
+  return error instanceof TRPCError && error.cause instanceof AppError && error.cause.code === code;
+}

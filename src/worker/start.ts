@@ -1,0 +1,26 @@
+import { Logger, run, type Runner } from 'graphile-worker';
+import { settings } from '@/env';
+import { log } from '@/server/log';
+import { CRONTAB, TASKS } from './tasks';
+
+/**
+ * Starts the worker in this process: jobs as they come, the billing run every minute.
+ * @returns its runner; `stop()` lets running jobs end.
+ */
+export function startWorker(): Promise<Runner> {
+  const s = settings();
+  return run({
+    connectionString: s.DATABASE_URL,
+    concurrency: s.WORKER_CONCURRENCY,
+    maxPoolSize: s.WORKER_CONCURRENCY + 2,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    taskList: TASKS,
+    crontab: CRONTAB,
+    logger: new Logger((scope) => (level, message) => {
+      if (level === 'error' || level === 'warning') {
+        log.warn('worker.message', { code: scope.taskIdentifier ?? level, outcome: message.slice(0, 60) });
+      }
+    }),
+  });
+}

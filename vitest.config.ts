@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+// What needs a database, a network or processes; everything else is a unit.
+const integration = ['src/{server,web,worker,testing}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      '@': at('./src'),
+      // Next refuses this import outside server components; here the tests are the server.
+      'server-only': at('./src/testing/server-only.ts'),
+    },
+  },
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: integration },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: integration,
+          globalSetup: './src/testing/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
