@@ -10,7 +10,7 @@ export default defineConfig({
     alias: {
       '@': at('./src'),
       // Next refuses this import outside server components; here the tests are the server.
-      'server-only': at('./src/testing/server-only.ts'),
+      'server-only': at('./node_modules/next/dist/compiled/server-only/empty.js'),
     },
   },
   test: {

@@ -402,8 +402,7 @@ CREATE TABLE "points_entries" (
 	"points" integer NOT NULL,
 	"order_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "points_entries_kind" CHECK ("points_entries"."kind" in ('earned','taken_back','milestone','referral','referral_reversed','held','returned')),
-	CONSTRAINT "points_entries_something" CHECK ("points_entries"."points" <> 0)
+	CONSTRAINT "points_entries_kind" CHECK ("points_entries"."kind" in ('earned','taken_back','milestone','referral','referral_reversed','held','returned'))
 );
 --> statement-breakpoint
 CREATE TABLE "referral_codes" (

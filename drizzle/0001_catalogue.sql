@@ -41,7 +41,7 @@ select rtrim(entry, '*'), entry not like '%*' from regexp_split_to_table(
   '95000 95110 95120 95130 95140 95150 95160 95170 '
   '96000 96110 96120 96130 96140 96150 96160 96170 96180 96190 96210 96220', ' +') as entry;
 --> statement-breakpoint
-insert into clock_offset (only, offset_ms) values (true, 0);
+insert into clock_offset ("only", offset_ms) values (true, 0);
 --> statement-breakpoint
 create function refuse_rewriting() returns trigger language plpgsql as $$
 begin

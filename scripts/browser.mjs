@@ -17,7 +17,8 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS',
 ];
 const MAC_NAMES = ['Google Chrome', 'Chromium'];
-const ADVICE = 'Install Chromium or Google Chrome (Debian: apt-get install chromium fonts-thai-tlwg), or set CHROMIUM_PATH to its program.';
+const ADVICE =
+  'Install Chromium or Google Chrome (Debian: apt-get install chromium fonts-thai-tlwg), or set CHROMIUM_PATH to its program.';
 
 /** @param {string} path */
 function isProgram(path) {
@@ -30,7 +31,7 @@ function isProgram(path) {
 }
 
 /**
- * @param {{ CHROMIUM_PATH?: string | undefined, PATH?: string | undefined }} env
+ * @param {Record<string, string | undefined>} env
  * @param {{ places?: string[], exists?: (path: string) => boolean }} [world] for tests
  * @returns {string | null} throws Refusal when CHROMIUM_PATH names no program
  */
@@ -50,15 +51,25 @@ export async function ensureBrowser({ signal } = {}) {
   const found = findBrowser(process.env);
   if (found !== null) return found;
   const apt = spawnSync('apt-get', ['--version']).status === 0;
-  if (!apt || process.getuid?.() !== 0) throw new Refusal(`No browser was found for the end-to-end tests. ${ADVICE}`);
+  if (!apt || process.getuid?.() !== 0)
+    throw new Refusal(`No browser was found for the end-to-end tests. ${ADVICE}`);
   say('installing chromium (apt-get)');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-thai-tlwg'];
   for (const args of [['update'], packages]) {
-    await runTool({ what: `apt-get ${args[0]}`, command: 'apt-get', args, cwd: '/', env, signal, hint: ADVICE });
+    await runTool({
+      what: `apt-get ${args[0]}`,
+      command: 'apt-get',
+      args,
+      cwd: '/',
+      env,
+      signal,
+      hint: ADVICE,
+    });
   }
   const installed = findBrowser(process.env);
-  if (installed === null) throw new Refusal(`apt-get installed chromium, but it is not where it was expected. ${ADVICE}`);
+  if (installed === null)
+    throw new Refusal(`apt-get installed chromium, but it is not where it was expected. ${ADVICE}`);
   return installed;
 }
 

@@ -1,9 +1,9 @@
 // @ts-check
 // npm run clock -- --to 2027-01-15T09:00:00+07:00 | --by P1M: moves the running product's time; without either, tells it.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { livingRun } from './launch/run-file.mjs';
-import { withEnvFile } from './launch/settings.mjs';
+import { callerEnv } from './launch/settings.mjs';
 import { Refusal, root, runProgram, say } from './launch/terminal.mjs';
 
 function parse() {
@@ -19,7 +19,7 @@ function parse() {
 async function main() {
   const move = parse();
   if (move.to !== undefined && move.by !== undefined) throw new Refusal('Use either --to or --by.');
-  const env = withEnvFile(process.env, join(root, process.env.ENV_FILE ?? '.env'));
+  const env = callerEnv(process.env, root);
   const dataDir = resolve(root, env.DATA_DIR ?? '.data');
   const run = livingRun(dataDir);
   if (run === null)
@@ -29,7 +29,7 @@ async function main() {
   const still = move.to === undefined && move.by === undefined;
   const response = await fetch(`${run.sandbox}/_control/clock`, {
     ...(still ? {} : { method: 'POST', body: JSON.stringify(move) }),
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${run.env.SANDBOX_TOKEN ?? ''}` },
+    headers: { 'content-type': 'application/json' },
   }).catch((/** @type {Error} */ error) => {
     throw new Refusal(`The sandbox at ${run.sandbox} did not answer: ${error.message}`);
   });

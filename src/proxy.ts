@@ -9,7 +9,7 @@ function gatewayOrigins(): string[] {
     process.env.OMISE_JS_URL ?? 'https://cdn.omise.co/omise.js',
     process.env.OMISE_VAULT_URL ?? 'https://vault.omise.co',
   ];
-  return [...new Set(urls.filter(URL.canParse).map((url) => new URL(url).origin))];
+  return [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))];
 }
 
 function securityPolicy(nonce: string, pathname: string): string {

@@ -6,7 +6,7 @@ import { bringUp } from './bring-up.mjs';
 import { LockHeld, acquireLock } from './lock.mjs';
 import { endLeftovers, forgetRun } from './run-file.mjs';
 import { deathNotice } from './services.mjs';
-import { withEnvFile } from './settings.mjs';
+import { callerEnv } from './settings.mjs';
 import { starterAbove, watchForStop } from './stopping.mjs';
 import { Refusal, Stopped, root, runProgram, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
@@ -65,7 +65,7 @@ async function stayUp({ web, sandbox, postgres }, signal) {
 
 async function main() {
   const { reset, dev } = parse();
-  const caller = withEnvFile(process.env, join(root, process.env.ENV_FILE ?? '.env'));
+  const caller = callerEnv(process.env, root);
   const dataDir = writableDir(
     resolve(root, caller.DATA_DIR ?? '.data'),
     'Set DATA_DIR to a directory of this account.',

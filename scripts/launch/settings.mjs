@@ -1,5 +1,6 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
 /** @typedef {Record<string, string | undefined>} Env */
@@ -8,13 +9,13 @@ import { parseEnv } from 'node:util';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const DEMO_PASSWORD = 'demo-password-1';
 
-/** The caller's variables over those of the file; an empty value counts as not set.
- * @param {Env} caller @param {string} file @returns {Env} */
-export function withEnvFile(caller, file) {
-  const given = Object.fromEntries(
-    Object.entries(caller).filter(([, value]) => value !== '' && value !== undefined),
-  );
-  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...given };
+/** The caller's variables over those of `.env` (or of the file that ENV_FILE names; ENV_FILE empty: of none). An empty value counts
+ * as not set. @param {Env} caller @param {string} root @returns {Env} */
+export function callerEnv(caller, root) {
+  const file = join(root, caller.ENV_FILE ?? '.env');
+  const found = caller.ENV_FILE !== '' && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const all = Object.entries({ ...found, ...caller });
+  return Object.fromEntries(all.filter(([, value]) => value !== '' && value !== undefined));
 }
 
 /** @param {Env} env */

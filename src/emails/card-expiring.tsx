@@ -1,5 +1,6 @@
 import { cardExpiresOn } from '@/domain/card';
 import { parseDay, type Day } from '@/domain/day';
+import { expiryText } from '@/locales/format';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Highlight, Paragraph } from './parts';
@@ -29,7 +30,7 @@ export function subjectOf({ expired }: MessagePayloads['card_expiring'], { say }
 
 /** The default card ends, or has ended. */
 export default function CardExpiring({ payload, wording, subject }: TemplateProps<'card_expiring'>) {
-  const { say, day, expiry } = wording;
+  const { say, day } = wording;
   const { brand, lastDigits, expired, paymentDate } = payload;
   return (
     <Layout
@@ -41,7 +42,7 @@ export default function CardExpiring({ payload, wording, subject }: TemplateProp
     >
       <Highlight
         label={say('emails.card', { brand, lastDigits })}
-        value={expiry(payload.expiryMonth, payload.expiryYear)}
+        value={expiryText(payload)}
         note={say(expired ? 'emails.cardExpiring.expiryPast' : 'emails.cardExpiring.expiry')}
       />
       <Paragraph>

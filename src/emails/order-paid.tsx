@@ -1,3 +1,4 @@
+import { parseDay } from '@/domain/day';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Facts, Highlight, Items, OrderNumber, Paragraph, Subheading } from './parts';
@@ -8,7 +9,6 @@ import {
   PREVIEW_NEXT_DAY,
   PREVIEW_ORDER,
 } from './preview-data';
-import { parseDay } from '@/domain/day';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 

@@ -40,7 +40,7 @@ const TEXT_OPTIONS = {
 
 /**
  * One message in one language: a subject of one line that never says what we sell, the HTML, and the same as plain
- * text with the link in it. Throws RangeError for a payload whose day or instant is none.
+ * text with the link in it. Throws RangeError for an `until` that is no instant.
  */
 export async function renderMessage<K extends MessageKind>(
   kind: K,

@@ -1,12 +1,10 @@
-import { dayOf, startOfDay, type Day } from '@/domain/day';
+import { dayOf, type Day } from '@/domain/day';
 import { reasonOf } from '@/domain/decline';
 import type { Locale } from '@/domain/locale';
-import { bahtText, type Satang } from '@/domain/money';
+import type { Satang } from '@/domain/money';
+import { bahtText, shortDayText } from '@/locales/format';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
-const ZONE = 'Asia/Bangkok';
-// Intl writes the era into a Thai date only where it is not the Buddhist one: '20 พ.ย. 2569'.
-const TAGS: Record<Locale, string> = { en: 'en-GB', th: 'th-TH' };
 const NAME_MAX = 40;
 
 /** How one language says things: its sentences, and the money, days and names inside them. */
@@ -19,8 +17,6 @@ export interface Wording {
   day: (day: Day) => string;
   /** An ISO instant on Bangkok's clock: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any other text. */
   moment: (instant: string) => string;
-  /** MM/YY, Gregorian in both languages, as it is printed on the card. */
-  expiry: (month: number, year: number) => string;
   /** Why a payment was refused, for a gateway's failure code; the general sentence for one we do not know. */
   reason: (code: string) => string;
   greeting: (firstName: string) => string;
@@ -29,19 +25,17 @@ export interface Wording {
 /** The wording of one language. */
 export function wordingOf(locale: Locale): Wording {
   const say = (key: WordKey, params?: WordParams) => translate(locale, key, params);
-  const dates = new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'medium', timeZone: ZONE });
-  const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: ZONE });
-  const day = (value: Day) => dates.format(startOfDay(value));
+  const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' });
+  const day = (value: Day) => shortDayText(value, locale);
   return {
     locale,
     say,
     day,
-    baht: (amount) => `฿${bahtText(amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`,
+    baht: (amount) => bahtText(amount, locale),
     moment: (instant) => {
       const at = new Date(instant);
       return say('emails.moment', { day: day(dayOf(at)), time: times.format(at) });
     },
-    expiry: (month, year) => `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`,
     reason: (code) => say(`declines.${reasonOf(code)}`),
     greeting: (firstName) => {
       const name = nameIn(locale, firstName);

@@ -14,10 +14,10 @@ const ENTITIES: Record<string, string> = {
 export const raw = (html: string): Html => ({ html });
 
 function shown(value: unknown): string {
-  if (value === null || value === undefined || value === false) return '';
   if (Array.isArray(value)) return value.map(shown).join('');
-  if (typeof value === 'object' && 'html' in value) return (value as Html).html;
-  return String(value).replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
+  if (typeof value === 'string') return value.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'object' && value !== null && 'html' in value ? (value as Html).html : '';
 }
 
 /** Tagged template; what is put in is escaped unless it is HTML itself. */

@@ -147,7 +147,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       clock.moveTo(instant);
       store.keep('clock', clock.offsetMs());
     }
+    // What happened before goes out before what happens now.
+    await webhooks.settled();
     const fired = await agenda.runDue(clock.ms());
+    await webhooks.settled();
     return { fired, next: agenda.next() };
   };
   const reset = () => {

@@ -27,10 +27,11 @@ let logger: pino.Logger | undefined;
 
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
-  const cause = error.cause as { code?: string; constraint_name?: string } | undefined;
-  const code = (error as { code?: unknown }).code ?? cause?.code;
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return { name: error.name, code, constraint: cause?.constraint_name, stack: frames?.slice(0, 12).join('\n') };
+  let root = error;
+  while (root.cause instanceof Error) root = root.cause;
+  const { code, constraint_name: constraint } = root as { code?: unknown; constraint_name?: unknown };
+  const frames = root.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: root.name, code, constraint, stack: frames?.slice(0, 12).join('\n') };
 }
 
 function write(level: 'info' | 'warn' | 'error', event: string, fields: LogFields): void {

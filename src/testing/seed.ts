@@ -59,7 +59,10 @@ function demoAccounts(today: Day): DemoAccount[] {
       phone: '0823456789',
       registeredOn: addDays(today, -10),
       paymentDay: 31,
-      items: [{ productCode: 'light-day-pads', quantity: 2 }, { productCode: 'panty-liners', quantity: 1 }],
+      items: [
+        { productCode: 'light-day-pads', quantity: 2 },
+        { productCode: 'panty-liners', quantity: 1 },
+      ],
       card: { number: '5555555555554444', name: 'MALI SUKSAN' },
     },
     {
@@ -107,7 +110,9 @@ export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; abo
       await register(db, at, person, env.DEMO_PASSWORD ?? 'demo-password-1');
     }
     await liveUntil(db, now);
-    await transaction(db, (tx) => tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')));
+    await transaction(db, (tx) =>
+      tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')),
+    );
     return people.map(({ email, about }) => ({ email, about }));
   } finally {
     await db.$client.end();
@@ -127,10 +132,18 @@ async function register(db: Db, at: Date, person: DemoAccount, password: string)
     },
     { address: 'seed', device: null },
   );
-  const place = { address: '1 Soi Sukhumvit 26', subdistrict: 'Khlong Tan', district: 'Khlong Toei', province: 'Bangkok', postalCode: '10110' };
+  const place = {
+    address: '1 Soi Sukhumvit 26',
+    subdistrict: 'Khlong Tan',
+    district: 'Khlong Toei',
+    province: 'Bangkok',
+    postalCode: '10110',
+  };
   await setDelivery({ db, now: at }, accountId, place);
   await payFirstOrder({ db, now: at }, accountId, await createCardToken(person.card));
-  await transaction(db, (tx) => tx.update(accounts).set({ emailVerifiedAt: at }).where(eq(accounts.id, accountId)));
+  await transaction(db, (tx) =>
+    tx.update(accounts).set({ emailVerifiedAt: at }).where(eq(accounts.id, accountId)),
+  );
 }
 
 /** Runs the production sweeps at every due instant up to a moment, as time would have. */
@@ -139,7 +152,9 @@ async function liveUntil(db: Db, until: Date): Promise<void> {
   let now = first?.at ? new Date(first.at) : until;
   while (now < until) {
     const ahead = await Promise.all(SWEEPS.map((sweep) => sweep.nextAt({ db, now }, now)));
-    const next = ahead.filter((at): at is Date => at !== null && at > now).sort((a, b) => a.getTime() - b.getTime())[0];
+    const next = ahead
+      .filter((at): at is Date => at !== null && at > now)
+      .sort((a, b) => a.getTime() - b.getTime())[0];
     if (!next || next > until) return;
     now = next;
     await runBilling({ db, now });

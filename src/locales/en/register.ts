@@ -57,6 +57,7 @@ const register = {
     emailHint: 'Receipts and reminders go here.',
     password: 'Password',
     passwordHint: 'At least 8 characters. A short sentence is good.',
+    passwordKept: 'Leave it empty to keep the one you chose.',
     consent:
       'I agree that ira charges my card for each box until I cancel, and uses my details to send it and to tell me about it.',
     haveAccount: 'Already with us?',
@@ -119,6 +120,8 @@ const register = {
     boxPrice: 'Box',
     delivery: 'Delivery',
     deliveryLater: 'by postcode',
+    withDelivery: 'delivery included',
+    freeDelivery: 'Free delivery',
     code: 'Code',
     total: 'Total',
     perBox: 'per box',

@@ -15,7 +15,7 @@ import type { Ctx } from '../context';
 
 interface MeRow {
   account_id: string;
-  expires_at: Date | null;
+  expires_at: string | null;
   first_name: string;
   last_name: string;
   email: string;
@@ -116,10 +116,10 @@ async function describeSubscription(ctx: Ctx, row: MeRow) {
  */
 export async function getMe(ctx: Ctx, secret: string | null) {
   const [row] = secret
-    ? await ctx.db.$client.unsafe<MeRow[]>(BY_SESSION, [hashSecret(secret), ctx.now], { prepare: true })
+    ? await ctx.db.$client.unsafe<MeRow[]>(BY_SESSION, [hashSecret(secret), ctx.now.toISOString()], { prepare: true })
     : [];
   if (!row?.expires_at) throw new AppError('NOT_LOGGED_IN');
-  return { expiresInMinutes: expiresInMinutes(row.expires_at, ctx.now), ...(await toMe(ctx, row)) };
+  return { expiresInMinutes: expiresInMinutes(new Date(row.expires_at), ctx.now), ...(await toMe(ctx, row)) };
 }
 
 /** The same of a known account, without a session's time. */

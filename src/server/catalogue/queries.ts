@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { priceBox } from '@/domain/box';
+import { priceBox, type BoxItem } from '@/domain/box';
 import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
 import { isDeliveredFree, type Plan, type PlanCode } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/money';
@@ -23,11 +23,13 @@ export interface Catalogue {
   products: Product[];
   plans: (Plan & { nameEn: string; nameTh: string })[];
   tariff: DeliveryTariff;
+  /** The postcodes of the address table. */
+  postalCodes: ReadonlySet<string>;
 }
 
 /** Active products at today's price version, the recommended plans and the delivery tariff. */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
-  const [productRows, contents, planRows, items, zones, rates, remote] = await Promise.all([
+  const [productRows, contents, planRows, items, zones, rates, remote, known] = await Promise.all([
     currentProducts(db, now),
     db.select().from(productContents),
     db.select().from(plans).orderBy(asc(plans.sort)),
@@ -35,6 +37,7 @@ export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> 
     db.select().from(deliveryZones),
     db.select().from(deliveryRates),
     db.select().from(remotePostcodes).where(eq(remotePostcodes.surcharged, true)),
+    db.selectDistinct({ code: thaiAddresses.postalCode }).from(thaiAddresses),
   ]);
   return {
     products: productRows.map(({ price, product }) => ({
@@ -62,7 +65,20 @@ export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> 
       remotePostcodes: new Set(remote.map((row) => row.postalCode)),
       remoteSurcharge: rates.find((row) => row.zone === 'remote_surcharge')?.fee ?? 0,
     },
+    postalCodes: new Set(known.map((row) => row.code)),
   };
+}
+
+const perRun = new WeakMap<Ctx, Promise<Catalogue>>();
+
+/** The catalogue at `ctx.now`, loaded once for everything that one request or run does with the same context. */
+export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
+  let held = perRun.get(ctx);
+  if (!held) {
+    held = loadCatalogue(ctx.db, ctx.now);
+    perRun.set(ctx, held);
+  }
+  return held;
 }
 
 function currentProducts(db: Db | Tx, now: Date) {
@@ -77,8 +93,9 @@ function currentProducts(db: Db | Tx, now: Date) {
 }
 
 /** The delivery fee of a box at a postcode, satang; free boxes are free everywhere. */
-export function feeOf(catalogue: Catalogue, items: { productCode: ProductCode; quantity: number }[], postalCode: string): number {
-  return deliveryFee(postalCode, catalogue.tariff, isDeliveredFree(items, catalogue.plans, catalogue.products));
+export function feeOf(catalogue: Catalogue, items: BoxItem[], postalCode: string): number {
+  const free = isDeliveredFree(items, catalogue.plans, catalogue.products);
+  return deliveryFee(postalCode, catalogue.tariff, free, catalogue.postalCodes.has(postalCode));
 }
 
 /** The products as the wire shows them; prices in satang. */
@@ -117,6 +134,6 @@ export async function findAddresses({ db, now }: Ctx, postalCode: string) {
       district: { en: row.districtEn, th: row.districtTh },
       province: { en: row.provinceEn, th: row.provinceTh },
     })),
-    deliveryFee: deliveryFee(postalCode, catalogue.tariff, false),
+    deliveryFee: deliveryFee(postalCode, catalogue.tariff, false, rows.length > 0),
   };
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, min, sql } from 'drizzle-orm';
 import { dayOf, hourOf, startOfDay, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
-import { loadCatalogue, type Catalogue } from '../catalogue/queries';
+import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { orders, payments, subscriptions } from '../db/schema';
@@ -36,7 +36,7 @@ export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | 
  * @returns how many orders were planned.
  */
 export async function beginPaymentDate(ctx: Ctx, subscriptionId: string): Promise<number> {
-  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const catalogue = await catalogueOf(ctx);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);
     if (subscription?.status !== 'active') return 0;

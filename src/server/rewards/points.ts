@@ -27,21 +27,19 @@ export async function movePoints(tx: Tx, now: Date, movement: PointsMovement): P
   if (!state) throw new Error('a balance was neither written nor found');
   const earned = movement.kind === 'earned' || movement.kind === 'milestone' || movement.kind === 'referral';
   const { balance, debt, entry } = applyEntry(state, movement.delta, earned);
-  if (entry !== 0) {
-    const [written] = await tx
-      .insert(pointsEntries)
-      .values({
-        id: newId('points'),
-        accountId: movement.accountId,
-        kind: movement.kind,
-        source: movement.source,
-        points: entry,
-        orderId: movement.orderId,
-        createdAt: now,
-      })
-      .onConflictDoNothing()
-      .returning({ id: pointsEntries.id });
-    if (!written) return;
-  }
+  const [written] = await tx
+    .insert(pointsEntries)
+    .values({
+      id: newId('points'),
+      accountId: movement.accountId,
+      kind: movement.kind,
+      source: movement.source,
+      points: entry,
+      orderId: movement.orderId,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: pointsEntries.id });
+  if (!written) return;
   await tx.update(pointsBalances).set({ balance, debt }).where(eq(pointsBalances.accountId, movement.accountId));
 }

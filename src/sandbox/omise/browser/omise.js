@@ -4,7 +4,7 @@
 
   const here = new URL('.', document.currentScript.src);
   const TIMEOUT_MS = 30000;
-  const FIRST_HEIGHT = '356px';
+  const FIRST_HEIGHT = '260px';
 
   let publicKey = '';
   let options = {};
@@ -43,7 +43,10 @@
     frame.referrerPolicy = 'no-referrer';
     Object.assign(frame.style, {
       display: 'block',
-      width: '100%',
+      // The frame keeps 4px around its fields for the focus ring; outside, they line up with the page's own.
+      width: 'calc(100% + 8px)',
+      maxWidth: 'none',
+      margin: '0 -4px',
       height: FIRST_HEIGHT,
       border: '0',
       colorScheme: 'normal',

@@ -41,7 +41,6 @@ export const pointsEntries = pgTable(
       'points_entries_kind',
       sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_reversed','held','returned')`,
     ),
-    check('points_entries_something', sql`${t.points} <> 0`),
   ],
 );
 

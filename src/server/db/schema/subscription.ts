@@ -20,7 +20,7 @@ export const subscriptions = pgTable(
     paymentMethod: text('payment_method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
     /** Grows with every change; a stale tab is told so. */
     version: integer('version').notNull().default(1),
-    /** The index that the next planned order takes; orders have the indices below it, without gaps. */
+    /** The index that the next planned order takes; every order so far has a smaller one. */
     nextIndex: integer('next_index').notNull().default(0),
     /** The code typed at registration, until the first order is paid. */
     code: text('code'),

@@ -67,8 +67,11 @@ export interface Quote {
   dates: readonly [Day, Day, Day];
 }
 
-/** What the box of the draft costs and when it is paid; null while it is empty. The server says the same, later. */
-export function useQuote(): Quote | null {
+/**
+ * What the box of the draft costs and when it is paid; null while it is empty. The server says the same, later.
+ * @param fee satang to the draft's postal code, once it is known; free plans are taken into account here.
+ */
+export function useQuote(fee: number | null = null): Quote | null {
   const { draft, products, plans, today } = useFlow();
   return useMemo(() => {
     if (draft.items.length === 0) return null;
@@ -77,10 +80,10 @@ export function useQuote(): Quote | null {
     return {
       price,
       isFree,
-      totals: totals({ box: price, deliveryFee: isFree ? 0 : null, code: null }),
+      totals: totals({ box: price, deliveryFee: isFree ? 0 : fee, code: null }),
       dates: firstDates(today, draft.paymentDay, draft.frequency),
     };
-  }, [draft.items, draft.paymentDay, draft.frequency, products, plans, today]);
+  }, [draft.items, draft.paymentDay, draft.frequency, fee, products, plans, today]);
 }
 
 /** Whether the box is exactly what a plan holds. */

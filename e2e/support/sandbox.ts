@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test';
+
+const base = `http://localhost:${process.env.E2E_SANDBOX_PORT ?? '3001'}`;
+
+export interface Mail {
+  at: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+}
+
+export interface Charge {
+  id: string;
+  amount: number;
+  currency: string;
+  status: string;
+  metadata: Record<string, string>;
+  source: 'card' | 'promptpay';
+  refunds: { amount: number }[];
+}
+
+/** A fault of a provider, as `POST /_control/faults` takes it. */
+export interface Fault {
+  service: string;
+  op: string;
+  kind: string;
+  times: number;
+  match?: Record<string, unknown>;
+  args?: Record<string, unknown>;
+}
+
+async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(base + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data: T };
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+/** What a test may ask of the outside world: its mailbox, the gateway's own truth, its faults, its time. */
+export const sandbox = {
+  url: base,
+  /** The newest mail to an address; waits for it, since mail leaves after the answer. `subject` picks one of several. */
+  async mail(to: string, subject?: RegExp): Promise<Mail> {
+    let found: Mail | undefined;
+    await expect
+      .poll(
+        async () => {
+          const response = await fetch(`${base}/mail/latest?to=${encodeURIComponent(to)}`);
+          const mail = response.ok ? ((await response.json()) as { data: Mail }).data : undefined;
+          found =
+            mail !== undefined && (subject === undefined || subject.test(mail.subject)) ? mail : undefined;
+          return found !== undefined;
+        },
+        { message: `a mail to ${to}`, timeout: 20_000 },
+      )
+      .toBe(true);
+    return found as unknown as Mail;
+  },
+  charges: () => control<Charge[]>('GET', '/_control/omise/charges'),
+  /** What the person does at 3-D Secure or with the QR. */
+  decide: (chargeId: string, action: 'approve' | 'decline' | 'abandon' | 'pay' | 'fail') =>
+    control<unknown>('POST', `/_control/omise/charges/${chargeId}`, { action }),
+  fault: (fault: Fault) => control<unknown>('POST', '/_control/faults', fault),
+  clearFaults: () => control<unknown>('DELETE', '/_control/faults'),
+  /** Moves the whole product's time; it is shared by all tests of the run, so tests that move it run alone. */
+  moveClock: (move: { to: string } | { by: string }) =>
+    control<{ now: string }>('POST', '/_control/clock', move),
+};

@@ -1,0 +1,33 @@
+import { test as base, type ConsoleMessage } from '@playwright/test';
+import { sandbox } from './sandbox';
+
+interface Support {
+  sandbox: typeof sandbox;
+  /** Console errors a test expects: a message that one of these matches is let pass. */
+  expectedErrors: RegExp[];
+  quietConsole: undefined;
+}
+
+/** Playwright's `test`, which also fails on any console error or uncaught exception that the test did not announce. */
+export const test = base.extend<Support>({
+  sandbox: async ({}, use) => use(sandbox),
+  expectedErrors: [[], { option: true }],
+  quietConsole: [
+    async ({ context, expectedErrors }, use) => {
+      const errors: string[] = [];
+      const note = (text: string) => {
+        if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
+      };
+      context.on('console', (message: ConsoleMessage) => {
+        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => note(error.error().stack ?? error.error().message));
+      await use(undefined);
+      if (errors.length > 0)
+        throw new Error(`Unexpected errors in the browser's console:\n${errors.join('\n')}`);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';

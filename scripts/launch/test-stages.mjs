@@ -1,0 +1,90 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from '../browser.mjs';
+import { ensureInstalled } from './install.mjs';
+import { watchForStop } from './stopping.mjs';
+import { root, runProgram, say } from './terminal.mjs';
+import { countsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+
+const RESULTS = join(root, '.cache/test-results');
+
+/** @typedef {import('./test-counts.mjs').Counts} Counts */
+/** @typedef {{ name: string, run: (file: string, signal: AbortSignal) => Promise<number>, count: ((report: any) => Counts) | null }} Stage
+ *   `run` gives the exit code; `count` reads the report it wrote, null for a stage without tests */
+
+const bin = join(root, 'node_modules/.bin');
+
+/** Runs a command with its output on our terminal. @param {string} command @param {string[]} args @param {AbortSignal} signal @param {Record<string, string>} [env] @returns {Promise<number>} */
+function show(command, args, signal, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    const stop = () => child.kill('SIGTERM');
+    signal.addEventListener('abort', stop);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      signal.removeEventListener('abort', stop);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** @param {string} project @returns {Stage} */
+const vitest = (project) => ({
+  name: project,
+  run: (file, signal) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    return show(join(bin, 'vitest'), ['run', '--project', project, ...reporters], signal);
+  },
+  count: vitestCounts,
+});
+
+/** @type {Stage[]} */
+const STAGES = [
+  { name: 'install', run: (_, signal) => ensureInstalled(root, signal).then(() => 0), count: null },
+  { name: 'check', run: (_, signal) => show('npm', ['run', '--silent', 'check'], signal), count: null },
+  vitest('unit'),
+  vitest('integration'),
+  {
+    name: 'end-to-end',
+    run: async (file, signal) => {
+      const env = { CHROMIUM_PATH: await ensureBrowser({ signal }), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+      return show(join(bin, 'playwright'), ['test', '--reporter=list,json'], signal, env);
+    },
+    count: playwrightCounts,
+  },
+];
+
+/** @param {Stage} stage @param {AbortSignal} signal @returns {Promise<Counts>} */
+async function runStage({ name, run, count }, signal) {
+  say(`\n=== ${name} ===`);
+  const started = performance.now();
+  const file = join(RESULTS, `${name}.json`);
+  const code = await run(file, signal).catch((/** @type {Error} */ error) => {
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  });
+  const counts = countsOf(count, file, signal.aborted ? 1 : code);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  say(`=== ${name}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s ===`);
+  return counts;
+}
+
+await runProgram(async () => {
+  const signal = watchForStop(() => {});
+  rmSync(RESULTS, { recursive: true, force: true });
+  mkdirSync(RESULTS, { recursive: true });
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const [at, stage] of STAGES.entries()) {
+    const counts = await runStage(stage, signal);
+    for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) sum[key] += counts[key];
+    if (counts.failed === 0) continue;
+    const rest = STAGES.slice(at + 1).map(({ name }) => name);
+    say(`\nStopped at ${stage.name}.${rest.length > 0 ? ` Not run: ${rest.join(', ')}.` : ''}`);
+    process.exitCode = 1;
+    break;
+  }
+  if (sum.skipped > 0) say(`${sum.skipped} skipped`);
+  say(`\n${sum.passed} passed, ${sum.failed} failed`);
+});

@@ -1,0 +1,21 @@
+'use client';
+
+import { OpenBoxArt } from '@/components/art/box';
+import { useI18n } from '@/locales/client';
+import classes from './summary.module.css';
+
+/** Beside an empty box: the box, and what to do about it. */
+export function EmptySummary() {
+  const t = useI18n();
+  return (
+    <section className={classes.summary} aria-label={t('register.summary.title')}>
+      <div className={classes.picture}>
+        <OpenBoxArt items={[]} />
+      </div>
+      <div className={classes.body}>
+        <h2 className={classes.title}>{t('register.plan.emptyBox')}</h2>
+        <p>{t('register.plan.emptyHint')}</p>
+      </div>
+    </section>
+  );
+}

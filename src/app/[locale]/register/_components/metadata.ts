@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { pageMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { STEP_NUMBERS, STEP_PATHS, type Step } from './steps';
+
+/** 'Step 2 of 4: Your details'. */
+export async function stepMetadata(params: Promise<{ locale: string }>, step: Step): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  const title = t('register.pageTitle', { step: STEP_NUMBERS[step], name: t(`register.steps.${step}`) });
+  return pageMetadata({ locale, path: STEP_PATHS[step], title, personal: step !== 'plan' });
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { announceNavigation } from '@/components/shell/progress-bar';
+import { checkBox } from '@/domain/box';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { BoxBuilder } from './box-builder';
+import { EmptySummary } from './empty-summary';
+import { useFlow, useQuote } from './flow';
+import { PriceBar } from './price-bar';
+import { FirstDates, FrequencyChoice, PaymentDayChoice } from './rhythm';
+import { StepShell } from './step-shell';
+import { Summary } from './summary';
+import { useSaveChanges } from './use-save-changes';
+
+interface PlanStepProps {
+  /** The plan somebody came for, from the home page. */
+  wished: string | null;
+  /** A registration is under way already: a change here changes that one. */
+  started: boolean;
+}
+
+/** Step 1: what, how often, and when. */
+export function PlanStep({ wished, started }: PlanStepProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const { draft, products } = useFlow();
+  const quote = useQuote();
+  const [error, setError] = useState<string | null>(null);
+  const changes = useSaveChanges();
+  useWishedPlan(wished);
+
+  const goOn = async () => {
+    if (!checkBox(draft.items, products).allowed) return setError(t('register.plan.emptyHint'));
+    setError(null);
+    if (started) return changes.save();
+    announceNavigation();
+    router.push(localePath(locale, '/register/details'));
+  };
+
+  return (
+    <StepShell
+      step="plan"
+      heading={t('register.plan.heading')}
+      lead={t('register.plan.lead')}
+      aside={
+        quote ? (
+          <Summary items={draft.items} totals={quote.totals} dates={quote.dates} pictured />
+        ) : (
+          <EmptySummary />
+        )
+      }
+    >
+      <BoxBuilder error={draft.items.length === 0 ? error : null} />
+      <FrequencyChoice />
+      <PaymentDayChoice />
+      <FirstDates />
+      {changes.problem && <Notice tone="bad">{changes.problem}</Notice>}
+      <PriceBar>
+        <Button onClick={() => void goOn()} busy={changes.busy}>
+          {t('register.next', { name: t('register.steps.details') })}
+        </Button>
+      </PriceBar>
+    </StepShell>
+  );
+}
+
+/** Fills the box with the plan somebody chose on the home page: once, so that a reload keeps what they made of it. */
+function useWishedPlan(wished: string | null): void {
+  const { plans, ready, update } = useFlow();
+  useEffect(() => {
+    if (!ready || wished === null) return;
+    const plan = plans.find((candidate) => candidate.code === wished);
+    if (plan) update({ items: plan.items });
+    window.history.replaceState(null, '', window.location.pathname);
+  }, [ready, wished, plans, update]);
+}

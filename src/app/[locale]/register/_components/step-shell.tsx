@@ -1,0 +1,69 @@
+'use client';
+
+import Link from 'next/link';
+import { useEffect, useRef } from 'react';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import classes from './step-shell.module.css';
+import { STEP_NUMBERS, STEP_PATHS, STEPS, type Step } from './steps';
+
+let hasArrived = false;
+
+interface StepShellProps {
+  step: Step;
+  heading: string;
+  lead?: string;
+  /** What stays in sight beside the step where there is room. */
+  aside?: React.ReactNode;
+  children: React.ReactNode;
+}
+
+/** One of the four steps: where you are, its heading (which takes the focus when the step changes) and its summary. */
+export function StepShell({ step, heading, lead, aside, children }: StepShellProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hasArrived || step !== 'plan') title.current?.focus();
+    hasArrived = true;
+  }, [step]);
+
+  return (
+    <div className={classes.shell}>
+      <div className={classes.column}>
+        <Progress step={step} />
+        <h1 ref={title} tabIndex={-1}>
+          {heading}
+        </h1>
+        {lead && <p className={classes.lead}>{lead}</p>}
+        {children}
+      </div>
+      {aside && <aside className={classes.aside}>{aside}</aside>}
+    </div>
+  );
+}
+
+function Progress({ step }: { step: Step }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const at = STEPS.indexOf(step);
+  return (
+    <nav aria-label={t('register.progress', { step: STEP_NUMBERS[step] })} className={classes.progress}>
+      <p className={classes.count}>
+        <span>{t('register.progress', { step: STEP_NUMBERS[step] })}</span>
+        <span aria-hidden className={classes.now}>
+          {t(`register.steps.${step}`)}
+        </span>
+      </p>
+      <ol className={classes.steps}>
+        {STEPS.map((name, index) => (
+          <li key={name} className={classes.step} data-done={index <= at || undefined}>
+            {index < at ? (
+              <Link href={localePath(locale, STEP_PATHS[name])}>{t(`register.steps.${name}`)}</Link>
+            ) : (
+              <span aria-current={index === at ? 'step' : undefined}>{t(`register.steps.${name}`)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

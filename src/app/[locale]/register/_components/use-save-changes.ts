@@ -1,0 +1,51 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { announceNavigation } from '@/components/shell/progress-bar';
+import type { AgeGroup } from '@/domain/contact';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { refusalOf, trpc } from '@/trpc/react';
+import { useFlow } from './flow';
+import { STEP_PATHS } from './steps';
+
+/** Takes a changed plan over into the registration that is under way, and goes on where it stands. */
+export function useSaveChanges() {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const { draft } = useFlow();
+  const utils = trpc.useUtils();
+  const start = trpc.registration.start.useMutation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const current = await utils.registration.current.fetch(undefined, { staleTime: 0 });
+      if (!current) return router.push(localePath(locale, STEP_PATHS.details));
+      const { ageGroup, email, ...details } = current.details;
+      await start.mutateAsync({
+        plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },
+        details: { ...details, ...(ageGroup !== null && { ageGroup: ageGroup as AgeGroup }) },
+        email,
+        locale,
+        code: current.code,
+        consent: true,
+      });
+      announceNavigation();
+      // The payment page needs a document of its own: only that one's security policy lets the card form in.
+      if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));
+      else window.location.assign(localePath(locale, STEP_PATHS.payment));
+    } catch (error) {
+      setProblem(refusalOf(error).message ?? t('common.savingError'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { save, busy, problem };
+}

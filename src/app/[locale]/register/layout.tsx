@@ -1,0 +1,30 @@
+import { headers } from 'next/headers';
+import { Providers } from '@/components/providers';
+import { Frame } from '@/components/shell/frame';
+import { I18n } from '@/locales/i18n';
+import { pageLocale } from '@/locales/server';
+import { api } from '@/trpc/server';
+import { FlowProvider } from './_components/flow';
+
+export default async function RegisterLayout({ params, children }: LayoutProps<'/[locale]/register'>) {
+  const locale = await pageLocale(params);
+  const { catalogue, registration } = await api();
+  const [products, plans, { today }, started, requestHeaders] = await Promise.all([
+    catalogue.products(),
+    catalogue.plans(),
+    catalogue.today(),
+    registration.current(),
+    headers(),
+  ]);
+  return (
+    <Frame locale={locale} plain>
+      <I18n locale={locale} nouns={['auth', 'common', 'declines', 'register', 'validation']}>
+        <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
+          <FlowProvider products={products} plans={plans} today={today} started={started}>
+            {children}
+          </FlowProvider>
+        </Providers>
+      </I18n>
+    </Frame>
+  );
+}

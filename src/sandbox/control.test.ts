@@ -1,0 +1,207 @@
+import { mkdtempSync, appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readSandboxSettings } from '../env-sandbox';
+import { createClock } from './clock';
+import { createSandbox } from './server';
+import { dataOf, idOf, openWorld } from './test-world';
+
+type Wire = Record<string, unknown>;
+
+const TOKEN = { 'x-sandbox-token': 'sandbox-token-outside-production' };
+const folders: string[] = [];
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  folders.push(made);
+  return made;
+}
+
+afterEach(() => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
+});
+
+describe('time', () => {
+  test('is real time plus an offset that the app sets, with the token only', async () => {
+    const world = openWorld();
+    const now = async () => dataOf<Wire>(await world.control('GET', '/clock')).now;
+    expect(await now()).toBe('2026-11-20T02:00:00.000Z');
+    const body = { now: '2027-01-15T09:00:00+07:00' };
+    expect((await world.control('PUT', '/time', body)).status).toBe(401);
+    expect((await world.control('PUT', '/time', body, TOKEN)).body).toEqual({
+      status: 'ok',
+      data: { fired: 0, next: null },
+    });
+    world.pass(1_500);
+    expect(await now()).toBe('2027-01-15T02:00:01.500Z');
+  });
+
+  test('never runs backwards, and a time that is none is refused', async () => {
+    const world = openWorld();
+    for (const now of ['2026-11-20T01:59:00Z', 'soon', undefined]) {
+      expect((await world.control('PUT', '/time', { now }, TOKEN)).status).toBe(400);
+    }
+    expect(dataOf<Wire>(await world.control('GET', '/clock')).now).toBe('2026-11-20T02:00:00.000Z');
+  });
+
+  test('everything due is done before the answer, and the next due instant is told', async () => {
+    const world = openWorld();
+    const qr = (expires_at: string) => world.charge({ source: { type: 'promptpay' }, expires_at });
+    await qr('2026-11-20T02:10:00Z');
+    await qr('2026-11-20T02:20:00Z');
+    await qr('2026-11-20T03:00:00Z');
+    const answer = await world.control('PUT', '/time', { now: '2026-11-20T02:30:00Z' }, TOKEN);
+    expect(dataOf(answer)).toEqual({ fired: 2, next: '2026-11-20T03:00:00.000Z' });
+    expect(world.received.filter((one) => one.event.key === 'charge.expire')).toHaveLength(2);
+  });
+
+  test('a move of the clock goes to the app, and its answer comes back as it is', async () => {
+    const calls: [string, RequestInit][] = [];
+    const sandbox = createSandbox({
+      settings: readSandboxSettings({ SITE_URL: 'http://shop.test' }),
+      publicUrl: 'http://sandbox.test',
+      folder: null,
+      forward: async (url, init) => {
+        calls.push([url, init]);
+        return new Response('{"status":"ok","data":{"steps":3}}', { status: 202 });
+      },
+    });
+    const body = '{"by":"P1M"}';
+    const answer = await sandbox.fetch('http://sandbox.test/_control/clock', { method: 'POST', body });
+    expect([answer.status, await answer.json()]).toEqual([202, { status: 'ok', data: { steps: 3 } }]);
+    expect(calls).toMatchObject([
+      ['http://shop.test/api/_control/clock', { method: 'POST', body, headers: TOKEN }],
+    ]);
+  });
+
+  test('without an app the clock does not move', async () => {
+    const sandbox = createSandbox({
+      settings: readSandboxSettings({}),
+      publicUrl: 'http://sandbox.test',
+      folder: null,
+      forward: () => Promise.reject(new Error('ECONNREFUSED')),
+    });
+    const answer = await sandbox.fetch('http://sandbox.test/_control/clock', { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.json()]).toMatchObject([503, { status: 'error' }]);
+  });
+});
+
+describe('what is kept', () => {
+  test('cards, charges, tokens used, events and time survive a kill', async () => {
+    const path = folder();
+    const first = openWorld({}, path);
+    const customer = await first.customer();
+    const paid = idOf(await first.charge({ customer }));
+    const qr = idOf(await first.charge({ source: { type: 'promptpay' } }));
+    const used = await first.token('4242424242424242');
+    await first.charge({ card: used });
+    await first.sandbox.advanceTo(new Date('2026-11-20T12:00:00Z'));
+    const gone = idOf(await first.api('POST', '/customers', { email: 'x@y.zz' }));
+    await first.api('DELETE', `/customers/${gone}`);
+
+    const second = openWorld({}, path);
+    expect(second.sandbox.clock.now().toISOString()).toBe('2026-11-20T12:00:00.000Z');
+    expect((await second.api('GET', `/charges/${paid}`)).body).toMatchObject({
+      status: 'successful',
+      customer,
+    });
+    expect((await second.charge({ customer })).body.status).toBe('successful');
+    expect((await second.charge({ card: used })).body.code).toBe('used_token');
+    expect((await second.api('GET', `/customers/${gone}`)).status).toBe(404);
+    expect((await second.api('GET', `/charges/${qr}/events`)).body).toMatchObject({
+      data: [{ data: { id: qr } }],
+    });
+    expect(second.received.filter((one) => one.event.data.id === paid)).toEqual([]);
+    expect(await second.sandbox.advanceTo(new Date('2026-11-21T02:00:00Z'))).toMatchObject({ fired: 1 });
+    expect((await second.api('GET', `/charges/${qr}`)).body.status).toBe('expired');
+  });
+
+  test('a line torn by the kill is cut off and writing goes on', async () => {
+    const path = folder();
+    const first = openWorld({}, path);
+    const customer = await first.customer();
+    first.sandbox.close();
+    appendFileSync(join(path, 'log.jsonl'), '{"t":"customer","v":{"id":"cust_te');
+    const second = openWorld({}, path);
+    const id = idOf(await second.charge({ customer }));
+    second.sandbox.close();
+    expect((await openWorld({}, path).api('GET', `/charges/${id}`)).status).toBe(200);
+  });
+
+  test('no card number and no code reaches the disk', async () => {
+    const path = folder();
+    const world = openWorld({}, path);
+    await world.charge({ customer: await world.customer('5555555555554444', { security_code: '8642' }) });
+    expect(readFileSync(join(path, 'log.jsonl'), 'utf8')).not.toMatch(/5555555555554444|8642/);
+  });
+
+  test('reset empties the providers and keeps the time', async () => {
+    const path = folder();
+    const world = openWorld({}, path);
+    await world.charge({ source: { type: 'promptpay' } });
+    await world.sandbox.advanceTo(new Date('2026-11-20T03:00:00Z'));
+    expect((await world.control('POST', '/reset')).body.status).toBe('ok');
+    expect(dataOf(await world.control('GET', '/omise/charges'))).toEqual([]);
+    expect(dataOf(await world.control('GET', '/journal'))).toEqual([]);
+    const again = openWorld({}, path);
+    expect(dataOf(await again.control('GET', '/omise/charges'))).toEqual([]);
+    expect(again.sandbox.clock.now().toISOString()).toBe('2026-11-20T03:00:00.000Z');
+  });
+
+  test('running time alone makes things due', async () => {
+    const world = openWorld();
+    const id = idOf(
+      await world.charge({ source: { type: 'promptpay' }, expires_at: '2026-11-20T02:05:00Z' }),
+    );
+    world.pass(300_000);
+    expect(await world.sandbox.tick()).toBe(1);
+    expect((await world.api('GET', `/charges/${id}`)).body.status).toBe('expired');
+  });
+});
+
+describe('the rest', () => {
+  test('unknown places answer 404 with an error, those of later providers too', async () => {
+    const { sandbox } = openWorld();
+    for (const path of [
+      '/_control/nothing',
+      '/line/inbox/U1.json',
+      '/bank/statement.csv',
+      '/mycloud/api/v1/x',
+      '/x',
+    ]) {
+      const answer = await sandbox.fetch(`http://sandbox.test${path}`);
+      expect([answer.status, await answer.json()]).toMatchObject([404, { status: 'error' }]);
+    }
+  });
+
+  test('pages for people open', async () => {
+    const world = openWorld();
+    const id = idOf(await world.charge({ customer: await world.customer(), description: '<script>x' }));
+    for (const path of ['/', '/omise', `/omise/charges/${id}`, `/omise/3ds/${id}`, '/mail']) {
+      const answer = await world.sandbox.fetch(`http://sandbox.test${path}`);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain('<script>x');
+    }
+  });
+
+  test('a clock from the past is put right by the app, not by the log', () => {
+    const clock = createClock(() => 1_000);
+    clock.restore(500);
+    expect(clock.ms()).toBe(1_500);
+    clock.moveTo(new Date(9_000));
+    expect(clock.offsetMs()).toBe(8_000);
+  });
+
+  test('malformed settings stop the start', () => {
+    expect(() =>
+      readSandboxSettings({ SANDBOX_PORT: 'many', SITE_URL: 'shop', OMISE_SECRET_KEY: 'skey_live' }),
+    ).toThrow(
+      /Invalid environment variables\n {2}SANDBOX_PORT: malformed\n {2}SITE_URL: malformed\n {2}OMISE_SECRET_KEY/,
+    );
+    expect(readSandboxSettings({ PORT: '4000' })).toMatchObject({
+      siteUrl: 'http://localhost:4000',
+      port: null,
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCardToken } from '@/testing/cards';
+import { createBrowser, GOOD_CARD, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+describe('registering by the REST paths alone', () => {
+  test('answers the composed example of the totals and dates', async () => {
+    const browser = createBrowser(world);
+    const { status, body } = await browser.post('/api/register', registration());
+    expect(status).toBe(200);
+    expect(body.data.totals).toEqual({
+      currency: 'THB',
+      listPrice: 44700,
+      subscriptionDiscount: 11175,
+      boxPrice: 33525,
+      deliveryFee: null,
+      codeDiscount: 0,
+      total: 33525,
+      points: 33,
+    });
+    expect(body.data.dates).toEqual(['2026-11-20', '2026-12-31', '2027-01-31']);
+  });
+
+  test('ends with a paid first order and three more planned', async () => {
+    const { browser, delivered } = await registerUpToPayment(world);
+    expect(delivered).toMatchObject({ deliveryFee: 4000, totals: { total: 37525 } });
+    const paid = await browser.post('/api/register/payment/card', { cardToken: await createCardToken(GOOD_CARD) });
+    expect(paid.body.data).toMatchObject({ outcome: 'paid', subscriptionStatus: 'active', receiveBy: '2026-11-25' });
+    const me = await browser.get('/api/me');
+    expect(me.body.data).toMatchObject({ expiresInMinutes: expect.any(Number), subscription: { status: 'active', paymentDay: 31 }, points: 33, pendingPayment: null });
+    const orders = await world.db.query.orders.findMany({ orderBy: (o, { asc }) => asc(o.cycleIndex), where: (o, { eq }) => eq(o.id, o.id) });
+    expect(orders.filter((order) => order.accountId === (me.body.data.account as { id: string }).id).map((order) => [order.status, order.paymentDate])).toEqual([
+      ['paid', '2026-11-20'],
+      ['upcoming', '2026-12-31'],
+      ['upcoming', '2027-01-31'],
+      ['upcoming', '2027-02-28'],
+    ]);
+  });
+
+  test('a declined card leaves the registration open for another card', async () => {
+    const { browser } = await registerUpToPayment(world);
+    const declined = await browser.post('/api/register/payment/card', { cardToken: await createCardToken(POOR_CARD) });
+    expect(declined.status).toBe(402);
+    expect(declined.body).toMatchObject({ code: 'CARD_DECLINED', reason: 'insufficient_fund', message: 'Not enough funds or the limit was reached.' });
+    expect((await browser.get('/api/me')).body.data.pendingPayment).toMatchObject({ status: 'fail', reason: 'insufficient_fund' });
+    const paid = await browser.post('/api/register/payment/card', { cardToken: await createCardToken(GOOD_CARD) });
+    expect(paid.body.data).toMatchObject({ outcome: 'paid' });
+  });
+});

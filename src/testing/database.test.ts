@@ -1,0 +1,28 @@
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from './database';
+
+test('two test databases share nothing, and both hold what the migrations bring', async () => {
+  const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const one = postgres(first.url, { max: 1 });
+  const two = postgres(second.url, { max: 1 });
+  try {
+    await one`create table only_here (id int)`;
+    const [seen] = await two<{ here: boolean; addresses: number }[]>`
+      select to_regclass('only_here') is not null as here, (select count(*)::int from thai_addresses) as addresses`;
+    expect(seen?.here).toBe(false);
+    expect(seen?.addresses).toBeGreaterThan(7000);
+  } finally {
+    await Promise.all([one.end(), two.end()]);
+    await Promise.all([first.drop(), second.drop()]);
+  }
+});
+
+test('a test database can be dropped while somebody is still connected to it', async () => {
+  const database = await createTestDatabase();
+  const held = postgres(database.url, { max: 1 });
+  await held`select 1`;
+  await database.drop();
+  await expect(held`select 1`).rejects.toThrow();
+  await held.end();
+});

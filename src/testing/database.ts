@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  /** Address of an own database with every migration and all reference data. */
+  url: string;
+  /** Takes it away, with whatever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+let admin: postgres.Sql | undefined;
+
+/** Copies the migrated template of this test run: a database of one's own in some 40 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('databaseServer');
+  admin ??= postgres(server.url, { max: 1, idle_timeout: 5, onnotice: () => undefined });
+  const sql = admin;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await sql`create database ${sql(name)} template ${sql(server.template)}`;
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      await sql`drop database if exists ${sql(name)} with (force)`;
+    },
+  };
+}

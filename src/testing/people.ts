@@ -1,0 +1,99 @@
+import { createCardToken, type TestCard } from './cards';
+import type { World } from './world';
+
+export const GOOD_CARD: TestCard = { number: '4242424242424242' };
+export const POOR_CARD: TestCard = { number: '4111111111140011' };
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: {
+    status: string;
+    code?: string;
+    message?: string;
+    reason?: string;
+    fieldErrors?: Record<string, string[]>;
+    data: Record<string, never> & Record<string, unknown>;
+  };
+}
+
+/** A caller of the REST paths that keeps its session cookie, as a browser or another program does. */
+export function createBrowser(world: World, headers: Record<string, string> = {}) {
+  let cookie = '';
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await world.request(method, path, body, { ...headers, ...(cookie ? { cookie } : {}) });
+    const given = response.headers.getSetCookie().at(-1)?.split(';')[0];
+    if (given !== undefined) cookie = given.endsWith('=') ? '' : given;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer['body'],
+    };
+  };
+  return {
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: unknown = {}) => call('POST', path, body),
+    cookie: () => cookie,
+    forgetSession: () => (cookie = ''),
+  };
+}
+
+export type Browser = ReturnType<typeof createBrowser>;
+
+let people = 0;
+
+/** A registration that is accepted: telling defaults, an e-mail of its own. */
+export function registration(overrides: Record<string, unknown> = {}) {
+  people += 1;
+  return {
+    plan: {
+      frequency: 1,
+      paymentDay: 31,
+      items: [
+        { productCode: 'day-pads', quantity: 2 },
+        { productCode: 'night-pads', quantity: 1 },
+      ],
+    },
+    details: { firstName: 'Mali', lastName: 'Suk', phone: '0812345678' },
+    email: `person${people}@example.test`,
+    password: 'correct horse',
+    locale: 'en',
+    consent: true,
+    ...overrides,
+  };
+}
+
+export const DELIVERY = {
+  address: '1 Soi 2 Sukhumvit Road',
+  subdistrict: 'Khlong Toei',
+  district: 'Khlong Toei',
+  province: 'Bangkok',
+  postalCode: '10110',
+};
+
+/** Walks a browser through steps 1 to 3. */
+export async function registerUpToPayment(
+  world: World,
+  overrides: Record<string, unknown> = {},
+  browser = createBrowser(world),
+) {
+  const wish = registration(overrides);
+  const started = await browser.post('/api/register', wish);
+  if (started.status !== 200) throw new Error(`not registered: ${JSON.stringify(started.body)}`);
+  const delivered = await browser.post('/api/register/delivery', DELIVERY);
+  if (delivered.status !== 200) throw new Error(`not delivered: ${JSON.stringify(delivered.body)}`);
+  return { browser, email: wish.email, started: started.body.data, delivered: delivered.body.data };
+}
+
+/** A subscriber who has paid for the first order by card. */
+export async function createSubscriber(
+  world: World,
+  options: { card?: TestCard; registration?: Record<string, unknown> } = {},
+) {
+  const { browser, email } = await registerUpToPayment(world, options.registration);
+  const paid = await browser.post('/api/register/payment/card', {
+    cardToken: await createCardToken(options.card ?? GOOD_CARD),
+  });
+  if (paid.body.data?.outcome !== 'paid') throw new Error(`not paid: ${JSON.stringify(paid.body)}`);
+  return { browser, email, orderId: paid.body.data.orderId as string };
+}

@@ -1,0 +1,128 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Runner } from 'graphile-worker';
+import { readSandboxSettings } from '@/env-sandbox';
+import { createClock } from '@/sandbox/clock';
+import { createSandbox, type Sandbox } from '@/sandbox/server';
+import { createSmtp } from '@/sandbox/smtp';
+import { createHttp, listen } from '@/sandbox/transport';
+import { handleApi } from '@/server/api/handler';
+import { travel, tellSandbox } from '@/server/billing/time-travel';
+import { setClockOffset, systemNow } from '@/server/clock';
+import type { Ctx } from '@/server/context';
+import { database, type Db } from '@/server/db/client';
+import { startWorker } from '@/worker/start';
+import { createTestDatabase } from './database';
+
+const SITE = 'http://localhost:3999';
+const OPERATOR_TOKEN = 'operator-token-of-the-tests';
+
+/** A whole product for a test: real database, the outside over real HTTP and SMTP, a clock that moves when told. */
+export interface World {
+  db: Db;
+  sandbox: Sandbox;
+  sandboxUrl: string;
+  /** The product's present moment. */
+  now(): Date;
+  ctx(now?: Date): Ctx;
+  /** Sets the clock without doing what falls due in between. */
+  setNow(instant: Date): Promise<void>;
+  /** Moves time as the control call does: through every due instant. Needs the worker. */
+  travelTo(instant: string | Date): ReturnType<typeof travel>;
+  startWorker(): Promise<void>;
+  /** A request to the API as it comes in over HTTP. */
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  operator: Record<string, string>;
+  /** The last mail that arrived for somebody, or null. */
+  latestMail(to: string): Promise<{ subject: string; text: string; html: string; links: string[] } | null>;
+  close(): Promise<void>;
+}
+
+async function freeListen(server: Server | Parameters<typeof listen>[0]): Promise<number> {
+  await listen(server as Parameters<typeof listen>[0], 0, '127.0.0.1');
+  const at = (server as Server).address?.() ?? (server as unknown as { server: Server }).server.address();
+  return (at as AddressInfo).port;
+}
+
+/** Opens a world at a moment. One per test file: settings are the process's. */
+export async function openWorld(startAt: string): Promise<World> {
+  const testDatabase = await createTestDatabase();
+  let sandbox: Sandbox | undefined;
+  const http = createHttp(
+    (request) => sandbox?.fetch(request) ?? Promise.resolve(new Response(null, { status: 503 })),
+    false,
+  );
+  const sandboxUrl = `http://127.0.0.1:${await freeListen(http)}`;
+  sandbox = createSandbox({
+    settings: readSandboxSettings({ SITE_URL: SITE }),
+    publicUrl: sandboxUrl,
+    folder: null,
+    // One clock for both, so that a test may begin at any moment, past ones included.
+    clock: createClock(() => systemNow().getTime()),
+    deliver: (url, init) => handleApi(new Request(url, init)),
+  });
+  const smtp = createSmtp({ mailbox: sandbox.mailbox, faults: sandbox.faults, closing: sandbox.closing });
+  const smtpPort = await freeListen(smtp as unknown as Server);
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    DATABASE_URL: testDatabase.url,
+    DATABASE_POOL: '12',
+    SITE_URL: SITE,
+    SANDBOX_URL: sandboxUrl,
+    OMISE_API_URL: `${sandboxUrl}/omise/api`,
+    OMISE_VAULT_URL: `${sandboxUrl}/omise/vault`,
+    OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    OPERATOR_TOKEN,
+    THROTTLE_SCALE: '1000',
+  });
+  const setNow = async (instant: Date) => {
+    setClockOffset(0);
+    setClockOffset(instant.getTime() - systemNow().getTime());
+    await tellSandbox(systemNow());
+  };
+  await setNow(new Date(startAt));
+  const db = database();
+  let runner: Runner | undefined;
+  return {
+    db,
+    sandbox,
+    sandboxUrl,
+    now: systemNow,
+    ctx: (now = systemNow()) => ({ db, now }),
+    setNow,
+    travelTo: (instant) => travel(db, new Date(instant)),
+    startWorker: async () => {
+      runner ??= await startWorker();
+    },
+    request: (method, path, body, headers = {}) =>
+      handleApi(
+        new Request(`${SITE}${path}`, {
+          method,
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            'x-ira-address': '203.0.113.7',
+            ...headers,
+          },
+          body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
+    operator: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+    latestMail: async (to) => {
+      const response = await fetch(`${sandboxUrl}/mail/latest?to=${encodeURIComponent(to)}`);
+      if (response.status === 404) return null;
+      return ((await response.json()) as { data: Awaited<ReturnType<World['latestMail']>> }).data;
+    },
+    close: async () => {
+      await runner?.stop();
+      await sandbox.settled();
+      sandbox.close();
+      smtp.close(() => undefined);
+      http.close();
+      http.closeAllConnections();
+      await db.$client.end({ timeout: 2 });
+      await testDatabase.drop();
+    },
+  };
+}
