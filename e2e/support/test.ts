@@ -10,10 +10,10 @@ interface Support {
 
 /** Playwright's `test`, which also fails on any console error or uncaught exception that the test did not announce. */
 export const test = base.extend<Support>({
-  sandbox: async ({}, use) => use(sandbox),
+  sandbox: async ({}, provide) => provide(sandbox),
   expectedErrors: [[], { option: true }],
   quietConsole: [
-    async ({ context, expectedErrors }, use) => {
+    async ({ context, expectedErrors }, provide) => {
       const errors: string[] = [];
       const note = (text: string) => {
         if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
@@ -22,7 +22,7 @@ export const test = base.extend<Support>({
         if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
       });
       context.on('weberror', (error) => note(error.error().stack ?? error.error().message));
-      await use(undefined);
+      await provide(undefined);
       if (errors.length > 0)
         throw new Error(`Unexpected errors in the browser's console:\n${errors.join('\n')}`);
     },

@@ -40,7 +40,15 @@ interface ButtonProps extends Omit<React.ComponentProps<'button'>, 'className' |
 }
 
 /** A button that does something; it says what, also while it does it. */
-export function Button({ look = 'primary', wide, busy, onClick, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look = 'primary',
+  wide,
+  busy,
+  onClick,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -40,7 +40,12 @@ export const theme = createTheme({
     Textarea: Textarea.extend({ classNames: input, defaultProps: { size: 'md' } }),
     NativeSelect: NativeSelect.extend({ classNames: input, defaultProps: { size: 'md' } }),
     Checkbox: Checkbox.extend({
-      classNames: { body: fields.checkBody, label: fields.checkLabel, error: fields.error, input: fields.check },
+      classNames: {
+        body: fields.checkBody,
+        label: fields.checkLabel,
+        error: fields.error,
+        input: fields.check,
+      },
       defaultProps: { size: 'md' },
     }),
   },

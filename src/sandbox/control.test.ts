@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readSandboxSettings } from '../env-sandbox';
 import { createClock } from './clock';
 import { createSandbox } from './server';
+import type { SendInit } from './transport';
 import { dataOf, idOf, openWorld } from './test-world';
 
 type Wire = Record<string, unknown>;
@@ -57,7 +58,7 @@ describe('time', () => {
   });
 
   test('a move of the clock goes to the app, and its answer comes back as it is', async () => {
-    const calls: [string, RequestInit][] = [];
+    const calls: [string, SendInit][] = [];
     const sandbox = createSandbox({
       settings: readSandboxSettings({ SITE_URL: 'http://shop.test' }),
       publicUrl: 'http://sandbox.test',

@@ -4,7 +4,7 @@ import type { Faults } from './faults';
 import type { Journal } from './journal';
 import { answerOmiseControl } from './omise/control';
 import type { OmiseRoom } from './omise/service';
-import type { Deliver } from './omise/webhook-post';
+import type { Send } from './transport';
 import { json, nothingHere, ok, refuse } from './respond';
 
 export interface ControlParts {
@@ -16,7 +16,7 @@ export interface ControlParts {
   siteUrl: string;
   token: string;
   /** Carries a clock move to the app; it may take as long as the app needs. */
-  forward: Deliver;
+  forward: Send;
   /** Moves the sandbox's own time and does all that fell due. */
   advanceTo(instant: Date): Promise<Advance>;
   reset(): void;

@@ -70,6 +70,12 @@ export const WEBHOOK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(WEBHOOK_
 
 const KINDS = new Set<string>([...CALL_FAULTS, ...CONTENT_FAULTS, ...WEBHOOK_FAULTS]);
 
+/** How long, by `ms` or `seconds`; null when neither is given. */
+export function millisecondsOf(args: Record<string, unknown>): number | null {
+  if (typeof args.ms === 'number') return args.ms;
+  return typeof args.seconds === 'number' ? args.seconds * 1000 : null;
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -5,7 +5,7 @@ import type { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtp } from './smtp';
 import { callers, openWorld } from './test-world';
-import { createHttp, listen, patientFetch } from './transport';
+import { createHttp, createSend, listen } from './transport';
 
 type World = ReturnType<typeof openWorld>;
 
@@ -29,8 +29,7 @@ beforeEach(async () => {
   const port = await freePort();
   await listen(server, port, '127.0.0.1');
   base = `http://127.0.0.1:${port}`;
-  const { mailbox, faults, closing } = world.sandbox;
-  smtp = createSmtp({ mailbox, faults, closing });
+  smtp = createSmtp(world.sandbox);
   smtpPort = await freePort();
   await listen(smtp, smtpPort, '127.0.0.1');
 });
@@ -101,10 +100,17 @@ describe('over HTTP', () => {
     expect((await fetch(`${base}/omise/js/other.js`)).status).toBe(404);
   });
 
-  test('a patient client waits and brings the answer back', async () => {
-    const answer = await patientFetch(`${base}/_control/clock`, { method: 'GET' });
-    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ok' }]);
-    await expect(patientFetch('http://127.0.0.1:1/x', { method: 'POST', body: '{}' })).rejects.toThrow();
+  test('a sender brings the answer back, or tells that there is none', async () => {
+    const answer = await createSend(null)(`${base}/_control/clock`, { method: 'GET' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(JSON.parse(await answer.text())).toMatchObject({ status: 'ok' });
+    await expect(createSend(null)('http://127.0.0.1:1/x', { method: 'POST', body: '{}' })).rejects.toThrow();
+    await fault('timeout_before');
+    const slow = createSend(50)(`${base}/omise/api/charges`, { method: 'POST', body: '{}' });
+    await expect(slow).rejects.toThrow('timed out');
   });
 });
 

@@ -5,6 +5,7 @@ export interface JournalEntry {
   service: string;
   /** `<METHOD> <path pattern>`; a webhook goes by `webhook <event key>`. */
   op: string;
+  /** The body is redacted, or text that will be when read. */
   request: { method: string; path: string; query: Record<string, string>; body: unknown };
   /** null: never answered. */
   status: number | null;
@@ -63,6 +64,9 @@ function parsed(text: string | null): unknown {
   }
 }
 
+const opened = (request: JournalEntry['request']) =>
+  typeof request.body === 'string' ? { ...request, body: parsed(request.body) } : request;
+
 /** The last 20,000 calls, in memory. Redact what goes in. */
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
@@ -75,7 +79,7 @@ export function createJournal(): Journal {
       const sinceMs = since === null ? -Infinity : Date.parse(since);
       return entries
         .filter((e) => (service === null || e.service === service) && Date.parse(e.at) >= sinceMs)
-        .map((e) => ({ ...e, response: parsed(e.response) }));
+        .map((e) => ({ ...e, request: opened(e.request), response: parsed(e.response) }));
     },
     clear: () => {
       entries = [];

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { sandboxSettings, type SandboxSettings } from '../env-sandbox';
 import { createSandbox, type Sandbox } from './server';
 import { createSmtp } from './smtp';
-import { createHttp, listen, patientFetch } from './transport';
+import { createHttp, listen } from './transport';
 
 const FIRST_PORT = 3001;
 const PORTS_TRIED = 50;
@@ -72,10 +72,10 @@ async function start(settings: SandboxSettings): Promise<void> {
   };
   const http = await listenSomewhere(makeHttp, settings.port, FIRST_PORT, settings.hosts);
   const publicUrl = settings.publicUrl ?? `http://localhost:${http.port}`;
-  const opened = createSandbox({ settings, publicUrl, folder, forward: patientFetch });
+  const opened = createSandbox({ settings, publicUrl, folder });
   sandbox = opened;
   const makeSmtp = () => {
-    const smtp = createSmtp({ mailbox: opened.mailbox, faults: opened.faults, closing: opened.closing });
+    const smtp = createSmtp(opened);
     return Object.assign(smtp, { stop: () => smtp.close() });
   };
   const smtp = await listenSomewhere(makeSmtp, settings.smtpPort, http.port + 1, settings.hosts);

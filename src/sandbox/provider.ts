@@ -1,5 +1,5 @@
 import type { SandboxClock } from './clock';
-import { CALL_KINDS, type Fault, type Faults } from './faults';
+import { CALL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
 import { redact, type Journal } from './journal';
 
 /** What a provider answers with; text goes out as it is, anything else as JSON. */
@@ -76,7 +76,10 @@ export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
 }
 
 async function hold(call: ProviderCall, room: ProviderRoom): Promise<never> {
-  await wait(HOLD_MAX_MS, [call.request.signal, room.closing]);
+  const { signal } = call.request;
+  await wait(HOLD_MAX_MS, [signal, room.closing]);
+  // A client that gave up sees its own reason, as with any other server.
+  signal.throwIfAborted();
   throw hangUp();
 }
 
@@ -148,7 +151,7 @@ async function spoiled(call: ProviderCall, room: ProviderRoom, fault: Fault, wor
   const note = journalled(call, room, fault);
   const after = fault.args.after === true;
   if (fault.kind === 'latency') {
-    await wait(Number(fault.args.ms ?? DEFAULT_LATENCY_MS), [room.closing]);
+    await wait(millisecondsOf(fault.args) ?? DEFAULT_LATENCY_MS, [room.closing]);
   }
   if (fault.kind === 'timeout_before') {
     note(null, null);

@@ -13,7 +13,7 @@ import { expire } from './omise/charges';
 import { createGateway, type Gateway } from './omise/gateway';
 import { answerOmisePages } from './omise/pages';
 import { answerGateway, type OmiseRoom } from './omise/service';
-import type { Deliver } from './omise/webhook-post';
+import { createSend, type Send } from './transport';
 import { createWebhooks, type Webhooks } from './omise/webhooks';
 import { indexPage } from './pages';
 import { nothingHere } from './respond';
@@ -28,9 +28,9 @@ export interface SandboxOptions {
   clock?: SandboxClock;
   newId?: IdSource;
   /** Sends webhooks. */
-  deliver?: Deliver;
+  deliver?: Send;
   /** Carries clock moves to the app. */
-  forward?: Deliver;
+  forward?: Send;
 }
 
 export interface Sandbox {
@@ -52,6 +52,8 @@ export interface Sandbox {
   gateway: Gateway;
   closing: AbortSignal;
 }
+
+const WEBHOOK_TIMEOUT_MS = 10_000;
 
 type Parts = ControlParts & { mailbox: Mailbox };
 
@@ -81,7 +83,7 @@ function openGateway(options: SandboxOptions, shared: Shared): { gateway: Gatewa
   const { clock, agenda, store, faults, journal } = shared;
   const newId = options.newId ?? createIds();
   const webhooks = createWebhooks({
-    deliver: options.deliver ?? ((url, init) => fetch(url, init)),
+    deliver: options.deliver ?? createSend(WEBHOOK_TIMEOUT_MS),
     url: `${settings.siteUrl}/api/webhooks/omise`,
     secrets: settings.omiseWebhookSecrets,
     accountVersion: settings.omiseAccountVersion,
@@ -159,6 +161,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     webhooks.clear();
     agenda.clear();
     gateway.events.clear();
+    gateway.settings.threeDS = options.settings.threeDS;
+    gateway.bases.promptpayRefundable = true;
     store.reset();
     mailbox.reset();
   };
@@ -166,7 +170,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ...{ clock, agenda, faults, journal, omise, mailbox, advanceTo, reset },
     siteUrl: options.settings.siteUrl,
     token: options.settings.sandboxToken,
-    forward: options.forward ?? options.deliver ?? ((url, init) => fetch(url, init)),
+    forward: options.forward ?? createSend(null),
   };
   return {
     fetch: (input, init) => route(parts, input instanceof Request ? input : new Request(input, init)),

@@ -1,12 +1,16 @@
 import { SMTPServer } from 'smtp-server';
 import type { Buffer } from 'node:buffer';
-import { CALL_KINDS, type Faults } from './faults';
+import type { SandboxClock } from './clock';
+import { CALL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
+import type { Journal } from './journal';
 import type { Mailbox } from './mailbox';
 import { wait } from './provider';
 
 export interface SmtpParts {
   mailbox: Mailbox;
   faults: Faults;
+  journal: Journal;
+  clock: SandboxClock;
   closing: AbortSignal;
 }
 
@@ -16,15 +20,36 @@ const HOLD_MS = 120_000;
 const smtpError = (code: number) =>
   Object.assign(new Error('the sandbox was told to refuse this mail'), { responseCode: code });
 
+/** Does what a fault asks before the mail is taken. @throws Error with the SMTP code of the refusal */
+async function spoilBefore(fault: Fault, closing: AbortSignal): Promise<void> {
+  if (fault.kind === 'latency') await wait(millisecondsOf(fault.args) ?? 1000, [closing]);
+  if (fault.kind === 'timeout_before') await wait(HOLD_MS, [closing]);
+  if (fault.kind === 'status') throw smtpError(Number(fault.args.status ?? 451));
+  if (fault.kind === 'timeout_before' || fault.kind === 'reset') throw smtpError(421);
+}
+
 /** Takes one mail, or fails as a fault on `{service: "mail"}` asks. */
 async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promise<void> {
   const facts = () => ({ to: recipients[0] ?? '', recipients });
-  const fault = parts.faults.take(CALL_KINDS, 'mail', ['SMTP', 'SMTP /', 'POST /'], facts);
-  if (fault?.kind === 'latency') await wait(Number(fault.args.ms ?? 1000), [parts.closing]);
-  if (fault?.kind === 'timeout_before') await wait(HOLD_MS, [parts.closing]);
-  if (fault?.kind === 'status') throw smtpError(Number(fault.args.status ?? 451));
-  if (fault?.kind === 'timeout_before' || fault?.kind === 'reset') throw smtpError(421);
-  await parts.mailbox.accept(raw, recipients);
+  const fault = parts.faults.take(CALL_KINDS, 'mail', ['SMTP'], facts);
+  const note = (status: number | null, response: string | null) =>
+    parts.journal.add({
+      at: parts.clock.now().toISOString(),
+      service: 'mail',
+      op: 'SMTP',
+      request: { method: 'SMTP', path: '/', query: {}, body: { recipients, bytes: raw.length } },
+      status,
+      response,
+      fault: fault?.kind ?? null,
+    });
+  try {
+    if (fault !== null) await spoilBefore(fault, parts.closing);
+  } catch (error) {
+    note((error as { responseCode?: number }).responseCode ?? null, null);
+    throw error;
+  }
+  const { duplicate } = await parts.mailbox.accept(raw, recipients);
+  note(250, JSON.stringify({ duplicate }));
   if (fault?.kind === 'timeout_after') {
     await wait(HOLD_MS, [parts.closing]);
     throw smtpError(421);

@@ -28,7 +28,7 @@ export function openWorld(over: Partial<SandboxSettings> = {}, folder: string | 
     folder,
     clock: createClock(() => realMs),
     deliver: async (_url, init) => {
-      const body = init.body as string;
+      const body = init.body ?? '';
       const event = JSON.parse(body) as ReceivedWebhook['event'];
       received.push({ headers: new Headers(init.headers), body, event });
       receiver.onReceive();

@@ -1,5 +1,5 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { hangUpOf } from './provider';
@@ -26,6 +26,7 @@ export function createHttp(fetch: (request: Request) => Promise<Response>, overr
       try {
         return await fetch(request);
       } catch (error) {
+        if (request.signal.aborted) return NOT_YOURS();
         const broken = hangUpOf(error);
         if (broken !== null) {
           breakOff((env as HttpBindings).outgoing, broken.partial);
@@ -68,22 +69,43 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A `fetch` without time limits: moving time by a year takes the app as long as it takes. */
-export function patientFetch(url: string, init: RequestInit): Promise<Response> {
-  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-  const headers = Object.fromEntries(new Headers(init.headers));
-  return new Promise((resolve, reject) => {
-    const sent = send(url, { method: init.method, headers }, (answer) => {
-      const type = answer.headers['content-type'] ?? 'application/json';
-      textOf(answer).then(
-        (text) =>
-          resolve(
-            new Response(text, { status: answer.statusCode ?? 502, headers: { 'content-type': type } }),
-          ),
-        reject,
-      );
+/** Sends one request, as `fetch` would with a text body; only what is needed of the answer comes back. */
+export type Send = (url: string, init: SendInit) => Promise<Sent>;
+export type Sent = Pick<Response, 'status' | 'ok' | 'text'> & { headers: Pick<Headers, 'get'> };
+
+export interface SendInit {
+  method: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/**
+ * A sender over kept-alive connections, at a fifth of what `fetch` costs; there is one webhook per charge.
+ * @param timeoutMs null: no limit. Moving time by a year takes the app as long as it takes.
+ */
+export function createSend(timeoutMs: number | null): Send {
+  const agents = {
+    'http:': new HttpAgent({ keepAlive: timeoutMs !== null }),
+    'https:': new HttpsAgent({ keepAlive: timeoutMs !== null }),
+  };
+  return (url, init) =>
+    new Promise((resolve, reject) => {
+      const isHttps = url.startsWith('https:');
+      const length = { 'content-length': String(Buffer.byteLength(init.body ?? '')) };
+      const options = {
+        method: init.method,
+        headers: { ...init.headers, ...length },
+        agent: agents[isHttps ? 'https:' : 'http:'],
+      };
+      const request = (isHttps ? httpsRequest : httpRequest)(url, options, (answer) => {
+        const status = answer.statusCode ?? 502;
+        const headers = { get: (name: string) => String(answer.headers[name] ?? '') || null };
+        textOf(answer).then((text) => {
+          resolve({ status, ok: status >= 200 && status < 300, headers, text: async () => text });
+        }, reject);
+      });
+      if (timeoutMs !== null) request.setTimeout(timeoutMs, () => request.destroy(new Error('timed out')));
+      request.on('error', reject);
+      request.end(init.body);
     });
-    sent.on('error', reject);
-    sent.end(typeof init.body === 'string' ? init.body : undefined);
-  });
 }

@@ -13,7 +13,7 @@ export interface Answer {
     message?: string;
     reason?: string;
     fieldErrors?: Record<string, string[]>;
-    data: Record<string, never> & Record<string, unknown>;
+    data: Record<string, unknown>;
   };
 }
 

@@ -61,7 +61,7 @@ export async function openWorld(startAt: string): Promise<World> {
     clock: createClock(() => systemNow().getTime()),
     deliver: (url, init) => handleApi(new Request(url, init)),
   });
-  const smtp = createSmtp({ mailbox: sandbox.mailbox, faults: sandbox.faults, closing: sandbox.closing });
+  const smtp = createSmtp(sandbox);
   const smtpPort = await freeListen(smtp as unknown as Server);
   Object.assign(process.env, {
     NODE_ENV: 'test',

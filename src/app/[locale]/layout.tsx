@@ -36,7 +36,12 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
 export default async function LocaleLayout({ params, children }: LayoutProps<'/[locale]'>) {
   const locale = await pageLocale(params);
   return (
-    <html lang={locale} className={fontClasses} data-mantine-color-scheme="light" data-scroll-behavior="smooth">
+    <html
+      lang={locale}
+      className={fontClasses}
+      data-mantine-color-scheme="light"
+      data-scroll-behavior="smooth"
+    >
       <body>
         <Suspense>
           <ProgressBar />

@@ -23,7 +23,8 @@ interface SchemaFormOptions<V extends Values, Output> {
   explain?: (refusal: Refusal) => { field?: keyof V & string; message: string } | undefined;
 }
 
-export type ValidationKey = 'password' | 'email' | 'phone' | 'postalCode' | 'required' | 'consent' | 'invalid' | 'tooLong';
+export type ValidationKey =
+  'password' | 'email' | 'phone' | 'postalCode' | 'required' | 'consent' | 'invalid' | 'tooLong';
 
 const VALIDATION_KEYS: readonly string[] = [
   'password',
@@ -100,13 +101,23 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     }
   };
 
-  const change = (field: keyof V & string, value: string | boolean) => {
-    const values = { ...form.values, [field]: value };
-    form.setFieldValue(field, value as never);
+  const change = (answers: Partial<V>) => {
+    const values = { ...form.values, ...answers };
+    form.setValues(values);
     if (failures > 0 && schema.current) form.setErrors(judge(values).errors);
   };
 
-  return { values: form.values, errors: form.errors as FieldErrors, problem, busy, failures, change, submit, refuse, setValues: form.setValues };
+  return {
+    values: form.values,
+    errors: form.errors as FieldErrors,
+    problem,
+    busy,
+    failures,
+    change,
+    submit,
+    refuse,
+    setValues: form.setValues,
+  };
 }
 
 /** The part of `validation` that says what is wrong; schemas name it themselves, except for lengths and missing values. */

@@ -64,7 +64,9 @@ async function watchOver(guarded: boolean): Promise<void> {
 }
 
 function isLoggedOut(refusal: unknown): boolean {
-  return typeof refusal === 'object' && refusal !== null && 'code' in refusal && refusal.code === 'NOT_LOGGED_IN';
+  return (
+    typeof refusal === 'object' && refusal !== null && 'code' in refusal && refusal.code === 'NOT_LOGGED_IN'
+  );
 }
 
 function leaveForLogin(): void {

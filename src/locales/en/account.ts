@@ -17,7 +17,8 @@ const account = {
     skipOver: 'This box is being prepared: it can no longer be skipped.',
     freeProduct: 'With a free product',
     noneTitle: 'No box is planned',
-    inactiveText: 'Your subscription is not active, because a payment could not be made. Nothing more will be charged.',
+    inactiveText:
+      'Your subscription is not active, because a payment could not be made. Nothing more will be charged.',
     cancelledText: 'Your subscription is cancelled. Nothing more will be charged, and your points are kept.',
     allSkipped: 'Your next three boxes are skipped. Nothing is charged until after {date}.',
     pictured: 'The open box with {contents}',
@@ -43,11 +44,21 @@ const account = {
     nearlyText: 'This card ends before long. You will need another one for the payments after that.',
     expiredText: 'This card has expired, so the next payment cannot be made with it.',
   },
-  delivery: { title: 'Delivery', fee: '{fee} per box', free: 'Free with your box', frequency: '{frequency}, on day {day}' },
-  details: { title: 'Details', email: 'E-mail', verify: 'Not confirmed yet. Please open the link in our mail.' },
+  delivery: {
+    title: 'Delivery',
+    fee: '{fee} per box',
+    free: 'Free with your box',
+    frequency: '{frequency}, on day {day}',
+  },
+  details: {
+    title: 'Details',
+    email: 'E-mail',
+    verify: 'Not confirmed yet. Please open the link in our mail.',
+  },
   notice: {
     pendingTitle: 'Your payment is being confirmed',
-    pendingText: 'We are waiting for your bank to confirm {amount}. There is nothing to do, and nothing is charged twice.',
+    pendingText:
+      'We are waiting for your bank to confirm {amount}. There is nothing to do, and nothing is charged twice.',
     failTitle: 'A payment of {amount} did not go through',
     failText: 'We will try again. Please make sure the card can be charged.',
     suspendedTitle: 'Your subscription is paused',

@@ -30,7 +30,8 @@ const common = {
   incidentText:
     'Payments and account updates may take longer than usual. Nothing is charged twice, and your answers are kept.',
   errorTitle: 'Oops, something went wrong.',
-  errorText: 'It is not you, it is us. Nothing was charged. Please try again, and if it stays this way, write to us.',
+  errorText:
+    'It is not you, it is us. Nothing was charged. Please try again, and if it stays this way, write to us.',
   offlineTitle: 'You seem to be offline.',
   offlineText: 'What you typed is kept. Try again as soon as you are connected.',
   notFoundTitle: 'This page is not here.',

@@ -98,8 +98,10 @@ const register = {
     pay: 'Pay {amount}',
     payNothing: 'Confirm with this card, {amount} today',
     paying: 'Paying {amount}',
-    consequence: 'You will be charged {amount} today, then {next} on {date} and so on, until you skip or cancel.',
-    consequenceSame: 'You will be charged {amount} today, then on {date} and so on, until you skip or cancel.',
+    consequence:
+      'You will be charged {amount} today, then {next} on {date} and so on, until you skip or cancel.',
+    consequenceSame:
+      'You will be charged {amount} today, then on {date} and so on, until you skip or cancel.',
     formLoading: 'The card form is on its way',
     formFailed: 'The card form could not be loaded. Please check your connection and try again.',
     cardIncomplete: 'Please check the card number, expiry date, CVC and name.',
@@ -144,7 +146,8 @@ const register = {
     verify: 'Please confirm your e-mail with the link we sent to {email}.',
     toAccount: 'Go to my account',
     pendingHeading: 'We are confirming with your bank',
-    pendingText: 'This can take a moment. You can leave this page open or come back later; we will write to you with the outcome. Please do not pay again.',
+    pendingText:
+      'This can take a moment. You can leave this page open or come back later; we will write to you with the outcome. Please do not pay again.',
     failedHeading: 'The payment did not go through',
     failedText: 'Nothing was taken, and your answers are kept.',
     anotherCard: 'Try another card',

@@ -14,9 +14,18 @@ const site = {
   },
   how: {
     title: 'How it works',
-    one: { title: 'Fill your box', text: 'Start from a plan or mix your own: 1 to 20 packs, as light or as heavy as your days are.' },
-    two: { title: 'Pick your day', text: 'Every 1, 2 or 3 months, paid on the day of the month that suits you. You see the next three dates before you pay.' },
-    three: { title: 'Open your door', text: 'Your box arrives within 5 days of payment. We remind you 5 days before each one, and you can skip it until 2 days before.' },
+    one: {
+      title: 'Fill your box',
+      text: 'Start from a plan or mix your own: 1 to 20 packs, as light or as heavy as your days are.',
+    },
+    two: {
+      title: 'Pick your day',
+      text: 'Every 1, 2 or 3 months, paid on the day of the month that suits you. You see the next three dates before you pay.',
+    },
+    three: {
+      title: 'Open your door',
+      text: 'Your box arrives within 5 days of payment. We remind you 5 days before each one, and you can skip it until 2 days before.',
+    },
   },
   plans: {
     title: 'Three good places to start',
@@ -42,9 +51,18 @@ const site = {
   },
   promise: {
     title: 'No surprises',
-    price: { title: 'The price first', text: 'Box, delivery and dates are on screen before you type a card number.' },
-    reminder: { title: 'A reminder first', text: 'Five days before each payment we tell you what comes and what it costs.' },
-    freedom: { title: 'Your box, your rules', text: 'Skip an order, change the box or the day, or cancel. Points you earned stay yours.' },
+    price: {
+      title: 'The price first',
+      text: 'Box, delivery and dates are on screen before you type a card number.',
+    },
+    reminder: {
+      title: 'A reminder first',
+      text: 'Five days before each payment we tell you what comes and what it costs.',
+    },
+    freedom: {
+      title: 'Your box, your rules',
+      text: 'Skip an order, change the box or the day, or cancel. Points you earned stay yours.',
+    },
     quiet: { title: 'Discreet', text: 'The subject lines of our mails and messages never name the product.' },
   },
   questions: {
@@ -79,7 +97,15 @@ const site = {
     },
   },
   closing: { title: 'Your next period can be the easy one', text: 'It takes about three minutes.' },
-  footer: { contact: 'Contact', follow: 'Follow us', start: 'Get started', email: 'E-mail', phone: 'Phone', line: 'LINE', rights: 'ira, organic pads and liners in Thailand' },
+  footer: {
+    contact: 'Contact',
+    follow: 'Follow us',
+    start: 'Get started',
+    email: 'E-mail',
+    phone: 'Phone',
+    line: 'LINE',
+    rights: 'ira, organic pads and liners in Thailand',
+  },
 } as const;
 
 export default site;

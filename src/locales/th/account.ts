@@ -46,7 +46,12 @@ const account = {
     nearlyText: 'บัตรใบนี้ใกล้หมดอายุ รอบหลังจากนั้นต้องใช้บัตรใบใหม่',
     expiredText: 'บัตรใบนี้หมดอายุแล้ว รอบถัดไปจึงตัดเงินจากบัตรนี้ไม่ได้',
   },
-  delivery: { title: 'การจัดส่ง', fee: 'กล่องละ {fee}', free: 'กล่องของคุณส่งฟรี', frequency: '{frequency} วันที่ {day}' },
+  delivery: {
+    title: 'การจัดส่ง',
+    fee: 'กล่องละ {fee}',
+    free: 'กล่องของคุณส่งฟรี',
+    frequency: '{frequency} วันที่ {day}',
+  },
   details: { title: 'ข้อมูลของคุณ', email: 'อีเมล', verify: 'ยังไม่ได้ยืนยัน กรุณาเปิดลิงก์ในอีเมลของเรา' },
   notice: {
     pendingTitle: 'กำลังยืนยันการชำระเงินของคุณ',

@@ -1,5 +1,5 @@
 import type { Agenda } from '../agenda';
-import { WEBHOOK_KINDS, type Faults } from '../faults';
+import { millisecondsOf, WEBHOOK_KINDS, type Faults } from '../faults';
 import type { EventRecord } from './records';
 import { post, type PostParts } from './webhook-post';
 import { createQueue } from './webhook-queue';
@@ -63,9 +63,9 @@ function createHoldings(parts: WebhookParts) {
     return post(event, parts, null);
   };
   return {
-    add: (event: EventRecord, yields: boolean, ms: unknown) => {
+    add: (event: EventRecord, yields: boolean, ms: number | null) => {
       held.set(event.id, { event, yields });
-      if (typeof ms !== 'number') return;
+      if (ms === null) return;
       parts.agenda.set(`webhook:${event.id}`, parts.clock.ms() + ms, () => release(event));
     },
     list: () => [...held.values()].map((one) => one.event),
@@ -98,7 +98,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     const kind = fault?.kind ?? null;
     if (kind === 'drop') return null;
     if (kind === 'delay' || kind === 'out_of_order') {
-      holdings.add(event, kind === 'out_of_order', fault?.args.ms);
+      holdings.add(event, kind === 'out_of_order', millisecondsOf(fault?.args ?? {}));
       return null;
     }
     const copies = kind === 'duplicate' ? Number(fault?.args.count ?? COPIES) : 1;

@@ -15,9 +15,10 @@ type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
 /** Books money as the order's own: paid, points earned, parcel to prepare, subscription active. */
 export async function keepMoney(tx: Tx, now: Date, found: Case, outcome: Success): Promise<void> {
   const { attempt, order } = found;
-  // A run "as of" a later day writes as if it were then, whatever the gateway's clock says.
+  // Between asking and now. A run "as of" another moment writes as if it were then, whatever the gateway's clock says.
   const asked = attempt.sentAt ?? now;
-  const paidAt = outcome.paidAt > asked ? outcome.paidAt : asked;
+  const known = outcome.paidAt < now ? outcome.paidAt : now;
+  const paidAt = known > asked ? known : asked;
   await tx.insert(moneyReceived).values({
     id: newId('money'),
     provider: 'omise',

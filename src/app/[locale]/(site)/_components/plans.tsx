@@ -46,7 +46,9 @@ export async function Plans({ locale, plans, products, fee }: PlansProps) {
                   </span>
                 </p>
                 <p className={classes.save}>
-                  {t('site.plans.save', { amount: <Baht satang={plan.listPrice - plan.boxPrice} locale={locale} /> })}
+                  {t('site.plans.save', {
+                    amount: <Baht satang={plan.listPrice - plan.boxPrice} locale={locale} />,
+                  })}
                 </p>
                 <p className={plan.freeDelivery ? classes.freeDelivery : classes.delivery}>
                   {plan.freeDelivery ? t('site.plans.free') : t('site.plans.paid', { fee })}

@@ -34,7 +34,11 @@ export async function Products({ locale, products }: ProductsProps) {
               <p className={classes.description}>{product.description[locale]}</p>
             </div>
             <ToScale code={product.code} />
-            <Price locale={locale} product={product} note={t('common.pieces', { count: product.pieces ?? 0 })} />
+            <Price
+              locale={locale}
+              product={product}
+              note={t('common.pieces', { count: product.pieces ?? 0 })}
+            />
           </li>
         ))}
       </ul>
@@ -80,7 +84,13 @@ function ToScale({ code }: { code: string }) {
   if (!pad) return null;
   return (
     <svg viewBox={`-4 -84 ${LONGEST_PAD + 12} 168`} className={classes.pad} aria-hidden>
-      <path d={`M0 78H${LONGEST_PAD}`} stroke="#e7dcd4" strokeWidth="1.5" strokeDasharray="1 7" strokeLinecap="round" />
+      <path
+        d={`M0 78H${LONGEST_PAD}`}
+        stroke="#e7dcd4"
+        strokeWidth="1.5"
+        strokeDasharray="1 7"
+        strokeLinecap="round"
+      />
       <PadShape pad={pad} scale={1} core={band} />
     </svg>
   );

@@ -8,7 +8,12 @@ import classes from './steps.module.css';
 export async function Steps() {
   const t = await getI18n();
   const steps = [
-    { key: 'one', art: <OpenBoxArt items={[]} />, title: t('site.how.one.title'), text: t('site.how.one.text') },
+    {
+      key: 'one',
+      art: <OpenBoxArt items={[]} />,
+      title: t('site.how.one.title'),
+      text: t('site.how.one.text'),
+    },
     { key: 'two', art: <CalendarArt />, title: t('site.how.two.title'), text: t('site.how.two.text') },
     { key: 'three', art: <ParcelArt />, title: t('site.how.three.title'), text: t('site.how.three.text') },
   ];

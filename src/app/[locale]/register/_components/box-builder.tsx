@@ -54,7 +54,14 @@ export function BoxBuilder({ error }: { error: string | null }) {
           />
         ))}
       </ul>
-      <p role="status" className={isLimit(said, t('register.plan.full'), t('register.plan.fullProduct')) ? classes.limit : 'visually-hidden'}>
+      <p
+        role="status"
+        className={
+          isLimit(said, t('register.plan.full'), t('register.plan.fullProduct'))
+            ? classes.limit
+            : 'visually-hidden'
+        }
+      >
         {said}
       </p>
       {error && (

@@ -28,7 +28,8 @@ export function DeliveryStep() {
     name,
     value: values[name],
     error: form.errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => form.change(name, event.currentTarget.value),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
+      form.change({ [name]: event.currentTarget.value }),
   });
 
   return (

@@ -45,7 +45,8 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
     name,
     value: form.values[name],
     error: form.errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => form.change(name, event.currentTarget.value),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
+      form.change({ [name]: event.currentTarget.value }),
   });
 
   return (
@@ -59,8 +60,16 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
       <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <div className={classes.pair}>
-          <TextInput label={t('register.details.firstName')} autoComplete="given-name" {...text('firstName')} />
-          <TextInput label={t('register.details.lastName')} autoComplete="family-name" {...text('lastName')} />
+          <TextInput
+            label={t('register.details.firstName')}
+            autoComplete="given-name"
+            {...text('firstName')}
+          />
+          <TextInput
+            label={t('register.details.lastName')}
+            autoComplete="family-name"
+            {...text('lastName')}
+          />
         </div>
         <TextInput
           label={t('register.details.phone')}
@@ -75,12 +84,13 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
           name="ageGroup"
           label={
             <>
-              {t('register.details.ageGroup')} <span className={classes.optional}>({t('common.optional')})</span>
+              {t('register.details.ageGroup')}{' '}
+              <span className={classes.optional}>({t('common.optional')})</span>
             </>
           }
           description={t('register.details.ageGroupHint')}
           value={form.values.ageGroup}
-          onChange={(event) => form.change('ageGroup', event.currentTarget.value)}
+          onChange={(event) => form.change({ ageGroup: event.currentTarget.value })}
         >
           <option value="">{t('register.details.ageGroupNone')}</option>
           {AGE_GROUPS.map((group) => (
@@ -118,7 +128,7 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
           label={t('register.details.consent')}
           checked={form.values.consent}
           error={form.errors.consent}
-          onChange={(event) => form.change('consent', event.currentTarget.checked)}
+          onChange={(event) => form.change({ consent: event.currentTarget.checked })}
         />
         <p className={classes.small}>{t('register.kept')}</p>
         <p className={classes.small}>

@@ -1,6 +1,14 @@
 'use client';
 
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { priceBox, type BoxItem, type BoxPrice } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import { isDeliveredFree } from '@/domain/plan';
@@ -39,7 +47,11 @@ interface FlowProviderProps {
 /** The answers of the four steps: this device's own, over what the server knows, over nothing yet. */
 export function FlowProvider({ products, plans, today, started, children }: FlowProviderProps) {
   const kept = useSyncExternalStore(subscribeToDraft, readDraft, () => null);
-  const ready = useSyncExternalStore(subscribeToDraft, () => true, () => false);
+  const ready = useSyncExternalStore(
+    subscribeToDraft,
+    () => true,
+    () => false,
+  );
   const password = useRef('');
 
   useEffect(() => forgetOldDraft(today), [today]);
@@ -47,7 +59,9 @@ export function FlowProvider({ products, plans, today, started, children }: Flow
   const update = useCallback((answers: Partial<Draft>) => keepDraft(today, answers), [today]);
   const flow = useMemo(() => {
     const answers = { ...emptyDraft(today), ...(started && answersOf(started)), ...kept };
-    const sold = answers.items.filter((item) => products.some((product) => product.code === item.productCode));
+    const sold = answers.items.filter((item) =>
+      products.some((product) => product.code === item.productCode),
+    );
     return { products, plans, today, draft: { ...answers, items: sold }, ready, update, password };
   }, [products, plans, today, started, kept, ready, update]);
 
@@ -90,7 +104,9 @@ export function useQuote(fee: number | null = null): Quote | null {
 export function isSameBox(items: readonly BoxItem[], other: readonly BoxItem[]): boolean {
   return (
     items.length === other.length &&
-    items.every((item) => other.some((o) => o.productCode === item.productCode && o.quantity === item.quantity))
+    items.every((item) =>
+      other.some((o) => o.productCode === item.productCode && o.quantity === item.quantity),
+    )
   );
 }
 

@@ -51,7 +51,9 @@ export function PriceBar({ deliveryFee = null, children }: PriceBarProps) {
             <span className={classes.more}>
               {quote.totals.deliveryFee === 0 && t('register.summary.freeDelivery')}
               {quote.totals.deliveryFee === null && `+ ${t('register.summary.delivery').toLowerCase()}`}
-              {quote.totals.deliveryFee !== null && quote.totals.deliveryFee > 0 && t('register.summary.withDelivery')}
+              {quote.totals.deliveryFee !== null &&
+                quote.totals.deliveryFee > 0 &&
+                t('register.summary.withDelivery')}
               {' · '}
               {t('common.points', { count: quote.totals.points })}
               <span className={classes.chevron} aria-hidden />

@@ -61,33 +61,33 @@ export function useDeliveryForm() {
   const postalCode = postalCodeOf(form.values);
   const areas = useAreas(postalCode);
   const area = chosen ?? indexOf(areas.list, form.values);
-  const fill = (answers: Partial<Draft>) => {
-    for (const [field, value] of Object.entries(answers)) form.change(field as 'province', String(value));
-    setValues((values) => ({ ...values, ...answers }));
+  const write = (answers: Partial<ReturnType<typeof placeOf>>) => {
+    form.change(answers);
     update(answers);
   };
 
-  const change = (field: keyof typeof form.values, value: string) => {
-    form.change(field, value);
-    update({ [field]: value });
-    if (field === 'postalCode' && postalCodeOf({ postalCode: value }) !== postalCode) {
-      setChosen(null);
-      fill({ postalCode: value, subdistrict: '', district: '', province: '' });
-    }
+  const change = (answers: Partial<ReturnType<typeof placeOf>>) => {
+    const moved =
+      answers.postalCode !== undefined && postalCodeOf({ postalCode: answers.postalCode }) !== postalCode;
+    if (moved) setChosen(null);
+    write(moved ? { ...answers, subdistrict: '', district: '', province: '' } : answers);
   };
 
   const chooseArea = (value: string) => {
     setChosen(value);
     const picked = value === OTHER_AREA ? undefined : areas.list[Number(value)];
-    fill({
+    write({
       subdistrict: picked?.subdistrict[locale] ?? '',
       district: picked?.district[locale] ?? '',
       province: picked?.province[locale] ?? '',
     });
   };
 
-  const typesArea = areas.state === 'unknown' || areas.state === 'failed' || (areas.state === 'known' && area === OTHER_AREA);
-  const errors = typesArea ? form.errors : withoutArea(form.errors, areas.state === 'known' ? t('register.delivery.chooseArea') : null);
+  const typesArea =
+    areas.state === 'unknown' || areas.state === 'failed' || (areas.state === 'known' && area === OTHER_AREA);
+  const errors = typesArea
+    ? form.errors
+    : withoutArea(form.errors, areas.state === 'known' ? t('register.delivery.chooseArea') : null);
   return { ...form, errors, areaError: errors.area, change, areas, area, chooseArea, typesArea };
 }
 
@@ -100,7 +100,10 @@ interface Areas {
 
 function useAreas(postalCode: string): Areas {
   const isComplete = POSTAL_CODE_PATTERN.test(postalCode);
-  const query = trpc.catalogue.addresses.useQuery({ postalCode }, { enabled: isComplete, staleTime: Infinity });
+  const query = trpc.catalogue.addresses.useQuery(
+    { postalCode },
+    { enabled: isComplete, staleTime: Infinity },
+  );
   if (!isComplete) return { state: 'none', list: [], fee: null };
   if (query.isError) return { state: 'failed', list: [], fee: null };
   if (!query.data) return { state: 'looking', list: [], fee: null };

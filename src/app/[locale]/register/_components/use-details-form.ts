@@ -60,15 +60,22 @@ export function useDetailsForm(started: boolean) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from this form itself
   }, [ready, setValues]);
 
-  const change: typeof form.change = (field, value) => {
-    form.change(field, value);
-    if (field === 'password') password.current = String(value);
-    else update({ [field]: value });
+  const change: typeof form.change = ({ password: typed, ...answers }) => {
+    form.change(typed === undefined ? answers : { ...answers, password: typed });
+    if (typed !== undefined) password.current = typed;
+    update(answers);
   };
 
   return { ...form, change, emailTaken };
 }
 
-function answersOf({ firstName, lastName, phone, ageGroup, email, consent }: ReturnType<typeof useFlow>['draft']) {
+function answersOf({
+  firstName,
+  lastName,
+  phone,
+  ageGroup,
+  email,
+  consent,
+}: ReturnType<typeof useFlow>['draft']) {
   return { firstName, lastName, phone, ageGroup, email, consent };
 }

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { findBrowser } from './browser.mjs';
+
+const world = (...programs: string[]) => ({
+  places: ['/usr/bin'],
+  exists: (path: string) => programs.includes(path),
+});
+
+describe('the browser of the end-to-end tests', () => {
+  test('is the one CHROMIUM_PATH names, before any other', () => {
+    const found = findBrowser({ CHROMIUM_PATH: '/own/chrome' }, world('/own/chrome', '/usr/bin/chromium'));
+    expect(found).toBe('/own/chrome');
+  });
+
+  test('is refused, saying what to do, when CHROMIUM_PATH names no program', () => {
+    const find = () => findBrowser({ CHROMIUM_PATH: '/nowhere' }, world('/usr/bin/chromium'));
+    expect(find).toThrow(
+      /^CHROMIUM_PATH=\/nowhere is not a program\. Install Chromium .* or set CHROMIUM_PATH/,
+    );
+  });
+
+  test('is found on the PATH and in the usual places', () => {
+    expect(findBrowser({ PATH: '/a:/b' }, world('/b/google-chrome'))).toBe('/b/google-chrome');
+    expect(findBrowser({ PATH: '' }, world('/usr/bin/chromium'))).toBe('/usr/bin/chromium');
+  });
+
+  test('is nothing when there is none', () => expect(findBrowser({ PATH: '/a' }, world())).toBeNull());
+});

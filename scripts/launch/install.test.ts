@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { agrees, installStamp, isInstalled } from './install.mjs';
+import { nodeTooOld } from './node-version.mjs';
+
+interface Entry {
+  version?: string;
+  optional?: boolean;
+  extraneous?: boolean;
+}
+const file = (packages: Record<string, Entry>) => JSON.stringify({ packages });
+const lockfile = file({
+  '': {},
+  'node_modules/a': { version: '1.0.0' },
+  'node_modules/a-darwin': { version: '1.0.0', optional: true },
+});
+const record = file({ 'node_modules/a': { version: '1.0.0' } });
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ira-install-'));
+  mkdirSync(join(root, 'node_modules'));
+  writeFileSync(join(root, 'package-lock.json'), lockfile);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('what npm noted as installed agrees with the lockfile', () => {
+  test('when only packages for other machines are absent', () => expect(agrees(lockfile, record)).toBe(true));
+  test('not when a package is absent', () => expect(agrees(lockfile, file({}))).toBe(false));
+  test('not when a version differs', () =>
+    expect(agrees(lockfile, file({ 'node_modules/a': { version: '1.0.1' } }))).toBe(false));
+  test('not when there is a package too many', () => {
+    const more = file({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } });
+    expect(agrees(lockfile, more)).toBe(false);
+  });
+});
+
+describe('the packages are installed', () => {
+  test('not when node_modules is missing', () => {
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  test('not when npm was interrupted, which leaves neither stamp nor record', () => {
+    mkdirSync(join(root, 'node_modules/a'));
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  test('after an npm install by hand, and from then on by the stamp alone', () => {
+    writeFileSync(join(root, 'node_modules/.package-lock.json'), record);
+    expect(isInstalled(root)).toBe(true);
+    rmSync(join(root, 'node_modules/.package-lock.json'));
+    expect(isInstalled(root)).toBe(true);
+  });
+
+  test('no longer when the lockfile has changed since', () => {
+    writeFileSync(join(root, 'node_modules/.ira-install'), installStamp(lockfile));
+    expect(isInstalled(root)).toBe(true);
+    writeFileSync(join(root, 'package-lock.json'), file({ 'node_modules/a': { version: '2.0.0' } }));
+    expect(isInstalled(root)).toBe(false);
+  });
+});
+
+describe('the Node that runs us', () => {
+  test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s is new enough', (version) =>
+    expect(nodeTooOld(version)).toBeNull(),
+  );
+  test.each(['20.18.3', '18.20.0', '16.0.0'])(
+    '%s is refused with a sentence that names both versions',
+    (version) => expect(nodeTooOld(version)).toBe(`ira needs Node 20.19 or newer; this is Node ${version}.`),
+  );
+});

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keepSecrets } from './secrets.mjs';
+import { addedEnv, callerEnv, isProduction, wantsSandbox } from './settings.mjs';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'ira-settings-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const secrets = {
+  OPERATOR_TOKEN: 'op',
+  SANDBOX_TOKEN: 'sb',
+  OMISE_WEBHOOK_SECRET: 'd2g=',
+  APP_SECRET: 'app',
+};
+const added = (caller: Record<string, string>, dev = false) =>
+  addedEnv({
+    caller,
+    dev,
+    secrets,
+    ports: { web: 3000, sandbox: 3001, smtp: 2525 },
+    dataDir: '/data',
+    databaseUrl: 'postgres://here/ira',
+  });
+
+describe('outside production', () => {
+  test('nothing needs to be set', () => {
+    expect(added({})).toMatchObject({
+      PORT: '3000',
+      SITE_URL: 'http://localhost:3000',
+      DATABASE_URL: 'postgres://here/ira',
+      SANDBOX_URL: 'http://localhost:3001',
+      OMISE_API_URL: 'http://localhost:3001/omise/api',
+      OMISE_VAULT_URL: 'http://localhost:3001/omise/vault',
+      OMISE_JS_URL: 'http://localhost:3001/omise/js/omise.js',
+      OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
+      SMTP_URL: 'smtp://localhost:2525',
+      DEMO_PASSWORD: 'demo-password-1',
+      NODE_ENV: 'production',
+      ...secrets,
+    });
+  });
+
+  test("the caller's own values stay", () => {
+    const result = added({
+      SITE_URL: 'http://127.0.0.1:3000',
+      OPERATOR_TOKEN: 'mine',
+      SMTP_URL: 'smtp://mail',
+    });
+    expect(result).not.toHaveProperty('SITE_URL');
+    expect(result).not.toHaveProperty('OPERATOR_TOKEN');
+    expect(result).not.toHaveProperty('SMTP_URL');
+  });
+
+  test('a real gateway is not sent to the sandbox', () => {
+    const result = added({ OMISE_SECRET_KEY: 'skey_test_real' });
+    expect(Object.keys(result).filter((name) => name.startsWith('OMISE'))).toEqual([]);
+    expect(result.SMTP_URL).toBe('smtp://localhost:2525');
+  });
+
+  test('without the sandbox nothing points to it', () => {
+    expect(JSON.stringify(added({ SANDBOX: 'off' }))).not.toContain('3001');
+  });
+
+  test('the NODE_ENV of a test runner that starts us does not reach the build', () => {
+    expect(added({ NODE_ENV: 'test' }).NODE_ENV).toBe('production');
+    expect(added({ NODE_ENV: 'production' }, true)).toMatchObject({ NODE_ENV: 'development', DEV: '1' });
+  });
+});
+
+describe('a public site', () => {
+  const caller = { SITE_URL: 'https://ira.example' };
+
+  test('is production, where nothing is filled in and no sandbox runs', () => {
+    expect(isProduction(caller, false)).toBe(true);
+    expect(wantsSandbox(caller, false)).toBe(false);
+    const result = added({ ...caller, DATABASE_URL: 'postgres://there/ira' });
+    expect(Object.keys(result).sort()).toEqual(['DATA_DIR', 'NEXT_TELEMETRY_DISABLED', 'NODE_ENV', 'PORT']);
+  });
+
+  test('gets the sandbox when that is allowed by name, and still no secrets', () => {
+    const result = added({ ...caller, ALLOW_SANDBOX: 'on' });
+    expect(result.SANDBOX_URL).toBe('http://localhost:3001');
+    expect(result).not.toHaveProperty('APP_SECRET');
+    expect(result).not.toHaveProperty('DEMO_PASSWORD');
+  });
+
+  test('that says it is not production is believed', () =>
+    expect(isProduction({ ...caller, NODE_ENV: 'development' }, false)).toBe(false));
+
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    '%s is none',
+    (SITE_URL) => expect(isProduction({ SITE_URL }, false)).toBe(false),
+  );
+});
+
+describe('.env', () => {
+  test('fills what the shell has not set; an empty value counts as not set', () => {
+    writeFileSync(join(dir, '.env'), 'PORT=4000\nDATA_DIR="a b"\nSITE_URL=\n');
+    expect(callerEnv({ PORT: '5000', DATABASE_URL: '' }, dir)).toEqual({ PORT: '5000', DATA_DIR: 'a b' });
+  });
+
+  test('is not read when ENV_FILE is empty', () => {
+    writeFileSync(join(dir, '.env'), 'PORT=4000\n');
+    expect(callerEnv({ ENV_FILE: '' }, dir)).toEqual({});
+  });
+});
+
+describe('secrets', () => {
+  test('are drawn once and kept, for their owner only', () => {
+    const path = join(dir, 'secrets.json');
+    const first = keepSecrets(path);
+    expect(keepSecrets(path)).toEqual(first);
+    expect(first.APP_SECRET).toMatch(/^[0-9a-f]{64}$/);
+    expect(Buffer.from(first.OMISE_WEBHOOK_SECRET, 'base64')).toHaveLength(32);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('that cannot be read stop the start with advice instead of being replaced', () => {
+    writeFileSync(join(dir, 'secrets.json'), '{"APP_SECRET":');
+    expect(() => keepSecrets(join(dir, 'secrets.json'))).toThrow('Remove it to draw new secrets.');
+  });
+});

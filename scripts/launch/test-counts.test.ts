@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+
+let dir: string;
+let report: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'ira-counts-'));
+  report = join(dir, 'report.json');
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const vitest = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 1 };
+
+test('the numbers are those of the report', () => {
+  writeFileSync(report, JSON.stringify(vitest));
+  expect(countsOf(vitestCounts, report, 0)).toEqual({ passed: 7, failed: 0, skipped: 1 });
+  writeFileSync(report, JSON.stringify({ stats: { expected: 3, flaky: 0, unexpected: 2, skipped: 0 } }));
+  expect(countsOf(playwrightCounts, report, 1)).toEqual({ passed: 3, failed: 2, skipped: 0 });
+});
+
+test('a stage that exits with an error never counts as zero failures', () => {
+  writeFileSync(report, JSON.stringify(vitest));
+  expect(countsOf(vitestCounts, report, 1)).toEqual({ passed: 7, failed: 1, skipped: 1 });
+  expect(countsOf(null, report, 2)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('a stage of tests that left no report counts as failed although it exited well', () => {
+  expect(countsOf(vitestCounts, report, 0)).toMatchObject({ failed: 1 });
+  expect(countsOf(null, report, 0)).toMatchObject({ failed: 0 });
+});

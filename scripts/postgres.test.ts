@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandOf, isAlive, know } from './launch/processes.mjs';
+import { clusterDir, endLeftover, mayReach, startPostgres } from './postgres.mjs';
+
+let home: string;
+let dir: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'ira-pg-'));
+  dir = clusterDir(join(home, 'postgres'));
+});
+afterEach(async () => {
+  await endLeftover(dir);
+  rmSync(home, { recursive: true, force: true });
+});
+const wanted = () => ({ dir, log: join(home, 'postgres.log'), options: ['fsync=off'] });
+
+async function query<T>(url: string, ask: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1 });
+  try {
+    return await ask(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+test('a cluster keeps its data over a stop, and its port is a free one each time', async () => {
+  const first = await startPostgres(wanted());
+  await query(first.url('postgres'), (sql) => sql`create table kept as select 7 as n`);
+  await first.stop();
+  const second = await startPostgres(wanted());
+  expect(await query(second.url('postgres'), (sql) => sql`select n from kept`)).toEqual([{ n: 7 }]);
+  await second.stop();
+});
+
+test('a server that outlived its killed starter is ended, and the data is there', async () => {
+  const program = `import { startPostgres } from ${JSON.stringify(new URL('./postgres.mjs', import.meta.url).href)};
+    const cluster = await startPostgres(${JSON.stringify(wanted())});
+    console.log(cluster.pid); process.kill(process.pid, 'SIGKILL');`;
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [pid] = await Promise.all([
+    new Promise<number>((resolve) => starter.stdout.once('data', (text) => resolve(Number(String(text))))),
+    new Promise((resolve) => starter.once('exit', resolve)),
+  ]);
+  const orphan = know(pid);
+  if (orphan === null) throw new Error('the server did not outlive its starter');
+  const next = await startPostgres(wanted());
+  expect(isAlive(orphan)).toBe(false);
+  await next.stop();
+});
+
+test("a pid file that names somebody else's process is a dead one, and that process is left alone", async () => {
+  const first = await startPostgres(wanted());
+  const pidFile = readFileSync(join(dir, 'postmaster.pid'), 'utf8');
+  await first.stop();
+  writeFileSync(join(dir, 'postmaster.pid'), pidFile.replace(/^\d+/, String(process.ppid)));
+  const parent = commandOf(process.ppid);
+  const second = await startPostgres(wanted());
+  expect(commandOf(process.ppid)).toBe(parent);
+  await second.stop();
+});
+
+test('a half-made cluster is made anew', async () => {
+  const first = await startPostgres(wanted());
+  await first.stop();
+  rmSync(join(dir, 'PG_VERSION'));
+  const second = await startPostgres(wanted());
+  expect(existsSync(join(dir, 'PG_VERSION'))).toBe(true);
+  await second.stop();
+});
+
+test('an account reaches a directory only when every directory above lets it through', () => {
+  const stranger = { uid: 54_321, gid: 54_321 };
+  expect(mayReach('/usr', stranger)).toBe(true);
+  expect(mayReach(mkdtempSync(join(home, 'closed-')), stranger)).toBe(false);
+  expect(mayReach(home, {})).toBe(true);
+});

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { pageMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { VerifyEmail } from '../_components/verify-email';
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/verify-email'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return pageMetadata({
+    locale,
+    path: '/verify-email',
+    title: t('register.confirmEmail.title'),
+    personal: true,
+  });
+}
+
+export default async function VerifyEmailPage({ params }: PageProps<'/[locale]/verify-email'>) {
+  await pageLocale(params);
+  return <VerifyEmail />;
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { showToast } from '@/components/toasts';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { refusalOf, trpc } from '@/trpc/react';
+import classes from './account.module.css';
+
+/** Ends the session, here and on the server. */
+export function LogOut() {
+  const t = useI18n();
+  const locale = useLocale();
+  const [leaving, setLeaving] = useState(false);
+  const logOut = trpc.auth.logOut.useMutation();
+
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await logOut.mutateAsync();
+      // A full load, so that nothing of the account stays in the page's memory.
+      window.location.assign(localePath(locale, '/login?out'));
+    } catch (error) {
+      setLeaving(false);
+      showToast({ message: refusalOf(error).message ?? t('common.savingError'), tone: 'bad' });
+    }
+  };
+
+  return (
+    <p className={classes.out}>
+      <Button look="secondary" busy={leaving} onClick={() => void leave()}>
+        {t('common.logOut')}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import { ButtonLink } from '@/components/button';
+import { Notice } from '@/components/notice';
+import type { Locale } from '@/domain/locale';
+import { bahtText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+
+type PendingPayment = NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
+
+/** A payment that is under way, failed or given up, and what the bank said. */
+export async function PaymentNotice({ payment, locale }: { payment: PendingPayment; locale: Locale }) {
+  const t = await getI18n();
+  const amount = bahtText(payment.amount, locale);
+  const reason = payment.reason && (
+    <p>{t('account.notice.reason', { reason: t(`declines.${payment.reason as 'declined'}`) })}</p>
+  );
+  if (payment.status === 'pending' && payment.authorizeUri) {
+    return (
+      <Notice tone="waiting" title={t('account.notice.actionTitle')}>
+        <p>{t('account.notice.actionText', { amount })}</p>
+        <ButtonLink href={payment.authorizeUri} hard>
+          {t('account.notice.actionGo')}
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  switch (payment.status) {
+    case 'pending':
+      return (
+        <Notice tone="waiting" title={t('account.notice.pendingTitle')}>
+          <p>{t('account.notice.pendingText', { amount })}</p>
+        </Notice>
+      );
+    case 'fail':
+      return (
+        <Notice tone="bad" title={t('account.notice.failTitle', { amount })}>
+          {reason}
+          <p>{t('account.notice.failText')}</p>
+        </Notice>
+      );
+    case 'suspended':
+      return (
+        <Notice tone="bad" title={t('account.notice.suspendedTitle')}>
+          <p>{t('account.notice.suspendedText', { amount })}</p>
+          {reason}
+        </Notice>
+      );
+    case 'expired':
+      return (
+        <Notice tone="bad" title={t('account.notice.expiredTitle')}>
+          <p>{t('account.notice.expiredText', { amount })}</p>
+        </Notice>
+      );
+    case 'success':
+      return null;
+  }
+}

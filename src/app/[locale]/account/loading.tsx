@@ -1,0 +1,18 @@
+import { getI18n } from '@/locales/server';
+import classes from './_components/loading.module.css';
+
+/** The shape of the account while its contents are on their way. */
+export default async function AccountLoading() {
+  const t = await getI18n();
+  return (
+    <div className={classes.page} role="status">
+      <span className="visually-hidden">{t('common.loading')}</span>
+      <div className={classes.line} />
+      <div className={classes.hero} />
+      <div className={classes.tiles}>
+        <div className={classes.tile} />
+        <div className={classes.tile} />
+      </div>
+    </div>
+  );
+}

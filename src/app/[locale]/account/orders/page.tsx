@@ -1,0 +1,80 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { SprigArt } from '@/components/art/scenes';
+import { ButtonLink } from '@/components/button';
+import { pageMetadata } from '@/locales/metadata';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { api, requireSession } from '@/trpc/server';
+import { OrderCard } from '../_components/order-card';
+import classes from '../_components/orders.module.css';
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/account/orders'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return pageMetadata({ locale, path: '/account/orders', title: t('orders.title'), personal: true });
+}
+
+export default async function OrdersPage({ params, searchParams }: PageProps<'/[locale]/account/orders'>) {
+  const locale = await pageLocale(params);
+  const page = pageNumber((await searchParams).page);
+  const path = page === 1 ? '/account/orders' : `/account/orders?page=${page}`;
+  const session = await requireSession(locale, path);
+  if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
+  const [t, { orders, catalogue }] = await Promise.all([getI18n(), api()]);
+  const [previous, products] = await Promise.all([orders.previous({ page }), catalogue.products()]);
+  const href = (to: number) =>
+    localePath(locale, to === 1 ? '/account/orders' : `/account/orders?page=${to}`);
+
+  return (
+    <div className={classes.page}>
+      <p>
+        <Link href={localePath(locale, '/account')} className={classes.back}>
+          {t('orders.toAccount')}
+        </Link>
+      </p>
+      <h1>{t('orders.title')}</h1>
+      {previous.orders.length === 0 ? (
+        <div className={classes.empty}>
+          <SprigArt className={classes.sprig} />
+          <h2>{t('orders.emptyTitle')}</h2>
+          <p>{t('orders.emptyText')}</p>
+        </div>
+      ) : (
+        <>
+          <p className={classes.lead}>{t('orders.lead')}</p>
+          <ul className={classes.list}>
+            {previous.orders.map((order) => (
+              <OrderCard key={order.orderId} order={order} products={products} locale={locale} />
+            ))}
+          </ul>
+        </>
+      )}
+      {previous.pages > 1 && (
+        <nav className={classes.pages} aria-label={t('orders.pages')}>
+          {page > 1 ? (
+            <ButtonLink href={href(page - 1)} look="secondary">
+              {t('orders.newer')}
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+          <span>{t('orders.page', { page, pages: Math.max(page, previous.pages) })}</span>
+          {page < previous.pages ? (
+            <ButtonLink href={href(page + 1)} look="secondary">
+              {t('orders.older')}
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function pageNumber(text: string | string[] | undefined): number {
+  const page = Number(text ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { useParams } from 'next/navigation';
+import { useEffect } from 'react';
+import { RainArt } from '@/components/art/scenes';
+import { Button } from '@/components/button';
+import { announceArrival } from '@/components/shell/progress-bar';
+import classes from '@/components/shell/stop-page.module.css';
+
+// The words stand here and not in a dictionary: this page appears when anything else may be missing.
+const WORDS = {
+  en: {
+    title: 'Oops, something went wrong.',
+    text: 'It is not you, it is us. Nothing was charged twice. Please try again in a moment.',
+    again: 'Try again',
+  },
+  th: {
+    title: 'ขออภัย มีบางอย่างผิดพลาด',
+    text: 'ปัญหาเกิดจากฝั่งเรา ไม่มีการตัดเงินซ้ำ กรุณาลองใหม่อีกสักครู่',
+    again: 'ลองใหม่',
+  },
+};
+
+/** Whatever went wrong on a page of ours. */
+export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
+  const { locale } = useParams<{ locale: string }>();
+  const words = locale === 'th' ? WORDS.th : WORDS.en;
+  useEffect(() => announceArrival(), []);
+  return (
+    <main className={classes.page}>
+      <RainArt className={classes.art} />
+      <h1>{words.title}</h1>
+      <p>{words.text}</p>
+      <Button onClick={reset}>{words.again}</Button>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { showToast } from '@/components/toasts';
+import type { AgeGroup } from '@/domain/contact';
+import { useI18n, useLocale } from '@/locales/client';
+import { refusalOf, trpc } from '@/trpc/react';
+import classes from './code-field.module.css';
+import type { Registration } from './flow';
+
+interface CodeFieldProps {
+  registration: Registration;
+  onChanged: () => Promise<void>;
+}
+
+/** A discount or referral code: put on, shown, taken off. A bad one refuses nothing. */
+export function CodeField({ registration, onChanged }: CodeFieldProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const start = trpc.registration.start.useMutation();
+
+  const put = async (code: string | null) => {
+    if (start.isPending) return;
+    setError(null);
+    const { ageGroup, email, ...details } = registration.details;
+    const { frequency, paymentDay, items } = registration.plan;
+    try {
+      const { codeError } = await start.mutateAsync({
+        plan: { frequency: frequency as 1, paymentDay, items },
+        details: { ...details, ...(ageGroup !== null && { ageGroup: ageGroup as AgeGroup }) },
+        email,
+        locale,
+        code,
+        consent: true,
+      });
+      await onChanged();
+      if (codeError) setError(t('validation.discountCode'));
+      else if (code !== null) showToast({ message: t('validation.gotDiscount'), tone: 'good' });
+    } catch (failure) {
+      setError(refusalOf(failure).message ?? t('common.savingError'));
+    }
+  };
+
+  if (registration.code !== null) {
+    return (
+      <div className={classes.applied}>
+        <p role="status">
+          <strong>{t('validation.gotDiscount')}</strong>{' '}
+          <span className="keep">{t('register.payment.codeApplied', { code: registration.code })}</span>
+        </p>
+        <Button look="quiet" busy={start.isPending} onClick={() => void put(null)}>
+          {t('register.payment.codeRemove')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <details className={classes.details} open={error !== null || undefined}>
+      <summary className={classes.toggle}>{t('register.payment.codeToggle')}</summary>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() !== '') void put(typed.trim());
+        }}
+      >
+        <TextInput
+          label={t('register.payment.codeLabel')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          value={typed}
+          error={error && <span role="alert">{error}</span>}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          className={classes.input}
+        />
+        <Button type="submit" look="secondary" busy={start.isPending}>
+          {t('register.payment.codeApply')}
+        </Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,180 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
+import { ParcelArt, RainArt } from '@/components/art/scenes';
+import { ButtonLink } from '@/components/button';
+import { Baht, DayText } from '@/components/values';
+import { addDays } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { canSkipUntil } from '@/domain/order';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { trpc } from '@/trpc/react';
+import classes from './confirmation.module.css';
+import { forgetDraft } from './draft';
+import type { Registration } from './flow';
+
+const POLL_MS = 3000;
+
+/** What became of the payment; asks again until it is known. */
+export function Confirmation({ initial }: { initial: Registration | null }) {
+  const current = trpc.registration.current.useQuery(undefined, {
+    initialData: initial,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isOpen(state.data ?? null) ? POLL_MS : false),
+  });
+  const registration = current.data ?? null;
+  const isPaid = registration?.step === 'done';
+  useEffect(() => {
+    if (isPaid) forgetDraft();
+  }, [isPaid]);
+
+  if (registration && isPaid) return <Paid registration={registration} />;
+  switch (registration?.payment?.status) {
+    case 'pending':
+    case 'action_required':
+      return <Pending registration={registration} />;
+    case 'fail':
+    case 'expired':
+    case 'suspended':
+      return <Failed registration={registration} />;
+    case 'success':
+    case undefined:
+      return <Nothing registration={registration} />;
+  }
+}
+
+function isOpen(registration: Registration | null): boolean {
+  const status = registration?.payment?.status;
+  return registration?.step === 'payment' && (status === 'pending' || status === 'action_required');
+}
+
+function Paid({ registration: { details, totals, dates } }: { registration: Registration }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [paidOn, next] = dates;
+  return (
+    <Screen
+      picture={<ParcelArt title={t('register.confirmation.packed')} />}
+      heading={t('register.confirmation.paidHeading')}
+      tone="good"
+    >
+      <p>
+        {t('register.confirmation.paidLead', {
+          name: details.firstName,
+          amount: <Baht satang={totals.total} locale={locale} />,
+        })}
+      </p>
+      <div className={classes.arrival}>
+        <p className={classes.arrives}>
+          {t('register.confirmation.arrives', {
+            date: <DayText day={addDays(paidOn, RECEIVE_BY_DAYS)} locale={locale} />,
+          })}
+        </p>
+        <p>{t('register.confirmation.arrivesHint')}</p>
+      </div>
+      <h2 className={classes.title}>{t('register.confirmation.next')}</h2>
+      <ul className={classes.next}>
+        <li>
+          {t('register.confirmation.nextPayment', { date: <DayText day={next} locale={locale} /> })}{' '}
+          {t('register.confirmation.nextSkip', {
+            date: <DayText day={canSkipUntil(next)} locale={locale} />,
+          })}
+        </li>
+        <li>{t('register.confirmation.nextReminder')}</li>
+        <li>{t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}</li>
+      </ul>
+      <ButtonLink href={localePath(locale, '/account')} hard wide>
+        {t('register.confirmation.toAccount')}
+      </ButtonLink>
+    </Screen>
+  );
+}
+
+function Pending({ registration }: { registration: Registration }) {
+  const t = useI18n();
+  const uri = registration.payment?.authorizeUri;
+  return (
+    <Screen
+      picture={<ClosedBoxArt />}
+      heading={t('register.confirmation.pendingHeading')}
+      tone="waiting"
+      live
+    >
+      <p>{t('register.confirmation.pendingText')}</p>
+      <p className={classes.waiting} aria-hidden>
+        <span /> <span /> <span />
+      </p>
+      {uri && (
+        <ButtonLink href={uri} hard wide look="secondary">
+          {t('register.payment.actionGo')}
+        </ButtonLink>
+      )}
+    </Screen>
+  );
+}
+
+function Failed({ registration }: { registration: Registration }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const reason = registration.payment?.reason;
+  return (
+    <Screen picture={<RainArt />} heading={t('register.confirmation.failedHeading')} tone="bad" live>
+      {reason && <p className={classes.reason}>{t(`declines.${reason as 'declined'}`)}</p>}
+      <p>{t('register.confirmation.failedText')}</p>
+      <ButtonLink href={localePath(locale, '/register/payment')} hard wide>
+        {t('register.confirmation.anotherCard')}
+      </ButtonLink>
+    </Screen>
+  );
+}
+
+const RESUME = {
+  details: '/register/details',
+  delivery: '/register/delivery',
+  payment: '/register/payment',
+  done: '/account',
+};
+
+function Nothing({ registration }: { registration: Registration | null }) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <Screen
+      picture={<OpenBoxArt items={[]} />}
+      heading={t('register.confirmation.nothingHeading')}
+      tone="info"
+    >
+      <p>{t('register.confirmation.nothingText')}</p>
+      <ButtonLink href={localePath(locale, registration ? RESUME[registration.step] : '/register')} hard wide>
+        {t('register.confirmation.continue')}
+      </ButtonLink>
+    </Screen>
+  );
+}
+
+interface ScreenProps {
+  picture: React.ReactNode;
+  heading: string;
+  tone: 'good' | 'waiting' | 'info' | 'bad';
+  /** Its outcome may arrive by itself: read it out. */
+  live?: boolean;
+  children: React.ReactNode;
+}
+
+function Screen({ picture, heading, tone, live, children }: ScreenProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), [heading]);
+  return (
+    <div className={classes.screen} aria-live={live ? 'polite' : undefined}>
+      <div className={classes.picture} data-tone={tone}>
+        {picture}
+      </div>
+      <h1 ref={title} tabIndex={-1}>
+        {heading}
+      </h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import Link from 'next/link';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText, dayText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { trpc } from '@/trpc/react';
+import { CodeField } from './code-field';
+import type { Registration } from './flow';
+import { PaymentNotice } from './payment-notice';
+import classes from './payment-step.module.css';
+import { StepShell } from './step-shell';
+import { Amounts, Dates, Lines, Summary } from './summary';
+import { usePayment, type Gateway } from './use-payment';
+
+interface PaymentStepProps {
+  registration: Registration;
+  gateway: Gateway;
+}
+
+/** Step 4: everything once more, then the card. */
+export function PaymentStep({ registration: initial, gateway }: PaymentStepProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const current = trpc.registration.current.useQuery(undefined, {
+    initialData: initial,
+    staleTime: Infinity,
+  });
+  const registration = current.data ?? initial;
+  const payment = usePayment({ gateway, registration, reload: async () => void (await current.refetch()) });
+  const { totals, dates, plan } = registration;
+  const amount = bahtText(totals.total, locale);
+
+  return (
+    <StepShell
+      step="payment"
+      heading={t('register.payment.heading')}
+      aside={<Summary items={plan.items} totals={totals} dates={dates} code={registration.code} pictured />}
+    >
+      <PaymentNotice registration={registration} problem={payment.problem} failures={payment.failures} />
+      <Review registration={registration} />
+      <CodeField registration={registration} onChanged={async () => void (await current.refetch())} />
+
+      <section aria-labelledby="card-title" className={classes.card}>
+        <h2 id="card-title" className={classes.title}>
+          {t('register.payment.card')}
+        </h2>
+        {payment.form.state === 'loading' && (
+          <p className={classes.muted}>{t('register.payment.formLoading')}</p>
+        )}
+        {payment.form.state === 'failed' && (
+          <Notice tone="bad" urgent title={t('register.payment.formFailed')}>
+            <Button look="secondary" onClick={payment.form.retry}>
+              {t('common.tryAgain')}
+            </Button>
+          </Notice>
+        )}
+        <div id={payment.elementId} className={classes.frame} />
+        <p className={classes.security}>{t('register.payment.security')}</p>
+        <p className={classes.consequence}>
+          <Consequence registration={registration} />
+        </p>
+        <Button wide onClick={payment.pay} busy={payment.busy}>
+          {payLabel()}
+        </Button>
+      </section>
+    </StepShell>
+  );
+
+  function payLabel() {
+    if (payment.busy) return t('register.payment.paying', { amount });
+    return totals.total === 0
+      ? t('register.payment.payNothing', { amount })
+      : t('register.payment.pay', { amount });
+  }
+}
+
+/** What the tap on the button means, before it: today's amount, and the regular one from then on. */
+function Consequence({ registration: { totals, dates } }: { registration: Registration }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const regular = totals.total + totals.codeDiscount;
+  const amount = bahtText(totals.total, locale);
+  const date = dates[1] ? dayText(dates[1], locale) : '';
+  return regular === totals.total
+    ? t('register.payment.consequenceSame', { amount, date })
+    : t('register.payment.consequence', { amount, next: bahtText(regular, locale), date });
+}
+
+function Review({ registration }: { registration: Registration }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { plan, totals, dates, delivery, details, code } = registration;
+  const place = delivery && [
+    delivery.address,
+    delivery.subdistrict,
+    delivery.district,
+    delivery.province,
+    delivery.postalCode,
+  ];
+  return (
+    <div className={classes.review}>
+      <section className={classes.part}>
+        <PartHead title={t('register.payment.to')} href={localePath(locale, '/register/delivery')} />
+        <p>
+          {details.firstName} {details.lastName}
+        </p>
+        <p className={classes.muted}>{place?.filter(Boolean).join(', ')}</p>
+      </section>
+      <section className={`${classes.part} ${classes.onPhone}`}>
+        <PartHead title={t('register.payment.box')} href={localePath(locale, '/register')} />
+        <Lines items={plan.items} />
+        <Amounts totals={totals} code={code} />
+      </section>
+      <section className={`${classes.part} ${classes.onPhone}`}>
+        <h2 className={classes.title}>
+          {t('register.payment.schedule')}{' '}
+          <span className={classes.rhythm}>{t(`common.perMonths${plan.frequency as 1}`)}</span>
+        </h2>
+        <Dates dates={dates} />
+        <p className={classes.muted}>{t('register.plan.datesHint')}</p>
+      </section>
+    </div>
+  );
+}
+
+function PartHead({ title, href }: { title: string; href: string }) {
+  const t = useI18n();
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.title}>{title}</h2>
+      <Link href={href} className={classes.change} aria-label={`${t('common.change')}: ${title}`}>
+        {t('common.change')}
+      </Link>
+    </div>
+  );
+}

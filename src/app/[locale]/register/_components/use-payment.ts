@@ -1,0 +1,105 @@
+'use client';
+
+import { useId, useRef, useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { useCardForm } from '@/components/payments/use-card-form';
+import { announceNavigation } from '@/components/shell/progress-bar';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { refusalOf, trpc, type Refusal } from '@/trpc/react';
+import type { Registration } from './flow';
+
+export interface Gateway {
+  scriptUrl: string;
+  publicKey: string;
+}
+
+export interface PaymentProblem {
+  kind: 'declined' | 'other';
+  message: string;
+}
+
+interface PaymentOptions {
+  gateway: Gateway;
+  registration: Registration;
+  /** Asks the server how the registration stands now. */
+  reload: () => Promise<void>;
+}
+
+/** From the tap on the pay button to an outcome. One tap is one payment: while one is under way, no other begins. */
+export function usePayment({ gateway, reload }: PaymentOptions) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const elementId = `card-form-${useId().replace(/\W/g, '')}`;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PaymentProblem | null>(null);
+  const [failures, setFailures] = useState(0);
+  const underWay = useRef(false);
+  const charge = trpc.registration.payByCard.useMutation();
+
+  const release = () => {
+    underWay.current = false;
+    setBusy(false);
+  };
+  const fail = (next: PaymentProblem) => {
+    setProblem(next);
+    setFailures((count) => count + 1);
+    release();
+  };
+  const goToConfirmation = () => {
+    announceNavigation();
+    router.push(localePath(locale, '/register/confirmation'));
+  };
+
+  const onToken = async (cardToken: string) => {
+    // Enter inside the card form asks for a token too, without the button.
+    if (charge.isPending) return;
+    underWay.current = true;
+    setBusy(true);
+    try {
+      const outcome = await charge.mutateAsync({ cardToken });
+      if (outcome.outcome === 'action_required') return window.location.assign(outcome.authorizeUri);
+      goToConfirmation();
+    } catch (error) {
+      await settle(refusalOf(error));
+    }
+  };
+
+  const settle = async (refusal: Refusal) => {
+    switch (refusal.code) {
+      case 'CARD_DECLINED':
+        return fail({ kind: 'declined', message: refusal.message ?? t('declines.declined') });
+      case 'PAYMENT_PENDING':
+        return goToConfirmation();
+      case 'CODE_INVALID':
+        await reload();
+        return fail({ kind: 'other', message: `${refusal.message}. ${t('register.payment.priceChanged')}` });
+      case 'NOT_LOGGED_IN':
+        return window.location.assign(localePath(locale, '/register/details?away'));
+      case null:
+        // The answer was lost, perhaps not the payment: the confirmation page asks before anybody pays again.
+        return goToConfirmation();
+      default:
+        return fail({ kind: 'other', message: refusal.message ?? t('common.savingError') });
+    }
+  };
+
+  const form = useCardForm({
+    elementId,
+    ...gateway,
+    locale,
+    onToken: (cardToken) => void onToken(cardToken),
+    onIncomplete: () => fail({ kind: 'other', message: t('register.payment.cardIncomplete') }),
+  });
+
+  const pay = () => {
+    if (underWay.current || form.state !== 'ready') return;
+    underWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    form.requestToken();
+  };
+
+  return { elementId, form, pay, busy, problem, failures };
+}

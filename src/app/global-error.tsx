@@ -1,0 +1,22 @@
+'use client';
+
+/** When not even the document could be made: both languages, no styles to load. */
+export default function GlobalError() {
+  return (
+    <html lang="en">
+      <body
+        style={{ fontFamily: 'system-ui, sans-serif', padding: 32, background: '#fbf6f2', color: '#2b1f1d' }}
+      >
+        <h1>Oops, something went wrong.</h1>
+        <p>Please try again in a moment.</p>
+        <p lang="th">ขออภัย มีบางอย่างผิดพลาด กรุณาลองใหม่อีกสักครู่</p>
+        <p>
+          {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- nothing of the page before can be trusted */}
+          <a href="/" style={{ color: '#96262c' }}>
+            ira
+          </a>
+        </p>
+      </body>
+    </html>
+  );
+}
