@@ -74,6 +74,8 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
     OPERATOR_TOKEN: 'operator-token-outside-production',
     OMISE_PUBLIC_KEY: 'pkey_test_ira_sandbox',
     OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
+    // The sandbox signs with this one; a real account's secret is its own.
+    ...(source.OMISE_SECRET_KEY === undefined ? { OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx' } : {}),
     STORE_ID: '0',
     STORE_PUBLIC_KEY: 'public_sandbox',
     LINE_LOGIN_CHANNEL_ID: '1650000000',

@@ -1,6 +1,7 @@
+import { Fragment } from 'react';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
-import { bahtText, dayText, shortBahtText, shortDayText } from '@/locales/format';
+import { bahtText, dayText, packsText, shortBahtText, shortDayText } from '@/locales/format';
 
 /** An amount of satang; never broken across lines. */
 export function Baht({ satang, locale, short }: { satang: number; locale: Locale; short?: boolean }) {
@@ -14,4 +15,22 @@ export function DayText({ day, locale, short }: { day: Day; locale: Locale; shor
       {short ? shortDayText(day, locale) : dayText(day, locale)}
     </time>
   );
+}
+
+interface ContentsProps {
+  items: readonly { productCode: string; quantity: number }[];
+  products: readonly { code: string; name: Record<Locale, string> }[];
+  locale: Locale;
+}
+
+/** What a box holds, '1 × Day pads, 2 × Night pads', broken only between products. */
+export function Contents({ items, products, locale }: ContentsProps) {
+  return items.map((item, index) => (
+    <Fragment key={item.productCode}>
+      <span className="keep">
+        {packsText(item, products, locale)}
+        {index < items.length - 1 && ','}
+      </span>{' '}
+    </Fragment>
+  ));
 }

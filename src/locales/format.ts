@@ -50,12 +50,21 @@ export function eitherText(parts: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(parts);
 }
 
-/** '1 × Day pads, 2 × Night pads'. */
+/** '2 × Day pads'. */
+export function packsText(
+  item: { productCode: string; quantity: number },
+  products: readonly { code: string; name: Record<Locale, string> }[],
+  locale: Locale,
+): string {
+  const product = products.find((candidate) => candidate.code === item.productCode);
+  return `${item.quantity} × ${product?.name[locale] ?? item.productCode}`;
+}
+
+/** '1 × Day pads, 2 × Night pads', for where only text can stand. */
 export function contentsText(
   items: readonly { productCode: string; quantity: number }[],
   products: readonly { code: string; name: Record<Locale, string> }[],
   locale: Locale,
 ): string {
-  const nameOf = (code: string) => products.find((product) => product.code === code)?.name[locale] ?? code;
-  return items.map((item) => `${item.quantity} × ${nameOf(item.productCode)}`).join(', ');
+  return items.map((item) => packsText(item, products, locale)).join(', ');
 }

@@ -118,6 +118,18 @@ describe('what is kept', () => {
     expect((await second.api('GET', `/charges/${qr}`)).body.status).toBe('expired');
   });
 
+  test('mails survive too, and their Message-IDs', async () => {
+    const path = folder();
+    const raw = Buffer.from(
+      'Message-ID: <a@b>\r\nTo: m@x.test\r\nSubject: Hello\r\n\r\nSee http://shop.test/x\r\n',
+    );
+    await openWorld({}, path).sandbox.mailbox.accept(raw, ['m@x.test']);
+    const { sandbox } = openWorld({}, path);
+    const answer = await sandbox.fetch('http://sandbox.test/mail/latest?to=m@x.test');
+    expect(await answer.json()).toMatchObject({ data: { subject: 'Hello', links: ['http://shop.test/x'] } });
+    expect(await sandbox.mailbox.accept(raw, ['m@x.test'])).toEqual({ duplicate: true });
+  });
+
   test('a line torn by the kill is cut off and writing goes on', async () => {
     const path = folder();
     const first = openWorld({}, path);

@@ -67,6 +67,8 @@ async function route(parts: Parts, request: Request): Promise<Response> {
   }
   if (first === 'mail' || first === 'mail.json') return answerMail(parts.mailbox, request, url);
   if (first === '_control') return answerControl(parts, request, url);
+  // Browsers ask by themselves; a 404 would show as an error on the console of every page.
+  if (url.pathname === '/favicon.ico') return new Response(null, { status: 204 });
   if (url.pathname === '/') {
     return indexPage({
       now: parts.clock.ms(),

@@ -79,33 +79,44 @@ export interface SendInit {
   body?: string;
 }
 
+interface Agents {
+  'http:': HttpAgent;
+  'https:': HttpsAgent;
+}
+
+function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number | null): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const isHttps = url.startsWith('https:');
+    const length = { 'content-length': String(Buffer.byteLength(init.body ?? '')) };
+    const options = {
+      method: init.method,
+      headers: { ...init.headers, ...length },
+      agent: agents[isHttps ? 'https:' : 'http:'],
+    };
+    const request = (isHttps ? httpsRequest : httpRequest)(url, options, (answer) => {
+      const status = answer.statusCode ?? 502;
+      const headers = { get: (name: string) => String(answer.headers[name] ?? '') || null };
+      textOf(answer).then((text) => {
+        resolve({ status, ok: status >= 200 && status < 300, headers, text: async () => text });
+      }, reject);
+    });
+    if (timeoutMs !== null) request.setTimeout(timeoutMs, () => request.destroy(new Error('timed out')));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The other side closed the idle connection as it was taken up again: nothing was heard yet.
+      const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+      if (isStale) sendOnce(url, init, agents, timeoutMs).then(resolve, reject);
+      else reject(error);
+    });
+    request.end(init.body);
+  });
+}
+
 /**
  * A sender over kept-alive connections, at a fifth of what `fetch` costs; there is one webhook per charge.
  * @param timeoutMs null: no limit. Moving time by a year takes the app as long as it takes.
  */
 export function createSend(timeoutMs: number | null): Send {
-  const agents = {
-    'http:': new HttpAgent({ keepAlive: timeoutMs !== null }),
-    'https:': new HttpsAgent({ keepAlive: timeoutMs !== null }),
-  };
-  return (url, init) =>
-    new Promise((resolve, reject) => {
-      const isHttps = url.startsWith('https:');
-      const length = { 'content-length': String(Buffer.byteLength(init.body ?? '')) };
-      const options = {
-        method: init.method,
-        headers: { ...init.headers, ...length },
-        agent: agents[isHttps ? 'https:' : 'http:'],
-      };
-      const request = (isHttps ? httpsRequest : httpRequest)(url, options, (answer) => {
-        const status = answer.statusCode ?? 502;
-        const headers = { get: (name: string) => String(answer.headers[name] ?? '') || null };
-        textOf(answer).then((text) => {
-          resolve({ status, ok: status >= 200 && status < 300, headers, text: async () => text });
-        }, reject);
-      });
-      if (timeoutMs !== null) request.setTimeout(timeoutMs, () => request.destroy(new Error('timed out')));
-      request.on('error', reject);
-      request.end(init.body);
-    });
+  const keepAlive = timeoutMs !== null;
+  const agents = { 'http:': new HttpAgent({ keepAlive }), 'https:': new HttpsAgent({ keepAlive }) };
+  return (url, init) => sendOnce(url, init, agents, timeoutMs);
 }

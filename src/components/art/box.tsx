@@ -25,7 +25,7 @@ interface BoxArtProps {
 /** The open box holding exactly these packs; empty when there are none. Up to twenty packs fit, in three rows. */
 export function OpenBoxArt({ items, title, className, lively }: BoxArtProps) {
   return (
-    <svg viewBox="0 0 360 268" className={className} role="img" aria-hidden={title ? undefined : true}>
+    <svg viewBox="0 48 360 220" className={className} role="img" aria-hidden={title ? undefined : true}>
       {title && <title>{title}</title>}
       <ellipse cx="180" cy="256" rx="150" ry="9" fill={INK} opacity=".07" />
       <g stroke={INK} strokeWidth="1.8" strokeLinejoin="round">

@@ -1,8 +1,8 @@
 import { OpenBoxArt } from '@/components/art/box';
 import { ButtonLink } from '@/components/button';
-import { Baht } from '@/components/values';
+import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { contentsText, shortBahtText } from '@/locales/format';
+import { shortBahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
@@ -26,7 +26,6 @@ export async function Plans({ locale, plans, products, fee }: PlansProps) {
       <ul className={classes.plans}>
         {plans.map((plan) => {
           const name = plan.name[locale];
-          const contents = contentsText(plan.items, products, locale);
           return (
             <li key={plan.code} className={classes.plan}>
               <div className={classes.picture}>
@@ -34,7 +33,9 @@ export async function Plans({ locale, plans, products, fee }: PlansProps) {
               </div>
               <div className={classes.body}>
                 <h3>{name}</h3>
-                <p className={classes.contents}>{contents}</p>
+                <p className={classes.contents}>
+                  <Contents items={plan.items} products={products} locale={locale} />
+                </p>
                 <p className={classes.price}>
                   <strong>
                     <Baht satang={plan.boxPrice} locale={locale} />

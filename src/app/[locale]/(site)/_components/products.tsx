@@ -1,9 +1,8 @@
 import { PackArt } from '@/components/art/pack';
 import { PadShape } from '@/components/art/pad';
 import { LONGEST_PAD, lookOf } from '@/components/art/product-look';
-import { Baht } from '@/components/values';
+import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { contentsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './products.module.css';
@@ -49,7 +48,9 @@ export async function Products({ locale, products }: ProductsProps) {
             <div>
               <h3 className={classes.title}>{product.name[locale]}</h3>
               <p className={classes.description}>
-                {t('site.products.contains', { contents: contentsText(product.contents, products, locale) })}
+                {t('site.products.contains', {
+                  contents: <Contents items={product.contents} products={products} locale={locale} />,
+                })}
               </p>
               <Price locale={locale} product={product} />
             </div>

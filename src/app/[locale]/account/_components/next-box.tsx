@@ -1,5 +1,5 @@
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
-import { Baht, DayText } from '@/components/values';
+import { Baht, Contents, DayText } from '@/components/values';
 import { canSkip } from '@/domain/order';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
@@ -57,7 +57,9 @@ export async function NextBox({ locale, upcoming, status, products, today }: Nex
         </dl>
         <div className={classes.contents}>
           <h3 className="visually-hidden">{t('account.next.contents')}</h3>
-          <p>{contents}</p>
+          <p>
+            <Contents items={order.items} products={products} locale={locale} />
+          </p>
           {order.freeProduct && <p className={classes.muted}>{t('account.next.freeProduct')}</p>}
         </div>
         <p className={classes.until} data-over={mayStillSkip ? undefined : true}>

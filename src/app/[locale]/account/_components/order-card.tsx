@@ -1,6 +1,5 @@
-import { Baht, DayText } from '@/components/values';
+import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { contentsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './orders.module.css';
@@ -33,7 +32,7 @@ export async function OrderCard({ order, products, locale }: OrderCardProps) {
         )}
       </div>
       <p className={classes.contents}>
-        {contentsText(order.items, products, locale)}
+        <Contents items={order.items} products={products} locale={locale} />
         {free && <> · {t('orders.freeProduct', { product: free.name[locale] })}</>}
       </p>
       <dl className={classes.facts}>

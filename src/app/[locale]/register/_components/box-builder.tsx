@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { OpenBoxArt } from '@/components/art/box';
 import { PackArt } from '@/components/art/pack';
-import { Baht } from '@/components/values';
+import { Baht, Contents } from '@/components/values';
 import { BOX_MAX_PACKS, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
@@ -92,7 +92,7 @@ function PlanChips() {
             <Baht satang={plan.boxPrice} locale={locale} />
           </span>
           <span className={classes.chipBody}>
-            {contentsText(plan.items, products, locale)}
+            <Contents items={plan.items} products={products} locale={locale} />
             {plan.freeDelivery && <span className={classes.chipFree}>{t('register.plan.freeDelivery')}</span>}
           </span>
         </button>
@@ -113,9 +113,11 @@ function ProductRow({ product, quantity, onChange }: ProductRowProps) {
   const { products } = useFlow();
   const name = product.name[locale];
   const holds =
-    product.pieces === null
-      ? contentsText(product.contents, products, locale)
-      : t('common.pieces', { count: product.pieces });
+    product.pieces === null ? (
+      <Contents items={product.contents} products={products} locale={locale} />
+    ) : (
+      t('common.pieces', { count: product.pieces })
+    );
   return (
     <li className={classes.product} data-chosen={quantity > 0 || undefined}>
       <PackArt code={product.code} className={classes.pack} />
