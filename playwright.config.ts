@@ -11,6 +11,15 @@ process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_SANDBOX_PORT ??= String(await freePort());
 const web = `http://localhost:${process.env.E2E_PORT}`;
 
+const CLOCK = '*.clock.spec.ts';
+const phone = {
+  browserName: 'chromium',
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+} as const;
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -25,6 +34,7 @@ export default defineConfig({
   use: {
     baseURL: web,
     locale: 'en-GB',
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Bangkok',
     actionTimeout: 20_000,
     navigationTimeout: 45_000,
@@ -42,14 +52,18 @@ export default defineConfig({
       ],
     },
   },
+  // A test runs on the phone, with the tag @desktop on the desktop instead, with @everywhere on both.
   projects: [
+    { name: 'phone', testIgnore: CLOCK, grepInvert: /@desktop/, use: phone },
+    { name: 'desktop', testIgnore: CLOCK, grep: /@desktop|@everywhere/, use: desktop },
+    // Moving time moves it for every test of the run: these come after all others, one after the other.
     {
-      name: 'phone',
-      use: { browserName: 'chromium', viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
-    },
-    {
-      name: 'desktop',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+      name: 'clock',
+      testMatch: CLOCK,
+      use: phone,
+      dependencies: ['phone', 'desktop'],
+      fullyParallel: false,
+      workers: 1,
     },
   ],
   webServer: {

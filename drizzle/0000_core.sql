@@ -185,6 +185,7 @@ CREATE TABLE "messages" (
 	"to_address" text,
 	"payload" jsonb NOT NULL,
 	"status" text NOT NULL,
+	"asked" boolean NOT NULL,
 	"not_before" timestamp (3) with time zone NOT NULL,
 	"retry_key" uuid NOT NULL,
 	"channel" text,
@@ -229,8 +230,10 @@ CREATE TABLE "orders" (
 	"paid_on" date,
 	"paid_at" timestamp (3) with time zone,
 	"reminded_at" timestamp (3) with time zone,
+	"begun_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "orders_status" CHECK ("orders"."status" in ('upcoming','skipped','charging','awaiting_payment','paid','unpaid','void','missed','refunded')),
+	CONSTRAINT "orders_begun" CHECK ("orders"."begun_at" is not null or "orders"."status" in ('upcoming','skipped','void')),
 	CONSTRAINT "orders_kind" CHECK ("orders"."kind" in ('first','renewal','reactivation')),
 	CONSTRAINT "orders_total" CHECK ("orders"."total" = "orders"."box_price" + "orders"."delivery_fee" - "orders"."code_discount" and "orders"."total" >= 0),
 	CONSTRAINT "orders_amounts" CHECK ("orders"."list_price" >= "orders"."box_price" and "orders"."box_price" > 0 and "orders"."delivery_fee" >= 0 and "orders"."code_discount" >= 0),
@@ -521,7 +524,8 @@ CREATE UNIQUE INDEX "orders_one_per_cycle" ON "orders" USING btree ("subscriptio
 CREATE UNIQUE INDEX "orders_one_per_date" ON "orders" USING btree ("subscription_id","payment_date") WHERE "orders"."status" not in ('void','missed','unpaid');--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_one_open" ON "orders" USING btree ("subscription_id") WHERE "orders"."status" in ('charging','awaiting_payment');--> statement-breakpoint
 CREATE INDEX "orders_of_account" ON "orders" USING btree ("account_id","payment_date");--> statement-breakpoint
-CREATE INDEX "orders_to_begin" ON "orders" USING btree ("payment_date","id") WHERE "orders"."status" = 'upcoming';--> statement-breakpoint
+CREATE INDEX "orders_to_begin" ON "orders" USING btree ("payment_date","id") WHERE "orders"."begun_at" is null and "orders"."status" in ('upcoming','skipped');--> statement-breakpoint
+CREATE INDEX "orders_to_remind" ON "orders" USING btree ("payment_date","id") WHERE "orders"."status" = 'upcoming' and "orders"."reminded_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "cards_one_default" ON "cards" USING btree ("account_id") WHERE "cards"."is_default";--> statement-breakpoint
 CREATE UNIQUE INDEX "cards_once" ON "cards" USING btree ("account_id","fingerprint") WHERE "cards"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "cards_by_fingerprint" ON "cards" USING btree ("fingerprint");--> statement-breakpoint

@@ -44,7 +44,10 @@ const shape = z.object({
   MAINTENANCE: flag.default(false),
   THROTTLE_SCALE: z.coerce.number().positive().default(1),
   DEMO_PASSWORD: z.string().min(8).optional(),
-  VAT_ID: z.string().regex(/^\d{13}$/).optional(),
+  VAT_ID: z
+    .string()
+    .regex(/^\d{13}$/)
+    .optional(),
   CONTACT_EMAIL: z.email().optional(),
   CONTACT_PHONE: text.optional(),
   CONTACT_LINE: text.optional(),
@@ -58,6 +61,8 @@ const shape = z.object({
   ALLOW_SANDBOX: flag.default(false),
   WORKER: z.enum(['on', 'off']).default('on'),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** How long the gateway may take over one charge; a bank can be slow. */
+  CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -75,7 +80,9 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
     OMISE_PUBLIC_KEY: 'pkey_test_ira_sandbox',
     OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
     // The sandbox signs with this one; a real account's secret is its own.
-    ...(source.OMISE_SECRET_KEY === undefined ? { OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx' } : {}),
+    ...(source.OMISE_SECRET_KEY === undefined
+      ? { OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx' }
+      : {}),
     STORE_ID: '0',
     STORE_PUBLIC_KEY: 'public_sandbox',
     LINE_LOGIN_CHANNEL_ID: '1650000000',
@@ -159,7 +166,11 @@ export function publicSettings() {
     cloudApiUrl: s.CLOUD_API_URL ?? s.SITE_URL,
     paymentsAppUrl: s.PAYMENTS_APP_URL ?? s.SITE_URL,
     contact: { email: s.CONTACT_EMAIL ?? null, phone: s.CONTACT_PHONE ?? null, line: s.CONTACT_LINE ?? null },
-    social: { facebook: s.SOCIAL_FACEBOOK ?? null, instagram: s.SOCIAL_INSTAGRAM ?? null, line: s.CONTACT_LINE ?? null },
+    social: {
+      facebook: s.SOCIAL_FACEBOOK ?? null,
+      instagram: s.SOCIAL_INSTAGRAM ?? null,
+      line: s.CONTACT_LINE ?? null,
+    },
     incident: s.INCIDENT,
     maintenance: s.MAINTENANCE,
     sandbox: s.SANDBOX_URL !== undefined,

@@ -64,6 +64,10 @@ export const sandbox = {
     return found as unknown as Mail;
   },
   charges: () => control<Charge[]>('GET', '/_control/omise/charges'),
+  /** The gateway's own truth about one account, oldest first. */
+  async chargesOf(accountId: string): Promise<Charge[]> {
+    return (await sandbox.charges()).filter((charge) => charge.metadata.accountId === accountId);
+  },
   /** What the person does at 3-D Secure or with the QR. */
   decide: (chargeId: string, action: 'approve' | 'decline' | 'abandon' | 'pay' | 'fail') =>
     control<unknown>('POST', `/_control/omise/charges/${chargeId}`, { action }),

@@ -1,3 +1,4 @@
+import './messages';
 import { z } from 'zod';
 
 /** `asOf`: a day, meaning its 09:00 in Bangkok, or an instant; outside production only. */

@@ -5,6 +5,7 @@ import {
   boxField,
   cardTokenField,
   codeField,
+  consentField,
   emailField,
   frequencyField,
   localeField,
@@ -17,7 +18,11 @@ import {
 } from './fields';
 
 /** Step 1: what comes, how often, and when it is paid. */
-export const planInput = z.strictObject({ frequency: frequencyField, paymentDay: paymentDayField, items: boxField });
+export const planInput = z.strictObject({
+  frequency: frequencyField,
+  paymentDay: paymentDayField,
+  items: boxField,
+});
 
 /** Step 2: who it is for. */
 export const detailsInput = z.strictObject({
@@ -35,13 +40,13 @@ export const registrationStartInput = z.strictObject({
   password: passwordField.optional(),
   locale: localeField,
   code: codeField.nullish(),
-  consent: z.literal(true, 'validation.consent'),
+  consent: consentField,
 });
 
 /** Corrects how this person logs in, or confirms their e-mail with the token of the link. */
 export const emailAuthInput = z.union([
-  z.strictObject({ token: secretField }),
   z.strictObject({ email: emailField, password: passwordField }),
+  z.strictObject({ token: secretField }),
 ]);
 
 /** Step 3: where it goes. */
@@ -50,7 +55,7 @@ export const deliveryInput = z.strictObject({
   subdistrict: placeField.optional(),
   district: placeField.optional(),
   province: placeField.min(1, 'validation.required'),
-  postalCode: z.string().max(20),
+  postalCode: z.string(),
 });
 
 /** Step 4: a card token of the gateway's vault, never a card. */

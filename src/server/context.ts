@@ -11,3 +11,9 @@ export interface Ctx {
 export function presentContext(): Ctx {
   return { db: database(), now: systemNow() };
 }
+
+/** The same, but never before a moment that somebody has already acted in. */
+export function contextNotBefore(moment: Date): Ctx {
+  const present = presentContext();
+  return moment > present.now ? { ...present, now: moment } : present;
+}

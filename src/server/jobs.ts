@@ -3,7 +3,8 @@ import type { Tx } from './db/client';
 
 /** What is done now, by the worker: each name has one task in worker/tasks.ts. */
 export interface Jobs {
-  deliver_message: { messageId: string };
+  /** `dueAt`: ISO instant at which it fell due; a run as of a later day is ahead of the clock. */
+  deliver_message: { messageId: string; dueAt: string };
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { runBilling } from '@/server/billing/run';
-import { presentContext } from '@/server/context';
+import { contextNotBefore, presentContext } from '@/server/context';
 import type { Jobs } from '@/server/jobs';
 import { deliverMessage } from '@/server/messages/deliver';
 import { removeCustomer } from '@/server/payments/customers';
@@ -8,8 +8,10 @@ import { sendRefund } from '@/server/payments/refunds';
 import { settleEvent } from '@/server/payments/webhooks';
 
 /** One task per job name, plus the billing run that the crontab starts. */
-const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } & { run_billing: () => Promise<unknown> } = {
-  deliver_message: ({ messageId }) => deliverMessage(presentContext(), messageId),
+const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } & {
+  run_billing: () => Promise<unknown>;
+} = {
+  deliver_message: ({ messageId, dueAt }) => deliverMessage(contextNotBefore(new Date(dueAt)), messageId),
   settle_event: ({ eventId }) => settleEvent(presentContext(), eventId),
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),

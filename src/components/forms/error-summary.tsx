@@ -3,7 +3,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useI18n } from '@/locales/client';
 import classes from './error-summary.module.css';
-import { useErrorTitle } from './use-schema-form';
 
 interface ErrorSummaryProps {
   /** Sentences by field name; each links to the field with the id `<prefix>-<name>`. */
@@ -52,4 +51,15 @@ export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummary
       )}
     </div>
   );
+}
+
+/** Puts "Error:" before the page's title once a form has been refused, as people who listen to pages expect. */
+function useErrorTitle(failures: number): void {
+  const t = useI18n();
+  const plain = useRef<string>(null);
+  useEffect(() => {
+    if (failures === 0) return;
+    plain.current ??= document.title;
+    document.title = t('auth.errorPrefix', { title: plain.current });
+  }, [failures, t]);
 }

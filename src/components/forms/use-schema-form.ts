@@ -1,32 +1,16 @@
 'use client';
 
 import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '@/locales/client';
 import { refusalOf, type Refusal } from '@/trpc/react';
 
 type Values = Record<string, string | boolean>;
 type FieldErrors = Record<string, string>;
+type Translate = ReturnType<typeof useI18n>;
 
-interface SchemaFormOptions<V extends Values, Output> {
-  initialValues: V;
-  /** Fetched with the first submit: schemas are larger than the page that shows the fields. */
-  schema: () => Promise<z.ZodType<Output>>;
-  /** What is typed, normalised, in the shape of the schema. */
-  toInput: (values: V) => unknown;
-  /** Keys of `validation` for what the schema does not say. */
-  check?: (values: V) => Partial<Record<keyof V & string, ValidationKey>>;
-  /** Sends it. A refusal with field errors is shown at the fields, any other as the form's own. */
-  send: (output: Output) => Promise<void>;
-  /** A sentence for a refusal where the code's own would not help here; undefined keeps that. */
-  explain?: (refusal: Refusal) => { field?: keyof V & string; message: string } | undefined;
-}
-
-export type ValidationKey =
-  'password' | 'email' | 'phone' | 'postalCode' | 'required' | 'consent' | 'invalid' | 'tooLong';
-
-const VALIDATION_KEYS: readonly string[] = [
+const KEYS = [
   'password',
   'email',
   'phone',
@@ -35,7 +19,25 @@ const VALIDATION_KEYS: readonly string[] = [
   'consent',
   'invalid',
   'tooLong',
-] satisfies ValidationKey[];
+] as const;
+export type ValidationKey = (typeof KEYS)[number];
+
+interface SchemaFormOptions<V extends Values, Output> {
+  /** In the order of the fields on the page, which is the order of the error summary. */
+  initialValues: V;
+  /** What the fields are called, to say which one is missing. */
+  labels: Partial<Record<keyof V & string, string>>;
+  /** Fetched with the first submit: schemas are larger than the page that shows the fields. */
+  schema: () => Promise<z.ZodType<Output>>;
+  /** What is typed, normalised, in the shape of the schema. */
+  toInput: (values: V) => unknown;
+  /** What the schema does not say. */
+  check?: (values: V) => Partial<Record<keyof V & string, ValidationKey>>;
+  /** Sends it. A refusal with field errors is shown at the fields, any other as the form's own. */
+  send: (output: Output) => Promise<void>;
+  /** Where a refusal belongs that is one field's, or a better sentence; undefined keeps the refusal's own. */
+  explain?: (refusal: Refusal) => { field?: keyof V & string; message: string } | undefined;
+}
 
 /**
  * A form over a zod schema: judged when it is sent and from then on with every change, never sent twice at once, and
@@ -49,22 +51,6 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const [failures, setFailures] = useState(0);
   const schema = useRef<z.ZodType<Output>>(null);
 
-  const judge = (values: V): { errors: FieldErrors; output: Output | null } => {
-    const checked: FieldErrors = {};
-    for (const [field, key] of Object.entries(options.check?.(values) ?? {})) {
-      if (key) checked[field] = t(`validation.${key as ValidationKey}`);
-    }
-    const result = schema.current?.safeParse(options.toInput(values));
-    if (!result) return { errors: checked, output: null };
-    if (result.success && Object.keys(checked).length === 0) return { errors: {}, output: result.data };
-    const errors: FieldErrors = {};
-    for (const issue of result.error?.issues ?? []) {
-      const field = String(issue.path.at(-1) ?? '');
-      errors[field] ??= t(`validation.${keyOf(issue)}`);
-    }
-    return { errors: { ...errors, ...checked }, output: null };
-  };
-
   const fail = (errors: FieldErrors, message: string | null) => {
     form.setErrors(errors);
     setProblem(message);
@@ -74,23 +60,19 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const refuse = (refusal: Refusal) => {
     const explained = options.explain?.(refusal);
     if (explained?.field) return fail({ [explained.field]: explained.message }, null);
-    const errors: FieldErrors = {};
-    for (const [path, messages] of Object.entries(refusal.fieldErrors)) {
-      const field = path.split('.').at(-1) ?? path;
-      if (field in form.values && messages[0]) errors[field] = messages[0];
-    }
+    const errors = fieldErrorsOf(refusal, form.values);
     const atFields = Object.keys(errors).length > 0;
     fail(errors, atFields ? null : (explained?.message ?? refusal.message ?? t('common.savingError')));
   };
 
-  const submit = async (event?: React.FormEvent) => {
-    event?.preventDefault();
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
     if (busy) return;
     setBusy(true);
     setProblem(null);
     try {
       schema.current ??= await options.schema();
-      const { errors, output } = judge(form.values);
+      const { errors, output } = judge(schema.current, options, form.values, t);
       if (output === null) return fail(errors, null);
       form.clearErrors();
       await options.send(output);
@@ -104,38 +86,50 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const change = (answers: Partial<V>) => {
     const values = { ...form.values, ...answers };
     form.setValues(values);
-    if (failures > 0 && schema.current) form.setErrors(judge(values).errors);
+    if (failures > 0 && schema.current) form.setErrors(judge(schema.current, options, values, t).errors);
   };
 
-  return {
-    values: form.values,
-    errors: form.errors as FieldErrors,
-    problem,
-    busy,
-    failures,
-    change,
-    submit,
-    refuse,
-    setValues: form.setValues,
-  };
+  const errors = form.errors as FieldErrors;
+  return { values: form.values, errors, problem, busy, failures, change, submit, setValues: form.setValues };
+}
+
+function judge<V extends Values, Output>(
+  schema: z.ZodType<Output>,
+  { toInput, check, labels }: SchemaFormOptions<V, Output>,
+  values: V,
+  t: Translate,
+): { errors: FieldErrors; output: Output | null } {
+  const result = schema.safeParse(toInput(values));
+  const found: Record<string, ValidationKey | undefined> = { ...check?.(values) };
+  for (const issue of result.error?.issues ?? []) found[String(issue.path.at(-1) ?? '')] ??= keyOf(issue);
+  const wrong = Object.entries(found).filter(([, key]) => key !== undefined);
+  if (result.success && wrong.length === 0) return { errors: {}, output: result.data };
+
+  const order = Object.keys(values);
+  wrong.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const errors: FieldErrors = {};
+  for (const [field, key = 'invalid'] of wrong) {
+    const label = labels[field];
+    const isMissing = key === 'required' || values[field] === '';
+    errors[field] = isMissing && label ? t('validation.missing', { field: label }) : t(`validation.${key}`);
+  }
+  return { errors, output: null };
 }
 
 /** The part of `validation` that says what is wrong; schemas name it themselves, except for lengths and missing values. */
 function keyOf(issue: z.core.$ZodIssue): ValidationKey {
   const named = /^validation\.(\w+)$/.exec(issue.message)?.[1];
-  if (named && VALIDATION_KEYS.includes(named)) return named as ValidationKey;
+  const key = KEYS.find((candidate) => candidate === named);
+  if (key) return key;
   if (issue.code === 'too_big') return 'tooLong';
-  if (issue.code === 'invalid_type' || issue.code === 'too_small') return 'required';
-  return 'invalid';
+  return issue.code === 'invalid_type' || issue.code === 'too_small' ? 'required' : 'invalid';
 }
 
-/** Puts "Error:" before the page's title once a form has been refused, as people who listen to pages expect. */
-export function useErrorTitle(failures: number): void {
-  const t = useI18n();
-  const plain = useRef<string>(null);
-  useEffect(() => {
-    if (failures === 0) return;
-    plain.current ??= document.title;
-    document.title = t('auth.errorPrefix', { title: plain.current });
-  }, [failures, t]);
+function fieldErrorsOf(refusal: Refusal, values: Values): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [path, messages] of Object.entries(refusal.fieldErrors)) {
+    const field = path.split('.').at(-1) ?? path;
+    if (field in values && messages[0]) errors[field] = messages[0];
+  }
+  return errors;
 }

@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { shouldRefresh } from '@/domain/session';
 import { request } from '@/trpc/request';
+import { loadPage } from '../load-page';
 import { localePath } from '@/locales/paths';
 
 const ONE_MINUTE_MS = 60_000;
@@ -72,5 +73,5 @@ function isLoggedOut(refusal: unknown): boolean {
 function leaveForLogin(): void {
   const { pathname, search } = window.location;
   const locale = document.documentElement.lang === 'th' ? 'th' : 'en';
-  window.location.assign(`${localePath(locale, '/login')}?next=${encodeURIComponent(pathname + search)}`);
+  loadPage(`${localePath(locale, '/login')}?next=${encodeURIComponent(pathname + search)}`);
 }

@@ -8,6 +8,7 @@ const validation = {
   postalCode: 'Postal code must be 5 numbers',
   allRequired: 'All fields are required',
   required: 'Required',
+  missing: '{field} is missing',
   expected: 'Expected {expected} received {received}',
   invalid: 'Invalid input',
   invalidInput: 'Invalid input',

@@ -10,6 +10,7 @@ const validation = {
   postalCode: 'รหัสไปรษณีย์ต้องเป็นตัวเลข 5 หลัก',
   allRequired: 'กรุณากรอกข้อมูลให้ครบทุกช่อง',
   required: 'กรุณากรอกช่องนี้',
+  missing: 'กรุณากรอก{field}',
   expected: 'ต้องเป็น {expected} แต่ได้รับ {received}',
   invalid: 'ข้อมูลไม่ถูกต้อง',
   invalidInput: 'ข้อมูลไม่ถูกต้อง',

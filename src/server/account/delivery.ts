@@ -10,7 +10,7 @@ import { accounts, thaiAddresses } from '../db/schema';
 import { loadBox, quoteOrder } from '../orders/planning';
 import { freeFirstPayment, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
-import { lockSubscriptionOf } from '../subscription/locks';
+import { lockRegistration, requireRegistering } from './unfinished';
 
 export interface DeliveryInput {
   address: string;
@@ -36,7 +36,8 @@ export async function checkPlace(tx: Tx, input: { postalCode: string; province: 
     .from(thaiAddresses)
     .where(eq(thaiAddresses.postalCode, input.postalCode));
   const typed = plain(input.province);
-  const known = provinces.length === 0 || provinces.some(({ en, th }) => plain(en) === typed || plain(th) === typed);
+  const known =
+    provinces.length === 0 || provinces.some(({ en, th }) => plain(en) === typed || plain(th) === typed);
   if (!known) throw new AppError('PROVINCE_MISMATCH');
 }
 
@@ -45,11 +46,11 @@ export async function checkPlace(tx: Tx, input: { postalCode: string; province: 
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, PAYMENT_PENDING, NOT_ALLOWED for anybody who has paid
  */
 export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryInput) {
+  await requireRegistering(ctx.db, accountId);
   await freeFirstPayment(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return transaction(ctx.db, async (tx) => {
-    const subscription = await lockSubscriptionOf(tx, accountId);
-    if (subscription?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+    const subscription = await lockRegistration(tx, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription.id);
     await checkPlace(tx, input);
     await tx
@@ -62,8 +63,14 @@ export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryIn
         postalCode: input.postalCode,
       })
       .where(eq(accounts.id, accountId));
-    const found = subscription.code === null ? null : await findCode(tx, subscription.code, accountId, ctx.now);
-    const { totals } = quoteOrder(catalogue, await loadBox(tx, subscription.id), input.postalCode, found?.discount ?? null);
+    const found =
+      subscription.code === null ? null : await findCode(tx, subscription.code, accountId, ctx.now);
+    const { totals } = quoteOrder(
+      catalogue,
+      await loadBox(tx, subscription.id),
+      input.postalCode,
+      found?.discount ?? null,
+    );
     return {
       deliveryFee: totals.deliveryFee,
       totals,

@@ -15,13 +15,17 @@ import type { Ctx } from '../context';
 
 interface MeRow {
   account_id: string;
-  expires_at: string | null;
+  expires_at: string;
   first_name: string;
   last_name: string;
   email: string;
   email_verified: boolean;
   locale: Locale;
   line_linked: boolean;
+  address: string | null;
+  subdistrict: string | null;
+  district: string | null;
+  province: string | null;
   postal_code: string | null;
   status: SubscriptionStatus | null;
   frequency: number | null;
@@ -44,9 +48,10 @@ interface MeRow {
   } | null;
 }
 
-/** Everything the account's head needs, in one question to the database. */
-const ME = (by: string, expiry: string) => `select a.id as account_id, ${expiry} as expires_at, a.first_name, a.last_name,
-  a.email, a.email_verified_at is not null as email_verified, a.locale, a.postal_code,
+/** Everything the account's head needs, in one question to the database; a deleted account has no session. */
+const BY_SESSION = `select a.id as account_id, x.expires_at, a.first_name, a.last_name, a.email,
+  a.email_verified_at is not null as email_verified, a.locale,
+  a.address, a.subdistrict, a.district, a.province, a.postal_code,
   exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as line_linked,
   s.status, s.frequency, s.payment_day, s.payment_method, s.version,
   (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
@@ -61,12 +66,8 @@ const ME = (by: string, expiry: string) => `select a.id as account_id, ${expiry}
      where o.subscription_id = s.id
        and (o.status in ('charging','awaiting_payment') or (o.status = 'unpaid' and s.status = 'inactive'))
      order by o.cycle_index desc limit 1) as pending
-  from ${by} left join subscriptions s on s.account_id = a.id`;
-
-const BY_SESSION = `${ME('sessions x join accounts a on a.id = x.account_id', 'x.expires_at')} where x.id = $1 and x.expires_at > $2`;
-const BY_ACCOUNT = `${ME('accounts a', 'null::timestamptz')} where a.id = $1`;
-
-export type Me = Awaited<ReturnType<typeof toMe>>;
+  from sessions x join accounts a on a.id = x.account_id left join subscriptions s on s.account_id = a.id
+  where x.id = $1 and x.expires_at > $2 and a.deleted_at is null`;
 
 async function toMe(ctx: Ctx, row: MeRow) {
   const { pending } = row;
@@ -80,13 +81,19 @@ async function toMe(ctx: Ctx, row: MeRow) {
       locale: row.locale,
       lineLinked: row.line_linked,
     },
-    subscription: row.status === null ? null : { ...(await describeSubscription(ctx, row)), status: row.status },
+    subscription:
+      row.status === null ? null : { ...(await describeSubscription(ctx, row)), status: row.status },
     pendingPayment: pending && {
       orderId: pending.orderId,
       method: pending.method,
-      ...(shownPayment({ ...pending, today: dayOf(ctx.now) }) ?? { status: 'pending' as const, reason: null }),
+      ...(shownPayment({ ...pending, today: dayOf(ctx.now) }) ?? {
+        status: 'pending' as const,
+        reason: null,
+      }),
       amount: pending.amount,
-      paymentUrl: pending.linkToken ? `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${pending.linkToken}` : null,
+      paymentUrl: pending.linkToken
+        ? `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${pending.linkToken}`
+        : null,
       expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
       authorizeUri: pending.authorizeUri,
     },
@@ -110,21 +117,33 @@ async function describeSubscription(ctx: Ctx, row: MeRow) {
   };
 }
 
+async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> {
+  const [row] = secret
+    ? await db.$client.unsafe<MeRow[]>(BY_SESSION, [hashSecret(secret), now.toISOString()], { prepare: true })
+    : [];
+  if (!row) throw new AppError('NOT_LOGGED_IN');
+  return row;
+}
+
 /**
  * Who is asking, by the session's secret. Looking never extends a session.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMe(ctx: Ctx, secret: string | null) {
-  const [row] = secret
-    ? await ctx.db.$client.unsafe<MeRow[]>(BY_SESSION, [hashSecret(secret), ctx.now.toISOString()], { prepare: true })
-    : [];
-  if (!row?.expires_at) throw new AppError('NOT_LOGGED_IN');
+  const row = await findRow(ctx, secret);
   return { expiresInMinutes: expiresInMinutes(new Date(row.expires_at), ctx.now), ...(await toMe(ctx, row)) };
 }
 
-/** The same of a known account, without a session's time. */
-export async function getAccount(ctx: Ctx, accountId: string): Promise<Me> {
-  const [row] = await ctx.db.$client.unsafe<MeRow[]>(BY_ACCOUNT, [accountId], { prepare: true });
-  if (!row) throw new AppError('NOT_LOGGED_IN');
-  return toMe(ctx, row);
+/**
+ * The same without the session's time, and where the box goes.
+ * @throws AppError NOT_LOGGED_IN
+ */
+export async function getMeWithDelivery(ctx: Ctx, secret: string | null) {
+  const row = await findRow(ctx, secret);
+  const delivery = row.postal_code === null ? null : { ...placeOf(row), postalCode: row.postal_code };
+  return { ...(await toMe(ctx, row)), delivery };
+}
+
+function placeOf({ address, subdistrict, district, province }: MeRow) {
+  return { address: address ?? '', subdistrict, district, province: province ?? '' };
 }

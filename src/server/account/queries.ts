@@ -13,19 +13,22 @@ import { checkForPerson } from '../payments/checks';
 import { findOpenAttempt } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
 import type { BoxItem } from '@/domain/box';
-import { getAccount } from './me';
+import { getMeWithDelivery } from './me';
 
-/** The account's home in one answer: who, what comes next, what is owed, how it is paid. */
-export async function getHome(ctx: Ctx, accountId: string) {
-  const [me, { orders: upcoming, today }, lastPaid, [place]] = await Promise.all([
-    getAccount(ctx, accountId),
-    listUpcomingOrders(ctx, accountId),
-    findLastPaidOrder(ctx, accountId),
-    ctx.db.select().from(accounts).where(eq(accounts.id, accountId)),
+/**
+ * The account's home in one answer: who, what comes next, what is owed, how it is paid. Four queries, the session's
+ * look-up among them.
+ * @throws AppError NOT_LOGGED_IN
+ */
+export async function getHome(ctx: Ctx, secret: string | null) {
+  const me = await getMeWithDelivery(ctx, secret);
+  const [{ orders: upcoming, today }, lastPaid] = await Promise.all([
+    listUpcomingOrders(ctx, me.account.id),
+    findLastPaidOrder(ctx, me.account.id),
   ]);
   const nextPaymentDate = upcoming.find((order) => !order.skipped)?.paymentDate ?? null;
-  const cards = await listCards(ctx.db, ctx.now, accountId, nextPaymentDate);
-  return { ...me, delivery: place?.postalCode ? deliveryOf(place) : null, upcoming, lastPaid, cards, today };
+  const cards = await listCards(ctx.db, ctx.now, me.account.id, nextPaymentDate);
+  return { ...me, upcoming, lastPaid, cards, today };
 }
 
 function deliveryOf(account: typeof accounts.$inferSelect) {
@@ -58,7 +61,8 @@ export async function getRegistration(ctx: Ctx, accountId: string) {
     .from(boxItems)
     .where(eq(boxItems.subscriptionId, subscription.id))
     .orderBy(asc(boxItems.productCode));
-  const found = subscription.code === null ? null : await findCode(ctx.db, subscription.code, accountId, ctx.now);
+  const found =
+    subscription.code === null ? null : await findCode(ctx.db, subscription.code, accountId, ctx.now);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   const { totals } = quoteOrder(catalogue, items as BoxItem[], account.postalCode, found?.discount ?? null);
   const payment = await firstPayment(ctx, accountId);
@@ -66,7 +70,11 @@ export async function getRegistration(ctx: Ctx, accountId: string) {
     registrationId: subscription.id,
     status: subscription.status,
     step: stepOf(subscription.status, account.postalCode),
-    plan: { frequency: subscription.frequency, paymentDay: subscription.paymentDay, items: items as BoxItem[] },
+    plan: {
+      frequency: subscription.frequency,
+      paymentDay: subscription.paymentDay,
+      items: items as BoxItem[],
+    },
     details: {
       firstName: account.firstName,
       lastName: account.lastName,
@@ -78,7 +86,12 @@ export async function getRegistration(ctx: Ctx, accountId: string) {
     code: found?.code ?? null,
     totals: payment?.paid ? payment.paid : totals,
     dates: firstDates(payment?.paidOn ?? dayOf(ctx.now), subscription.paymentDay, subscription.frequency),
-    payment: payment && { status: payment.status, reason: payment.reason, authorizeUri: payment.authorizeUri, orderId: payment.orderId },
+    payment: payment && {
+      status: payment.status,
+      reason: payment.reason,
+      authorizeUri: payment.authorizeUri,
+      orderId: payment.orderId,
+    },
   };
 }
 

@@ -30,12 +30,30 @@ describe('registering by the REST paths alone', () => {
   test('ends with a paid first order and three more planned', async () => {
     const { browser, delivered } = await registerUpToPayment(world);
     expect(delivered).toMatchObject({ deliveryFee: 4000, totals: { total: 37525 } });
-    const paid = await browser.post('/api/register/payment/card', { cardToken: await createCardToken(GOOD_CARD) });
-    expect(paid.body.data).toMatchObject({ outcome: 'paid', subscriptionStatus: 'active', receiveBy: '2026-11-25' });
+    const paid = await browser.post('/api/register/payment/card', {
+      cardToken: await createCardToken(GOOD_CARD),
+    });
+    expect(paid.body.data).toMatchObject({
+      outcome: 'paid',
+      subscriptionStatus: 'active',
+      receiveBy: '2026-11-25',
+    });
     const me = await browser.get('/api/me');
-    expect(me.body.data).toMatchObject({ expiresInMinutes: expect.any(Number), subscription: { status: 'active', paymentDay: 31 }, points: 33, pendingPayment: null });
-    const orders = await world.db.query.orders.findMany({ orderBy: (o, { asc }) => asc(o.cycleIndex), where: (o, { eq }) => eq(o.id, o.id) });
-    expect(orders.filter((order) => order.accountId === (me.body.data.account as { id: string }).id).map((order) => [order.status, order.paymentDate])).toEqual([
+    expect(me.body.data).toMatchObject({
+      expiresInMinutes: expect.any(Number),
+      subscription: { status: 'active', paymentDay: 31 },
+      points: 33,
+      pendingPayment: null,
+    });
+    const orders = await world.db.query.orders.findMany({
+      orderBy: (o, { asc }) => asc(o.cycleIndex),
+      where: (o, { eq }) => eq(o.id, o.id),
+    });
+    expect(
+      orders
+        .filter((order) => order.accountId === (me.body.data.account as { id: string }).id)
+        .map((order) => [order.status, order.paymentDate]),
+    ).toEqual([
       ['paid', '2026-11-20'],
       ['upcoming', '2026-12-31'],
       ['upcoming', '2027-01-31'],
@@ -45,11 +63,22 @@ describe('registering by the REST paths alone', () => {
 
   test('a declined card leaves the registration open for another card', async () => {
     const { browser } = await registerUpToPayment(world);
-    const declined = await browser.post('/api/register/payment/card', { cardToken: await createCardToken(POOR_CARD) });
+    const declined = await browser.post('/api/register/payment/card', {
+      cardToken: await createCardToken(POOR_CARD),
+    });
     expect(declined.status).toBe(402);
-    expect(declined.body).toMatchObject({ code: 'CARD_DECLINED', reason: 'insufficient_fund', message: 'Not enough funds or the limit was reached.' });
-    expect((await browser.get('/api/me')).body.data.pendingPayment).toMatchObject({ status: 'fail', reason: 'insufficient_fund' });
-    const paid = await browser.post('/api/register/payment/card', { cardToken: await createCardToken(GOOD_CARD) });
+    expect(declined.body).toMatchObject({
+      code: 'CARD_DECLINED',
+      reason: 'insufficient_fund',
+      message: 'Not enough funds or the limit was reached.',
+    });
+    expect((await browser.get('/api/me')).body.data.pendingPayment).toMatchObject({
+      status: 'fail',
+      reason: 'insufficient_fund',
+    });
+    const paid = await browser.post('/api/register/payment/card', {
+      cardToken: await createCardToken(GOOD_CARD),
+    });
     expect(paid.body.data).toMatchObject({ outcome: 'paid' });
   });
 });

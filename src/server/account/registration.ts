@@ -9,7 +9,7 @@ import type { AgeGroup } from '@/domain/contact';
 import { firstDates } from '@/domain/schedule';
 import type { Caller } from '../auth/log-in';
 import { hashPassword } from '../auth/password';
-import { startSession } from '../auth/session';
+import { endOtherSessions, startSession } from '../auth/session';
 import { countThrottled } from '../auth/throttle';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
@@ -19,7 +19,8 @@ import { newId } from '../ids';
 import { loadBox, quoteOrder } from '../orders/planning';
 import { freeFirstPayment, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
-import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
+import type { Subscription } from '../subscription/locks';
+import { lockRegistration, requireRegistering } from './unfinished';
 import { sendVerification } from './verification';
 
 export interface RegistrationInput {
@@ -32,29 +33,36 @@ export interface RegistrationInput {
 }
 
 /**
- * Steps 1 and 2: creates account and subscription, or changes those of an unfinished registration.
- * @param accountId the account of the caller's session, if any.
+ * Steps 1 and 2: creates account and subscription, or changes those of an unfinished registration. Counted before
+ * anything is hashed: each may send a mail.
+ * @param session the caller's, if any.
  * @returns totals, the first three dates, and for a new registration the session's secret. A bad code does not refuse.
  * @throws AppError EMAIL_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
  */
-export async function startRegistration(ctx: Ctx, accountId: string | null, input: RegistrationInput, caller: Caller) {
-  if (accountId === null) await countThrottled(ctx.db, 'register', caller.address);
+export async function startRegistration(
+  ctx: Ctx,
+  session: { id: string; accountId: string } | null,
+  input: RegistrationInput,
+  caller: Caller,
+) {
+  if (session) await requireRegistering(ctx.db, session.accountId);
+  await countThrottled(ctx.db, session ? 'mail' : 'register', caller.address);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   enforce(checkBox(input.plan.items, catalogue.products));
+  if (!session) requirePassword(input);
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
-  if (accountId !== null) await freeFirstPayment(ctx, accountId);
+  if (session) await freeFirstPayment(ctx, session.accountId);
   try {
     return await transaction(ctx.db, async (tx) => {
-      const known = accountId === null ? null : await lockSubscriptionOf(tx, accountId);
-      if (known && known.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+      const known = session && (await lockRegistration(tx, session.accountId));
       if (known) await refuseWhileFirstPaymentOpen(tx, known.id);
       const id = known ? known.accountId : await createAccount(tx, ctx.now, input, passwordHash);
       const changedEmail = known ? await changeAccount(tx, known.accountId, input, passwordHash) : true;
+      if (session && (changedEmail || passwordHash !== null)) await endOtherSessions(tx, id, session.id);
       const subscription = await writePlan(tx, ctx.now, id, known, input);
       if (changedEmail) await sendVerification(tx, ctx.now, id);
-      const session = known ? null : await startSession(tx, ctx.now, id, caller.device);
-      const answer = await describe(tx, ctx.now, subscription, catalogue);
-      return { accountId: id, secret: session?.secret ?? null, answer };
+      const secret = session ? null : await startSession(tx, ctx.now, id, caller.device);
+      return { accountId: id, secret, answer: await describe(tx, ctx.now, subscription, catalogue) };
     });
   } catch (error) {
     if (violatedConstraint(error) === 'accounts_email_once') throw new AppError('EMAIL_TAKEN');
@@ -62,8 +70,17 @@ export async function startRegistration(ctx: Ctx, accountId: string | null, inpu
   }
 }
 
-async function createAccount(tx: Tx, now: Date, input: RegistrationInput, passwordHash: string | null): Promise<string> {
-  if (passwordHash === null) throw new AppError('INPUT_INVALID', { fieldErrors: { password: ['validation.required'] } });
+function requirePassword({ password }: RegistrationInput): void {
+  if (password !== undefined) return;
+  throw new AppError('INPUT_INVALID', { fieldErrors: { password: ['validation.required'] } });
+}
+
+async function createAccount(
+  tx: Tx,
+  now: Date,
+  input: RegistrationInput,
+  passwordHash: string | null,
+): Promise<string> {
   const id = newId('account');
   await tx.insert(accounts).values({
     id,
@@ -80,8 +97,16 @@ async function createAccount(tx: Tx, now: Date, input: RegistrationInput, passwo
 }
 
 /** @returns whether the e-mail changed, so that the new one has to be verified. */
-async function changeAccount(tx: Tx, id: string, input: RegistrationInput, passwordHash: string | null): Promise<boolean> {
-  const [before] = await tx.select({ emailNorm: accounts.emailNorm }).from(accounts).where(eq(accounts.id, id));
+async function changeAccount(
+  tx: Tx,
+  id: string,
+  input: RegistrationInput,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const [before] = await tx
+    .select({ emailNorm: accounts.emailNorm })
+    .from(accounts)
+    .where(eq(accounts.id, id));
   const emailNorm = normaliseEmail(input.email);
   const changed = before?.emailNorm !== emailNorm;
   await tx
@@ -99,8 +124,18 @@ async function changeAccount(tx: Tx, id: string, input: RegistrationInput, passw
   return changed;
 }
 
-async function writePlan(tx: Tx, now: Date, accountId: string, known: Subscription | null, input: RegistrationInput) {
-  const plan = { frequency: input.plan.frequency, paymentDay: input.plan.paymentDay, code: input.code ?? null };
+async function writePlan(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  known: Subscription | null,
+  input: RegistrationInput,
+) {
+  const plan = {
+    frequency: input.plan.frequency,
+    paymentDay: input.plan.paymentDay,
+    code: input.code ?? null,
+  };
   const [subscription] = known
     ? await tx
         .update(subscriptions)
@@ -121,15 +156,19 @@ async function writePlan(tx: Tx, now: Date, accountId: string, known: Subscripti
         .returning();
   if (!subscription) throw new Error('a subscription was neither written nor found');
   await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
-  await tx.insert(boxItems).values(input.plan.items.map((item) => ({ subscriptionId: subscription.id, ...item })));
+  await tx
+    .insert(boxItems)
+    .values(input.plan.items.map((item) => ({ subscriptionId: subscription.id, ...item })));
   return subscription;
 }
 
 /** Totals and dates of a registration as they stand; a code that does not hold is named in `codeError` and dropped. */
 async function describe(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue) {
-  const found = subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
+  const found =
+    subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
   const codeError = subscription.code !== null && found === null ? ('CODE_INVALID' as const) : null;
-  if (codeError) await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
+  if (codeError)
+    await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
   const [account] = await tx
     .select({ postalCode: accounts.postalCode })
     .from(accounts)

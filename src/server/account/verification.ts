@@ -3,15 +3,16 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
+import type { Caller } from '../auth/log-in';
 import { hashPassword } from '../auth/password';
-import { hashSecret } from '../auth/session';
+import { endOtherSessions, hashSecret } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
 import { accounts, oneTimeTokens } from '../db/schema';
 import { newId } from '../ids';
 import { queueMessage } from '../messages/outbox';
 import { countThrottled } from '../auth/throttle';
-import { lockSubscriptionOf } from '../subscription/locks';
+import { lockRegistration, requireRegistering } from './unfinished';
 
 const VERIFY_HOURS = 48;
 
@@ -23,7 +24,13 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
   const id = newId('token');
   await tx
     .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, 'verify_email'), isNull(oneTimeTokens.usedAt)));
+    .where(
+      and(
+        eq(oneTimeTokens.accountId, accountId),
+        eq(oneTimeTokens.kind, 'verify_email'),
+        isNull(oneTimeTokens.usedAt),
+      ),
+    );
   await tx.insert(oneTimeTokens).values({
     id,
     kind: 'verify_email',
@@ -73,23 +80,31 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVer
 }
 
 /**
- * Corrects how the person of an unfinished registration logs in, and sends the verification mail again.
- * @throws AppError EMAIL_TAKEN, NOT_ALLOWED for anybody who has paid
+ * Corrects how the person of an unfinished registration logs in, ends their other sessions, and sends the
+ * verification mail again.
+ * @throws AppError EMAIL_TAKEN, NOT_ALLOWED for anybody who has paid, THROTTLED
  */
-export async function correctLogIn(ctx: Ctx, accountId: string, input: { email: string; password: string }) {
-  await countThrottled(ctx.db, 'mail', accountId);
+export async function correctLogIn(
+  ctx: Ctx,
+  session: { id: string; accountId: string },
+  input: { email: string; password: string },
+  caller: Caller,
+): Promise<{ emailVerified: boolean }> {
+  const { accountId } = session;
+  await requireRegistering(ctx.db, accountId);
+  await countThrottled(ctx.db, 'mail', caller.address);
   const passwordHash = await hashPassword(input.password);
   const emailNorm = normaliseEmail(input.email);
   try {
     return await transaction(ctx.db, async (tx) => {
-      const subscription = await lockSubscriptionOf(tx, accountId);
-      if (subscription?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+      await lockRegistration(tx, accountId);
       const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
       const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;
       await tx
         .update(accounts)
         .set({ email: input.email, emailNorm, passwordHash, emailVerifiedAt })
         .where(eq(accounts.id, accountId));
+      await endOtherSessions(tx, accountId, session.id);
       await sendVerification(tx, ctx.now, accountId);
       return { emailVerified: emailVerifiedAt !== null };
     });

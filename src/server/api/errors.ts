@@ -28,7 +28,22 @@ export const HTTP_STATUS = {
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>;
 
-const DATABASE_AWAY = new Set(['ECONNREFUSED', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'CONNECTION_DESTROYED', '57P01', '57P03', '53300', '55P03', '57014']);
+/** Codes of PostgreSQL (appendix A), of postgres.js and of the network that mean: not now. */
+const DATABASE_AWAY = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
+  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'CONNECTION_DESTROYED'],
+  ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '3D000', '40001', '40P01', '08006'],
+]);
+
+/** tRPC's own refusals; everything that is none of them is a bug. */
+const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  BAD_REQUEST: 'INPUT_INVALID',
+  PARSE_ERROR: 'INPUT_INVALID',
+  NOT_FOUND: 'NOT_FOUND',
+  METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+  UNSUPPORTED_MEDIA_TYPE: 'NOT_JSON',
+  PAYLOAD_TOO_LARGE: 'TOO_LARGE',
+};
 
 /** Anything that was thrown, as one of our refusals; what is none of them is INTERNAL. */
 export function toAppError(error: unknown): AppError {
@@ -38,46 +53,50 @@ export function toAppError(error: unknown): AppError {
     const code = (at as { code?: unknown }).code;
     if (typeof code === 'string' && DATABASE_AWAY.has(code)) return new AppError('UNAVAILABLE');
   }
-  if (error instanceof TRPCError && error.code === 'NOT_FOUND') return new AppError('NOT_FOUND');
-  if (error instanceof TRPCError && error.code === 'PARSE_ERROR') return new AppError('INPUT_INVALID');
-  if (error instanceof TRPCError && error.code === 'METHOD_NOT_SUPPORTED') return new AppError('METHOD_NOT_ALLOWED');
-  if (error instanceof TRPCError && error.code === 'UNSUPPORTED_MEDIA_TYPE') return new AppError('NOT_JSON');
-  return new AppError('INTERNAL');
+  const known = error instanceof TRPCError ? OF_TRPC[error.code] : undefined;
+  return new AppError(known ?? 'INTERNAL');
 }
 
 function invalidInput(error: ZodError): AppError {
-  const fieldErrors: Record<string, string[]> = {};
+  const complaints = new Map<string, string[]>();
   for (const issue of error.issues.flatMap(unfold)) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     for (const key of keys) {
       const path = [...issue.path, ...(key === undefined ? [] : [key])].map(String).join('.');
-      (fieldErrors[path] ??= []).push(messageOf(issue));
+      complaints.set(path, [...(complaints.get(path) ?? []), messageOf(issue)]);
     }
   }
-  return new AppError('INPUT_INVALID', { fieldErrors });
+  // A field may be called `__proto__` by whoever wishes us harm; `fromEntries` makes it a field like any other.
+  return new AppError('INPUT_INVALID', { fieldErrors: Object.fromEntries(complaints) });
 }
 
-/** A union's complaint is that of the branch that came closest. */
+/** A union's complaint is that of the first branch with the fewest unknown fields. */
 function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
-  const best = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
-  return best.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] } as core.$ZodIssue));
+  const unknown = (issues: core.$ZodIssue[]) =>
+    issues.reduce((sum, one) => sum + (one.code === 'unrecognized_keys' ? one.keys.length : 0), 0);
+  const best = [...issue.errors].sort((a, b) => unknown(a) - unknown(b))[0] ?? [];
+  return best.flatMap((inner) =>
+    unfold({ ...inner, path: [...issue.path, ...inner.path] } as core.$ZodIssue),
+  );
 }
 
-/** A locale key, or the specification's generic words in the form `validation.expected|number|string`. */
-function messageOf(issue: core.$ZodIssue): string {
-  if (isWordKey(issue.message)) return issue.message;
-  if (issue.code === 'invalid_type') {
-    const received = kindOf(issue.input);
-    if (received === 'undefined') return 'validation.required';
-    return `validation.expected|${issue.expected}|${received}`;
-  }
-  return 'validation.invalidInput';
-}
+/** The specification's table of validation messages; every other complaint of a schema is one of its generic ones. */
+const TABLE = new Set([
+  'validation.password',
+  'validation.passwordsMatch',
+  'validation.email',
+  'validation.phone',
+  'validation.postalCode',
+  'validation.discountCode',
+  'validation.required',
+]);
 
-function kindOf(input: unknown): string {
-  if (input === null) return 'null';
-  return Array.isArray(input) ? 'array' : typeof input;
+/** A locale key, or the generic words in the form `validation.expected|number|string`. */
+function messageOf({ message }: core.$ZodIssue): string {
+  return TABLE.has(message) || message.startsWith('validation.expected|')
+    ? message
+    : 'validation.invalidInput';
 }
 
 function sentence(locale: Locale, message: string): string {
@@ -88,25 +107,27 @@ function sentence(locale: Locale, message: string): string {
 /** A refusal in the caller's language. */
 export function wireError(error: AppError, locale: Locale): WireError {
   const { reason, fieldErrors, orderId, fieldName, data } = error.details;
-  const missingOnly =
-    error.code === 'INPUT_INVALID' &&
-    fieldErrors !== undefined &&
-    Object.values(fieldErrors).flat().every((message) => message === 'validation.required');
-  const declineKey = `declines.${reason ?? 'declined'}`;
-  let key: WordKey = `errors.${error.code}` as WordKey;
-  if (missingOnly) key = 'validation.allRequired';
-  if (error.code === 'CARD_DECLINED' && isWordKey(declineKey)) key = declineKey;
   return {
     code: error.code,
-    message: translate(locale, key, { orderId: orderId ?? '', fieldName: fieldName ?? '' }),
+    message: translate(locale, sentenceOf(error), { orderId: orderId ?? '', fieldName: fieldName ?? '' }),
     ...(reason === undefined ? {} : { reason }),
-    ...(fieldErrors === undefined
-      ? {}
-      : {
-          fieldErrors: Object.fromEntries(
-            Object.entries(fieldErrors).map(([path, messages]) => [path, messages.map((message) => sentence(locale, message))]),
-          ),
-        }),
+    ...(fieldErrors === undefined ? {} : { fieldErrors: inWords(fieldErrors, locale) }),
     ...(data === undefined ? {} : { data }),
   };
+}
+
+function sentenceOf({ code, details }: AppError): WordKey {
+  const declineKey = `declines.${details.reason ?? 'declined'}`;
+  if (code === 'CARD_DECLINED' && isWordKey(declineKey)) return declineKey;
+  const complaints = Object.values(details.fieldErrors ?? {}).flat();
+  const onlyMissing = complaints.length > 0 && complaints.every((one) => one === 'validation.required');
+  if (code === 'INPUT_INVALID' && onlyMissing) return 'validation.allRequired';
+  return `errors.${code}`;
+}
+
+function inWords(fieldErrors: Record<string, string[]>, locale: Locale): Record<string, string[]> {
+  const entries = Object.entries(fieldErrors);
+  return Object.fromEntries(
+    entries.map(([path, messages]) => [path, messages.map((message) => sentence(locale, message))]),
+  );
 }

@@ -2,6 +2,7 @@ import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const AHEAD_OF_TIME = /prefetch|prerender|preview/i;
 
 /**
  * A write must come from our own pages. Browsers say where from in `Sec-Fetch-Site` and `Origin`; a caller without a
@@ -11,14 +12,30 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 export function requireSameOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const site = request.headers.get('sec-fetch-site');
-  const origin = request.headers.get('origin');
   if (site !== null && site !== 'same-origin' && site !== 'none') throw new AppError('NOT_ALLOWED');
-  if (origin === null) return;
-  const s = settings();
-  const ours = origin === new URL(s.SITE_URL).origin || (!s.production && LOOPBACK.test(origin) && sameHost(origin, request));
-  if (!ours) throw new AppError('NOT_ALLOWED');
+  if (!isOurs(request.headers.get('origin'), request.headers)) throw new AppError('NOT_ALLOWED');
 }
 
-function sameHost(origin: string, request: Request): boolean {
-  return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
+/**
+ * Whether a GET that changes something was meant: asked by one of our pages' own scripts or by a caller without a
+ * browser, and not as an image, a link from elsewhere, a prefetch or a prerender.
+ */
+export function isMeant(method: string, headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  const purpose = ['sec-purpose', 'purpose', 'x-moz'].map((name) => headers.get(name) ?? '').join(' ');
+  return (
+    method === 'GET' &&
+    (site === null || site === 'same-origin') &&
+    (headers.get('sec-fetch-dest') ?? 'empty') === 'empty' &&
+    isOurs(headers.get('origin'), headers) &&
+    !AHEAD_OF_TIME.test(purpose)
+  );
+}
+
+/** No origin at all counts as ours. Outside production the site may be reached by more than one name of loopback. */
+function isOurs(origin: string | null, headers: Headers): boolean {
+  if (origin === null) return true;
+  const s = settings();
+  if (origin === new URL(s.SITE_URL).origin) return true;
+  return !s.production && LOOPBACK.test(origin) && new URL(origin).host === headers.get('host');
 }

@@ -1,22 +1,30 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
-import { ZodError } from 'zod';
 import { AppError, type ErrorKind } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { Caller } from '../auth/log-in';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
+import { refuseCardData } from './body';
 import { toAppError, wireError } from './errors';
 
 /** What a procedure knows of its caller. The session is looked up once, and only when somebody asks. */
 export interface ApiContext extends Ctx {
+  /** The language of refusals, as far as it is known: the account's only after `session` or `learnLocale`. */
   locale: Locale;
+  /** Asks for the account's language where the caller left it to us; never throws. */
+  learnLocale: () => Promise<Locale>;
   caller: Caller;
   /** The secret in the cookie, or null; whether it still means anything is `session()`'s answer. */
   secret: string | null;
   session: () => Promise<Session | null>;
+  /** Puts a session into the caller's cookie, or takes it away. */
+  giveSession: (secret: string) => void;
+  takeSession: () => void;
+  /** False for a GET that no script of ours and no program sent on purpose: it may read, and change nothing. */
+  isMeant: boolean;
   isOperator: boolean;
-  /** Headers of the answer: cookies are set here. */
+  /** Headers of the answer. */
   headers: Headers;
 }
 
@@ -38,28 +46,40 @@ const TRPC_CODES = {
 const t = initTRPC.context<ApiContext>().create({
   transformer: superjson,
   errorFormatter: ({ shape, error, ctx }) => {
-    const wire = wireError(toAppError(error.cause ?? error), ctx?.locale ?? 'en');
+    const { code, message, reason, fieldErrors, data } = wireError(toAppError(error), ctx?.locale ?? 'en');
     return {
       ...shape,
-      message: wire.message,
-      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, appCode: wire.code, reason: wire.reason, fieldErrors: wire.fieldErrors, data: wire.data },
+      message,
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        appCode: code,
+        reason,
+        fieldErrors,
+        data,
+      },
     };
   },
 });
 
 /** Every refusal keeps its cause; a bug becomes INTERNAL and says nothing of itself. */
-const translateErrors = t.middleware(async ({ next }) => {
+const translateErrors = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
-  const cause = result.error.cause ?? result.error;
-  if (cause instanceof ZodError) throw result.error;
-  const refusal = toAppError(cause);
-  throw new TRPCError({ code: TRPC_CODES[refusal.kind], message: refusal.code, cause: refusal.code === 'INTERNAL' ? cause : refusal });
+  const refusal = toAppError(result.error);
+  if (refusal.kind !== 'internal' && refusal.kind !== 'unavailable') await ctx.learnLocale();
+  const cause = refusal.code === 'INTERNAL' ? (result.error.cause ?? result.error) : refusal;
+  throw new TRPCError({ code: TRPC_CODES[refusal.kind], message: refusal.code, cause });
+});
+
+const refuseCards = t.middleware(async ({ getRawInput, next }) => {
+  refuseCardData(await getRawInput());
+  return next();
 });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
-export const publicProcedure = t.procedure.use(translateErrors);
+export const publicProcedure = t.procedure.use(translateErrors).use(refuseCards);
 
 /** For whoever is logged in. */
 export const accountProcedure = publicProcedure.use(async ({ ctx, next }) => {

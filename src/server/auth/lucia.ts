@@ -1,6 +1,7 @@
 import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
 import { Lucia, generateIdFromEntropySize } from 'lucia';
 import { settings } from '@/env';
+import type { Locale } from '@/domain/locale';
 import type { Db, Tx } from '../db/client';
 import { accounts, sessions } from '../db/schema';
 
@@ -40,12 +41,14 @@ export async function storeSession(
   });
 }
 
-/** The session and its account, whether it has expired or not; null when there is none. */
+/** The session and whose it is, expired or not; null when there is none or its account has been deleted. One query. */
 export async function loadSession(db: Db | Tx, id: string) {
-  const [session] = await lucia(db).adapter.getSessionAndUser(id);
-  if (!session) return null;
+  const [session, account] = await lucia(db).adapter.getSessionAndUser(id);
+  if (!session || !account) return null;
   const { createdAt } = session.attributes as { createdAt: Date };
-  return { id: session.id, accountId: session.userId, createdAt, expiresAt: session.expiresAt };
+  const { locale, deletedAt } = account.attributes as { locale: Locale; deletedAt: Date | null };
+  if (deletedAt !== null) return null;
+  return { id: session.id, accountId: session.userId, locale, createdAt, expiresAt: session.expiresAt };
 }
 
 export async function extendSession(tx: Tx, id: string, expiresAt: Date): Promise<void> {
@@ -75,6 +78,6 @@ declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof lucia>['instance'];
     DatabaseSessionAttributes: { createdAt: Date; device: string | null };
-    DatabaseUserAttributes: Record<string, unknown>;
+    DatabaseUserAttributes: { locale: Locale; deletedAt: Date | null };
   }
 }

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { settings } from '@/env';
+import type { Locale } from '@/domain/locale';
 import { SESSIONS_MAX, expiresInMinutes, extendedExpiry } from '@/domain/session';
 import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import { transaction, type Db, type Tx } from '../db/client';
 import { sessions } from '../db/schema';
 import { deleteSession, extendSession, loadSession, newSessionSecret, storeSession } from './lucia';
 
 export interface Session {
   id: string;
   accountId: string;
+  /** The account's language. */
+  locale: Locale;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -21,9 +24,14 @@ export function hashSecret(secret: string): string {
 
 /**
  * Starts a session with a new secret for an account; the oldest ones beyond the limit end.
- * @returns the secret for the cookie, and the whole minutes left.
+ * @returns the secret for the cookie.
  */
-export async function startSession(tx: Tx, now: Date, accountId: string, device: string | null) {
+export async function startSession(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  device: string | null,
+): Promise<string> {
   const secret = newSessionSecret();
   const expiresAt = extendedExpiry(now, now, settings().SESSION_MINUTES) ?? now;
   await storeSession(tx, { id: hashSecret(secret), accountId, createdAt: now, expiresAt, device });
@@ -35,36 +43,51 @@ export async function startSession(tx: Tx, now: Date, accountId: string, device:
     .orderBy(asc(sessions.createdAt));
   const surplus = held.slice(0, Math.max(0, held.length - SESSIONS_MAX)).map((row) => row.id);
   if (surplus.length > 0) await tx.delete(sessions).where(inArray(sessions.id, surplus));
-  return { secret, expiresInMinutes: expiresInMinutes(expiresAt, now) };
+  return secret;
 }
 
-/** The live session behind a cookie's secret; reading never extends it. */
-export async function findSession({ db, now }: Ctx, secret: string): Promise<Session | null> {
+/** The live session behind a cookie's secret; reading never extends it. One query. */
+export async function findSession(
+  { db, now }: { db: Db | Tx; now: Date },
+  secret: string,
+): Promise<Session | null> {
   const session = await loadSession(db, hashSecret(secret));
   return session && session.expiresAt > now ? session : null;
 }
 
 /**
- * Extends a live session to its full length again, never past 30 days after log-in.
+ * Extends a live session to its full length again, never past 30 days after log-in. Two queries in a transaction.
  * @returns the whole minutes left, or null when it has ended.
  */
-export async function refreshSession(ctx: Ctx, secret: string): Promise<number | null> {
-  return transaction(ctx.db, async (tx) => {
-    const session = await loadSession(tx, hashSecret(secret));
-    if (!session || session.expiresAt <= ctx.now) return null;
-    const expiresAt = extendedExpiry(ctx.now, session.createdAt, settings().SESSION_MINUTES);
+export async function refreshSession({ db, now }: Ctx, secret: string): Promise<number | null> {
+  return transaction(db, async (tx) => {
+    const session = await findSession({ db: tx, now }, secret);
+    const expiresAt = session && extendedExpiry(now, session.createdAt, settings().SESSION_MINUTES);
     if (!expiresAt) return null;
     await extendSession(tx, session.id, expiresAt);
-    return expiresInMinutes(expiresAt, ctx.now);
+    return expiresInMinutes(expiresAt, now);
   });
 }
 
+/** The whole minutes left of a live session, which stays as it is; null when it has ended. */
+export async function remainingMinutes(ctx: Ctx, secret: string): Promise<number | null> {
+  const session = await findSession(ctx, secret);
+  return session && expiresInMinutes(session.expiresAt, ctx.now);
+}
+
 /** Ends one session; ending it again changes nothing. */
-export async function endSession({ db }: Ctx, secret: string): Promise<void> {
-  await transaction(db, (tx) => deleteSession(tx, hashSecret(secret)));
+export async function endSession(tx: Tx, secret: string): Promise<void> {
+  await deleteSession(tx, hashSecret(secret));
+}
+
+/** Logs out: the secret is worth nothing from now on, whoever else knows it. */
+export async function logOut({ db }: Ctx, secret: string | null): Promise<void> {
+  if (secret !== null) await transaction(db, (tx) => endSession(tx, secret));
 }
 
 /** Ends every session of an account but one. */
 export async function endOtherSessions(tx: Tx, accountId: string, keepId: string | null): Promise<void> {
-  await tx.delete(sessions).where(and(eq(sessions.userId, accountId), keepId ? ne(sessions.id, keepId) : undefined));
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, accountId), keepId ? ne(sessions.id, keepId) : undefined));
 }

@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { THROTTLES, type ThrottleName } from '@/domain/throttle';
 import { systemNow } from '../clock';
-import { transaction, type Db } from '../db/client';
+import { transaction, type Db, type Tx } from '../db/client';
 
 /**
  * Counts one use of a limit shared by all processes, before any look-up or hashing.
@@ -31,6 +31,6 @@ export async function countThrottled(db: Db, name: ThrottleName, subject: string
 }
 
 /** Forgets what was counted, after a success. */
-export async function clearThrottle(db: Db, name: ThrottleName, subject: string): Promise<void> {
-  await transaction(db, (tx) => tx.execute(sql`delete from throttles where key = ${`${name}:${subject}`}`));
+export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string): Promise<void> {
+  await tx.execute(sql`delete from throttles where key = ${`${name}:${subject}`}`);
 }

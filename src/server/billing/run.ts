@@ -3,6 +3,7 @@ import { settings } from '@/env';
 import { dayOf, hourOf, parseDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { CHARGE_HOUR } from '@/domain/payment';
+import { systemNow } from '../clock';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { log } from '../log';
@@ -50,7 +51,8 @@ async function handleAll(ctx: Ctx, sweep: Sweep, rows: { id: string }[]): Promis
   const lane = async () => {
     for (const row of queue) {
       try {
-        counts = addCounts(counts, (await sweep.handle(ctx, row)) ?? {});
+        const did = await sweep.handle(ctx, row);
+        counts = addCounts(counts, did ?? {});
       } catch (error) {
         counts = addCounts(counts, { failed: 1 });
         log.error('billing.row_failed', { sweep: sweep.name, error });
@@ -61,8 +63,9 @@ async function handleAll(ctx: Ctx, sweep: Sweep, rows: { id: string }[]): Promis
   return counts;
 }
 
-/** Ended sessions, throttles, tokens and old idempotency records are forgotten. */
-async function keepHouse({ db, now }: Ctx): Promise<void> {
+/** Ended sessions, throttles, tokens and old idempotency records are forgotten; by the clock, whatever day a run is as of. */
+async function keepHouse({ db }: Ctx): Promise<void> {
+  const now = systemNow();
   const at = now.toISOString();
   await transaction(db, async (tx) => {
     await tx.execute(sql`delete from sessions where expires_at < ${at}`);

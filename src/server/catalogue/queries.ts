@@ -118,7 +118,14 @@ export async function listPlans({ db, now }: Ctx) {
   const catalogue = await loadCatalogue(db, now);
   return catalogue.plans.map((plan) => {
     const { listPrice, boxPrice } = priceBox(plan.items, catalogue.products);
-    return { code: plan.code, name: { en: plan.nameEn, th: plan.nameTh }, items: plan.items, freeDelivery: plan.freeDelivery, listPrice, boxPrice };
+    return {
+      code: plan.code,
+      name: { en: plan.nameEn, th: plan.nameTh },
+      items: plan.items,
+      freeDelivery: plan.freeDelivery,
+      listPrice,
+      boxPrice,
+    };
   });
 }
 

@@ -3,7 +3,7 @@ export type HttpAnswer =
   | { kind: 'answered'; status: number; body: Record<string, unknown> }
   | { kind: 'failed'; maybeDone: boolean; why: string };
 
-const NEVER_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+const NEVER_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 function causeCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

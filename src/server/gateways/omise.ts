@@ -9,7 +9,6 @@ import { callJson, type HttpAnswer } from './http';
  */
 const READ_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 20_000;
-const CHARGE_TIMEOUT_MS = 60_000;
 const PAGE = 100;
 const PAGES_MAX = 200;
 
@@ -74,9 +73,19 @@ function call(method: string, path: string, body: unknown, timeoutMs: number): P
   return callJson(`${OMISE_API_URL}${path}`, { method, authorization, body, timeoutMs });
 }
 
-async function ask<T>(shape: z.ZodType<T>, method: string, path: string, body?: unknown): Promise<GatewayAnswer<T>> {
+const isKeyRefused = (status: number) => status === 401 || status === 403;
+
+async function ask<T>(
+  shape: z.ZodType<T>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<GatewayAnswer<T>> {
   const answer = await call(method, path, body, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
   if (answer.kind === 'failed') return { kind: 'unavailable', maybeDone: answer.maybeDone, why: answer.why };
+  // A wrong key is our trouble, never a refusal of somebody's card.
+  if (isKeyRefused(answer.status))
+    return { kind: 'unavailable', maybeDone: false, why: `HTTP_${answer.status}` };
   if (answer.body.object === 'error') return { kind: 'refused', code: String(answer.body.code) };
   const parsed = shape.safeParse(answer.body);
   return parsed.success
@@ -100,7 +109,8 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
       return {
         kind: 'declined',
         chargeId: charge.id,
-        code: charge.failure_code ?? (charge.status === 'reversed' ? 'payment_cancelled' : 'failed_processing'),
+        code:
+          charge.failure_code ?? (charge.status === 'reversed' ? 'payment_cancelled' : 'failed_processing'),
         adviseNoRetry: /do not retry/i.test(charge.merchant_advice ?? ''),
       };
     case 'expired':
@@ -153,12 +163,13 @@ export async function createCharge(request: {
     transaction_indicator: request.initiator === 'customer' ? 'CIT' : 'MIT',
     recurring_reason: 'subscription',
   };
-  const answer = await call('POST', '/charges', body, CHARGE_TIMEOUT_MS);
+  const answer = await call('POST', '/charges', body, settings().CHARGE_TIMEOUT_MS);
   if (answer.kind === 'failed') {
     return answer.maybeDone ? { kind: 'unknown', why: answer.why } : { kind: 'not_sent', why: answer.why };
   }
-  if (answer.status === 401 || answer.status === 403) return { kind: 'not_sent', why: `HTTP_${answer.status}` };
-  if (answer.body.object === 'error') return { kind: 'declined', chargeId: null, code: String(answer.body.code) };
+  if (isKeyRefused(answer.status)) return { kind: 'not_sent', why: `HTTP_${answer.status}` };
+  if (answer.body.object === 'error')
+    return { kind: 'declined', chargeId: null, code: String(answer.body.code) };
   const parsed = chargeShape.safeParse(answer.body);
   return parsed.success ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'UNREADABLE' };
 }
@@ -182,9 +193,14 @@ export async function listCharges(
   const found = new Map<string, GatewayCharge>();
   const from = encodeURIComponent(since.toISOString());
   for (let page = 0; page < PAGES_MAX; page++) {
-    const answer = await ask(listShape, 'GET', `/charges?order=chronological&from=${from}&limit=${PAGE}&offset=${page * PAGE}`);
+    const answer = await ask(
+      listShape,
+      'GET',
+      `/charges?order=chronological&from=${from}&limit=${PAGE}&offset=${page * PAGE}`,
+    );
     if (answer.kind !== 'ok') return answer;
-    for (const charge of answer.value.data.map(toCharge)) if (wanted(charge)) found.set(charge.chargeId, charge);
+    for (const charge of answer.value.data.map(toCharge))
+      if (wanted(charge)) found.set(charge.chargeId, charge);
     if (answer.value.data.length < PAGE) return { kind: 'ok', value: [...found.values()] };
   }
   return { kind: 'unavailable', maybeDone: false, why: 'LIST_TOO_LONG' };
@@ -197,22 +213,33 @@ export async function expireCharge(chargeId: string): Promise<GatewayAnswer<Gate
 }
 
 /** Gives money back; `amount` in satang. Not idempotent: read `refundedAmount` first when in doubt. */
-export async function refundCharge(chargeId: string, amount: number, refundId: string): Promise<GatewayAnswer<{ id: string }>> {
+export async function refundCharge(
+  chargeId: string,
+  amount: number,
+  refundId: string,
+): Promise<GatewayAnswer<{ id: string }>> {
   const path = `/charges/${encodeURIComponent(chargeId)}/refunds`;
   return ask(z.object({ id: z.string() }), 'POST', path, { amount, metadata: { refundId } });
 }
 
 /** A new customer at the gateway; it learns our account's id and nothing else about the person. */
 export async function createCustomer(accountId: string): Promise<GatewayAnswer<{ id: string }>> {
-  return ask(z.object({ id: z.string() }), 'POST', '/customers', { description: accountId, metadata: { accountId } });
+  return ask(z.object({ id: z.string() }), 'POST', '/customers', {
+    description: accountId,
+    metadata: { accountId },
+  });
 }
 
-/** Attaches the card behind a single-use token; the newest card of the customer is the one attached. */
+/**
+ * Attaches the card behind a single-use token; the newest card of the customer is the one attached. So it is for a
+ * token used up before: by a second click, or by a call whose answer was lost.
+ */
 export async function attachCard(customerId: string, cardToken: string): Promise<GatewayAnswer<GatewayCard>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
   const attached = await ask(z.object({ id: z.string() }), 'PATCH', path, { card: cardToken });
-  if (attached.kind !== 'ok') return attached;
-  const cards = z.object({ data: z.array(cardShape).min(1) });
+  const wasUsedUp = attached.kind === 'refused' && attached.code === 'used_token';
+  if (attached.kind !== 'ok' && !wasUsedUp) return attached;
+  const cards = z.object({ data: z.array(cardShape) });
   const newest = await ask(cards, 'GET', `${path}/cards?order=reverse_chronological&limit=1`);
   if (newest.kind !== 'ok') return newest;
   const [card] = newest.value.data;
@@ -231,6 +258,18 @@ export async function attachCard(customerId: string, cardToken: string): Promise
   };
 }
 
+/** Whether the gateway says that it has no such customer; false when it can't be asked. */
+export async function isCustomerGone(customerId: string): Promise<boolean> {
+  const answer = await ask(
+    z.object({ deleted: z.boolean().optional() }),
+    'GET',
+    `/customers/${encodeURIComponent(customerId)}`,
+  );
+  return answer.kind === 'refused'
+    ? answer.code === 'not_found'
+    : answer.kind === 'ok' && answer.value.deleted === true;
+}
+
 /** Removes a card at the gateway; one that is already gone is gone. */
 export async function deleteCard(customerId: string, omiseCardId: string): Promise<GatewayAnswer<null>> {
   const path = `/customers/${encodeURIComponent(customerId)}/cards/${encodeURIComponent(omiseCardId)}`;
@@ -239,7 +278,9 @@ export async function deleteCard(customerId: string, omiseCardId: string): Promi
 
 /** Removes a customer and all cards at the gateway; one that is already gone is gone. */
 export async function deleteCustomer(customerId: string): Promise<GatewayAnswer<null>> {
-  return gone(await ask(z.object({ id: z.string() }), 'DELETE', `/customers/${encodeURIComponent(customerId)}`));
+  return gone(
+    await ask(z.object({ id: z.string() }), 'DELETE', `/customers/${encodeURIComponent(customerId)}`),
+  );
 }
 
 function gone(answer: GatewayAnswer<{ id: string }>): GatewayAnswer<null> {

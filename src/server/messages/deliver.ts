@@ -1,15 +1,20 @@
 import { and, asc, eq, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
+import { sendableFrom } from '@/domain/message';
 import type { MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
 import { accounts, messages } from '../db/schema';
-import { sendMail } from '../gateways/mailer';
-import { addJob } from '../jobs';
+import { sendMail, type SendOutcome } from '../gateways/mailer';
+import { addDelivery } from './outbox';
 
 const LEASE_MS = 2 * 60_000;
-const TRIES_MAX = 12;
+/** Waits between tries; the last one repeats. */
+const AGAIN_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
+const GIVE_UP_MS = 3 * 86_400_000;
+
+type Message = typeof messages.$inferSelect;
 
 /** Messages whose time has come and which no job carries any more. */
 export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -34,14 +39,13 @@ function isFree() {
 }
 
 /** Hands a due message to the worker. */
-export async function enqueueMessage({ db }: Ctx, messageId: string): Promise<void> {
-  await transaction(db, (tx) => addJob(tx, 'deliver_message', { messageId }, `deliver:${messageId}`));
+export async function enqueueMessage({ db, now }: Ctx, messageId: string): Promise<void> {
+  await transaction(db, (tx) => addDelivery(tx, now, messageId));
 }
 
 /**
- * Sends one queued message and marks it sent. A process that dies in between leaves a lease; the next try carries
- * the same Message-ID.
- * @throws Error when the mail server can't take it now, so that the job is repeated
+ * Sends one due message and marks it sent. A process that dies in between leaves a lease; the next try carries the
+ * same Message-ID. What the mail server can't take now waits in the outbox, ever longer, for up to three days.
  */
 export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void> {
   const claimed = await claim(ctx, messageId);
@@ -50,31 +54,40 @@ export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void>
   const rendered = await renderMessage(message.kind as MessageKind, message.payload as never, account?.locale ?? 'en');
   const to = message.toAddress ?? account?.email;
   const outcome = to ? await sendMail({ id: message.id, to, ...rendered }) : ({ kind: 'refused', why: 'NO_ADDRESS' } as const);
-  const over = outcome.kind === 'refused' || (outcome.kind === 'failed' && message.tries >= TRIES_MAX);
   await transaction(ctx.db, (tx) =>
     tx
       .update(messages)
-      .set(
-        outcome.kind === 'sent'
-          ? { status: 'sent', sentAt: ctx.now, channel: 'email', leaseUntil: null }
-          : { status: over ? 'failed' : 'queued', lastError: outcome.why, leaseUntil: null },
-      )
+      .set({ ...afterwards(ctx.now, message, outcome), leaseUntil: null })
       .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'))),
   );
-  if (outcome.kind === 'failed' && !over) throw new Error(`mail not taken: ${outcome.why}`);
+}
+
+function afterwards(now: Date, message: Message, outcome: SendOutcome): Partial<Message> {
+  if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, channel: 'email' };
+  const tooOld = now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
+  if (outcome.kind === 'refused' || tooOld) return { status: 'failed', lastError: outcome.why };
+  const wait = AGAIN_AFTER_MS[Math.min(message.tries, AGAIN_AFTER_MS.length) - 1] ?? 0;
+  return { lastError: outcome.why, notBefore: new Date(now.getTime() + wait) };
 }
 
 async function claim({ db, now }: Ctx, messageId: string) {
   return transaction(db, async (tx) => {
-    const [message] = await tx
-      .update(messages)
-      .set({ leaseUntil: new Date(systemNow().getTime() + LEASE_MS), tries: sql`${messages.tries} + 1` })
+    const [due] = await tx
+      .select()
+      .from(messages)
       .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'), lte(messages.notBefore, now), isFree()))
-      .returning();
-    if (!message) return null;
-    const [account] = message.accountId
-      ? await tx.select({ email: accounts.email, locale: accounts.locale }).from(accounts).where(eq(accounts.id, message.accountId))
+      .for('update');
+    if (!due) return null;
+    const change = (values: Partial<Message>) => tx.update(messages).set(values).where(eq(messages.id, messageId)).returning();
+    const notBefore = due.asked ? now : sendableFrom(now);
+    if (notBefore > now) {
+      await change({ notBefore });
+      return null;
+    }
+    const [message] = await change({ leaseUntil: new Date(systemNow().getTime() + LEASE_MS), tries: due.tries + 1 });
+    const [account] = due.accountId
+      ? await tx.select({ email: accounts.email, locale: accounts.locale }).from(accounts).where(eq(accounts.id, due.accountId))
       : [];
-    return { message, account };
+    return message ? { message, account } : null;
   });
 }

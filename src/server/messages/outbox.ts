@@ -34,11 +34,17 @@ export async function queueMessage<K extends MessageKind>(
       toAddress: message.toAddress ?? null,
       payload: message.payload as unknown as Record<string, unknown>,
       status: 'queued',
+      asked: message.asked ?? false,
       notBefore,
       retryKey: randomUUID(),
       createdAt: now,
     })
     .onConflictDoNothing({ target: messages.dedupeKey })
     .returning({ id: messages.id });
-  if (written && notBefore <= now) await addJob(tx, 'deliver_message', { messageId: id }, `deliver:${id}`);
+  if (written && notBefore <= now) await addDelivery(tx, now, id);
+}
+
+/** Has the worker send a message that is due. */
+export function addDelivery(tx: Tx, now: Date, messageId: string): Promise<void> {
+  return addJob(tx, 'deliver_message', { messageId, dueAt: now.toISOString() }, `deliver:${messageId}`);
 }

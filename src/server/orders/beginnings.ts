@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, min, sql } from 'drizzle-orm';
 import { dayOf, hourOf, startOfDay, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
@@ -9,15 +9,20 @@ import { newId } from '../ids';
 import { lockSubscription, type Subscription } from '../subscription/locks';
 import { planUpcoming } from './planning';
 
-/** Active subscriptions with an upcoming order whose payment date has begun, oldest first. */
+/** Subscriptions with an order, upcoming or skipped, whose payment date has begun, oldest first. */
 export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: orders.subscriptionId, first: min(orders.paymentDate) })
     .from(orders)
-    .where(and(eq(orders.status, 'upcoming'), lte(orders.paymentDate, dayOf(now))))
+    .where(hasBegun(dayOf(now)))
     .groupBy(orders.subscriptionId)
     .orderBy(asc(min(orders.paymentDate)), asc(orders.subscriptionId))
     .limit(limit);
+}
+
+/** Orders whose date is there and that nobody has dealt with; a skipped one still makes room for the next. */
+function hasBegun(today: Day) {
+  return and(isNull(orders.begunAt), inArray(orders.status, ['upcoming', 'skipped']), lte(orders.paymentDate, today));
 }
 
 /** The next 00:00 on which a payment date begins after `after`; null when nothing is planned. */
@@ -45,13 +50,22 @@ export async function beginPaymentDate(ctx: Ctx, subscriptionId: string): Promis
 }
 
 async function begin(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue): Promise<number> {
-  const due = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.status, 'upcoming'), lte(orders.paymentDate, dayOf(now))))
-    .orderBy(desc(orders.paymentDate));
+  const begun = await tx
+    .update(orders)
+    .set({ begunAt: now })
+    .where(and(eq(orders.subscriptionId, subscription.id), hasBegun(dayOf(now))))
+    .returning();
+  if (begun.length === 0) return 0;
+  const due = begun.filter((order) => order.status === 'upcoming').sort((a, b) => (a.paymentDate < b.paymentDate ? 1 : -1));
+  await openNewest(tx, now, subscription, due);
+  await tx.update(subscriptions).set({ version: subscription.version + 1 }).where(eq(subscriptions.id, subscription.id));
+  return planUpcoming(tx, now, subscription, catalogue);
+}
+
+/** @param due orders whose payment date has begun, newest first. */
+async function openNewest(tx: Tx, now: Date, subscription: Subscription, due: (typeof orders.$inferSelect)[]): Promise<void> {
   const [newest, ...missed] = due;
-  if (!newest) return 0;
+  if (!newest) return;
   if (missed.length > 0) {
     const ids = missed.map((order) => order.id);
     await tx.update(orders).set({ status: 'missed' }).where(inArray(orders.id, ids));
@@ -71,8 +85,6 @@ async function begin(tx: Tx, now: Date, subscription: Subscription, catalogue: C
     dueAt: hourOf(newest.paymentDate, CHARGE_HOUR),
     createdAt: now,
   });
-  await tx.update(subscriptions).set({ version: subscription.version + 1 }).where(eq(subscriptions.id, subscription.id));
-  return planUpcoming(tx, now, subscription, catalogue);
 }
 
 async function closeOlderOpenOrder(tx: Tx, subscriptionId: string): Promise<void> {

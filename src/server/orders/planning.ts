@@ -65,6 +65,7 @@ export async function writeOrder(tx: Tx, order: NewOrder): Promise<string> {
     code: order.code ?? null,
     total: sum.total,
     points: sum.points,
+    begunAt: order.status === 'upcoming' ? null : order.now,
     createdAt: order.now,
   });
   await writeOrderItems(tx, id, box, order.catalogue);

@@ -19,17 +19,18 @@ export interface WrittenAttempt {
 /**
  * Writes an attempt down as sent, in the caller's transaction and under the subscription's lock. That row is the
  * claim: one live attempt per order is a unique index, so a second one can't be written.
+ * @param attempt `cardId`: our id of the card to charge; the account's default one when left out.
  */
 export async function writeAttempt(
   tx: Tx,
   now: Date,
-  attempt: { orderId: string; trigger: Trigger; tokenHash?: string; returnPath: string },
+  attempt: { orderId: string; trigger: Trigger; cardId?: string; tokenHash?: string; returnPath: string },
 ): Promise<WrittenAttempt> {
   const [found] = await tx
     .select({ order: orders, account: accounts, card: cards })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .leftJoin(cards, and(eq(cards.accountId, accounts.id), eq(cards.isDefault, true)))
+    .leftJoin(cards, and(eq(cards.accountId, accounts.id), attempt.cardId ? eq(cards.id, attempt.cardId) : eq(cards.isDefault, true)))
     .where(eq(orders.id, attempt.orderId));
   if (!found) throw new Error('an attempt for an order that is not there');
   const { order, account, card } = found;

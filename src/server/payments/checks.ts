@@ -109,11 +109,10 @@ async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
     log.warn('payments.search_failed', { attemptId: attempt.id, code: found.kind === 'refused' ? found.code : found.why });
     return;
   }
-  const charge = found.value.find(({ outcome }) => outcome.kind === 'succeeded') ?? found.value[0];
-  if (charge) {
-    await settleAttempt(ctx, attempt.id, charge.outcome);
-    return;
-  }
+  const paid = found.value.filter(({ outcome }) => outcome.kind === 'succeeded');
+  const charges = paid.length > 0 ? paid : found.value.slice(0, 1);
+  for (const charge of charges) await settleAttempt(ctx, attempt.id, charge.outcome);
+  if (charges.length > 0) return;
   const waited = ctx.now.getTime() - (attempt.sentAt ?? attempt.createdAt).getTime();
   const automatic = attempt.trigger === 'billing_run' || attempt.trigger === 'retry';
   if (waited < (automatic ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person)) return;

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
@@ -6,8 +6,8 @@ import type { Totals } from '@/domain/payment';
 import { hashSecret } from '../auth/session';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
-import { transaction, violatedConstraint, type Tx } from '../db/client';
-import { accounts, cards, orderItems, orders, payments, subscriptions } from '../db/schema';
+import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
+import { accounts, orderItems, orders, payments, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { loadBox, quoteOrder, writeOrder, writeOrderItems } from '../orders/planning';
 import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
@@ -36,8 +36,8 @@ export async function payFirstOrder(ctx: Ctx, accountId: string, cardToken: stri
   const earlier = await earlierOutcome(ctx, accountId, cardToken);
   if (earlier) return earlier;
   if (cardToken === undefined) throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
-  await saveCard(ctx, accountId, cardToken);
-  const prepared = await writeFirstAttempt(ctx, accountId, cardToken);
+  const cardId = await saveCard(ctx, accountId, cardToken);
+  const prepared = await writeFirstAttempt(ctx, accountId, { cardId, cardToken });
   if ('refusal' in prepared) throw prepared.refusal;
   if ('paid' in prepared) return prepared.paid;
   return answerFor(ctx, await sendAttempt(ctx, prepared));
@@ -45,7 +45,7 @@ export async function payFirstOrder(ctx: Ctx, accountId: string, cardToken: stri
 
 /** What an earlier call led to, when that still decides this one; null when the way is free. */
 async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | undefined) {
-  const paid = await findPaidFirstOrder(ctx, accountId);
+  const paid = await findPaidFirstOrder(ctx.db, accountId);
   if (paid) return paid;
   const [subscription] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
   const [account] = await ctx.db.select({ postalCode: accounts.postalCode }).from(accounts).where(eq(accounts.id, accountId));
@@ -58,10 +58,10 @@ async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | u
   if (sameWish && open.authorizeUri) return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
   await giveUpAuthorization(ctx, open);
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
-  return findPaidFirstOrder(ctx, accountId);
+  return findPaidFirstOrder(ctx.db, accountId);
 }
 
-async function findPaidFirstOrder({ db }: Ctx, accountId: string): Promise<FirstPaymentOutcome | null> {
+async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<FirstPaymentOutcome | null> {
   const [row] = await db
     .select({ id: orders.id, paidOn: orders.paidOn })
     .from(orders)
@@ -78,19 +78,29 @@ interface Refused {
   refusal: AppError;
 }
 
-async function writeFirstAttempt(ctx: Ctx, accountId: string, cardToken: string): Promise<WrittenAttempt | Refused | { paid: FirstPaymentOutcome }> {
+async function writeFirstAttempt(
+  ctx: Ctx,
+  accountId: string,
+  card: { cardId: string; cardToken: string },
+): Promise<WrittenAttempt | Refused | { paid: FirstPaymentOutcome }> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   try {
     return await transaction(ctx.db, async (tx) => {
       const subscription = await lockSubscriptionOf(tx, accountId);
-      if (subscription?.status !== 'awaiting_payment') throw new AppError('PAYMENT_PENDING');
+      if (subscription?.status !== 'awaiting_payment') {
+        // Another call was quicker.
+        const paid = await findPaidFirstOrder(tx, accountId);
+        if (!paid) throw new AppError('NOT_ALLOWED');
+        return { paid };
+      }
       const prepared = await prepareFirstOrder(tx, ctx.now, subscription, catalogue);
       if ('refusal' in prepared) return prepared;
-      if (prepared.total === 0) return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId) };
+      if (prepared.total === 0) return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, card.cardId) };
       return writeAttempt(tx, ctx.now, {
         orderId: prepared.orderId,
         trigger: 'registration',
-        tokenHash: hashSecret(cardToken),
+        cardId: card.cardId,
+        tokenHash: hashSecret(card.cardToken),
         returnPath: '/register/confirmation',
       });
     });
@@ -177,14 +187,16 @@ async function putFirstOrder(
 }
 
 /** Nothing to pay: the card is saved, nobody is asked for money, and the order counts as paid at once. */
-async function bookFreeOrder(tx: Tx, now: Date, subscription: Subscription, orderId: string): Promise<FirstPaymentOutcome> {
+async function bookFreeOrder(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  orderId: string,
+  cardId: string,
+): Promise<FirstPaymentOutcome> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
-  const [card] = await tx
-    .select({ id: cards.id })
-    .from(cards)
-    .where(and(eq(cards.accountId, order.accountId), sql`${cards.isDefault}`));
-  await bookPaid(tx, now, { subscription, order }, now, card?.id ?? null);
+  await bookPaid(tx, now, { subscription, order }, { paidAt: now, cardId, asked: true });
   return paidAnswer(orderId, dayOf(now));
 }
 

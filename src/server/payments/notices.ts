@@ -38,8 +38,13 @@ export async function messageItems(tx: Tx, orderId: string) {
     .orderBy(asc(products.sort));
 }
 
-/** "Payment received", with everything a receipt says; once per order. */
-export async function tellPaid(tx: Tx, now: Date, orderId: string, cardId: string | null): Promise<void> {
+/** "Payment received", with everything a receipt says; once per order. `asked`: somebody waits for it now. */
+export async function tellPaid(
+  tx: Tx,
+  now: Date,
+  orderId: string,
+  { cardId, asked }: { cardId: string | null; asked: boolean },
+): Promise<void> {
   const { order, account } = await loadOrder(tx, orderId);
   const paidOn = order.paidOn ?? dayOf(now);
   const [card] = cardId
@@ -52,7 +57,7 @@ export async function tellPaid(tx: Tx, now: Date, orderId: string, cardId: strin
     kind: 'order_paid',
     accountId: account.id,
     dedupeKey: `order_paid:${orderId}`,
-    asked: order.kind !== 'renewal',
+    asked,
     payload: {
       firstName: account.firstName,
       orderId,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, min, sql, sum } from 'drizzle-orm';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
@@ -32,10 +32,12 @@ export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | nul
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const claimed = await claim(ctx, refundId);
   if (!claimed) return;
-  const { refund, chargeId } = claimed;
+  const { refund, chargeId, earlier } = claimed;
   const charge = await fetchCharge(chargeId);
+  if (charge.kind === 'refused' && charge.code === 'not_found') return close(ctx, refundId, 'manual', null);
   if (charge.kind !== 'ok') return waitLonger(ctx, refundId, refund.status === 'created' ? 'created' : 'unknown');
-  const already = charge.value.refundedAmount >= refund.amount;
+  // A refund that was never asked for can't have been done, whatever others gave back.
+  const already = refund.status !== 'created' && charge.value.refundedAmount >= earlier + refund.amount;
   if (already) return close(ctx, refundId, 'succeeded', null);
   if (!charge.value.refundable) return close(ctx, refundId, 'manual', null);
   const answer = await refundCharge(chargeId, refund.amount, refundId);
@@ -60,7 +62,11 @@ async function claim({ db, now }: Ctx, refundId: string) {
       .update(refunds)
       .set({ status: 'sent', askedAt: systemNow(), checkAt: new Date(now.getTime() + AGAIN_AFTER_MS) })
       .where(eq(refunds.id, refundId));
-    return { refund: row.refund, chargeId: row.chargeId };
+    const [done] = await tx
+      .select({ amount: sum(refunds.amount) })
+      .from(refunds)
+      .where(and(eq(refunds.moneyId, row.refund.moneyId), eq(refunds.status, 'succeeded')));
+    return { refund: row.refund, chargeId: row.chargeId, earlier: Number(done?.amount ?? 0) };
   });
 }
 
@@ -69,7 +75,7 @@ async function waitLonger({ db, now }: Ctx, refundId: string, status: 'created' 
     tx
       .update(refunds)
       .set({ status, checkAt: new Date(now.getTime() + AGAIN_AFTER_MS) })
-      .where(eq(refunds.id, refundId)),
+      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent'))),
   );
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
+import { COUNTS_ON_LADDER } from '@/domain/payment';
 import type { Settlement } from '@/domain/settlement';
 import type { Tx } from '../db/client';
 import { orders, payments } from '../db/schema';
@@ -27,7 +28,11 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
     case 'close':
       return;
     case 'not_sent':
-      await waitAndAskAgain(tx, now, found);
+      if (settlement.voidsOrder) {
+        await tx.update(orders).set({ status: 'void' }).where(eq(orders.id, order.id));
+        await pay({ status: 'void', dueAt: null, givesUpAt: null });
+      } else if (order.kind === 'first') await pay({ status: 'failed', reason: null });
+      else await waitAndAskAgain(tx, now, found);
       return;
     case 'retry':
       await pay({ status: 'failed', reason: settlement.reason, dueAt: settlement.at, givesUpAt: null });
@@ -57,13 +62,12 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
 }
 
 async function waitAndAskAgain(tx: Tx, now: Date, { order, payment, attempt }: Case): Promise<void> {
-  if (attempt.trigger === 'registration' || attempt.trigger === 'reactivation' || order.status !== 'charging') return;
-  const counted = attempt.trigger === 'billing_run' || attempt.trigger === 'retry';
+  if (order.status !== 'charging') return;
   await tx
     .update(payments)
     .set({
       dueAt: new Date(now.getTime() + NOT_SENT_AGAIN_MS),
-      rungsUsed: Math.max(0, payment.rungsUsed - (counted ? 1 : 0)),
+      rungsUsed: Math.max(0, payment.rungsUsed - (COUNTS_ON_LADDER[attempt.trigger] ? 1 : 0)),
     })
     .where(eq(payments.id, payment.id));
 }

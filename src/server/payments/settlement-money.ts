@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import type { ChargeOutcome } from '@/domain/settlement';
-import type { Tx } from '../db/client';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
 import { moneyReceived, orders, payments, refunds, shipments } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
@@ -12,13 +13,16 @@ import type { Case } from './case';
 
 type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
 
+/** A person who paid so shortly ago waits for the receipt, whatever the hour. */
+const JUST_ASKED_MS = 3_600_000;
+
 /** Books money as the order's own: paid, points earned, parcel to prepare, subscription active. */
 export async function keepMoney(tx: Tx, now: Date, found: Case, outcome: Success): Promise<void> {
   const { attempt, order } = found;
   // Between asking and now. A run "as of" another moment writes as if it were then, whatever the gateway's clock says.
-  const asked = attempt.sentAt ?? now;
+  const sentAt = attempt.sentAt ?? now;
   const known = outcome.paidAt < now ? outcome.paidAt : now;
-  const paidAt = known > asked ? known : asked;
+  const paidAt = known > sentAt ? known : sentAt;
   await tx.insert(moneyReceived).values({
     id: newId('money'),
     provider: 'omise',
@@ -30,16 +34,19 @@ export async function keepMoney(tx: Tx, now: Date, found: Case, outcome: Success
     paidAt,
     recordedAt: now,
   });
-  await bookPaid(tx, now, found, paidAt, attempt.cardId);
+  const asked = order.kind !== 'renewal' && now.getTime() - sentAt.getTime() < JUST_ASKED_MS;
+  await bookPaid(tx, now, found, { paidAt, cardId: attempt.cardId, asked });
 }
 
-/** What follows from an order being paid, with money or, at a total of 0, without. */
+/**
+ * What follows from an order being paid, with money or, at a total of 0, without.
+ * @param paid `asked`: somebody waits for the receipt now.
+ */
 export async function bookPaid(
   tx: Tx,
   now: Date,
   { subscription, order }: Pick<Case, 'subscription' | 'order'>,
-  paidAt: Date,
-  cardId: string | null,
+  { paidAt, cardId, asked }: { paidAt: Date; cardId: string | null; asked: boolean },
 ): Promise<void> {
   const paidOn = dayOf(paidAt);
   // The schedule of a first order starts on the day it was paid, whenever it was begun.
@@ -60,14 +67,17 @@ export async function bookPaid(
     });
   }
   if (subscription.status !== 'active') await activate(tx, now, subscription, paidOn);
-  await tellPaid(tx, now, order.id, cardId);
+  await tellPaid(tx, now, order.id, { cardId, asked });
 }
 
-/** Records money that can't be kept, and has it given back in full. */
+/**
+ * Records money that can't be kept, and has it given back in full; the same charge again changes nothing.
+ * @param found null when the registration it was meant for is erased.
+ */
 export async function returnMoney(
   tx: Tx,
   now: Date,
-  { attempt, order }: Case,
+  found: Pick<Case, 'attempt' | 'order'> | null,
   outcome: Success,
   verdict: 'duplicate' | 'late' | 'orphan',
 ): Promise<void> {
@@ -77,14 +87,15 @@ export async function returnMoney(
       id: newId('money'),
       provider: 'omise',
       providerRef: outcome.chargeId,
-      orderId: order.id,
-      attemptId: attempt.id,
+      orderId: found?.order.id ?? null,
+      attemptId: found?.attempt.id ?? null,
       amount: outcome.amount,
       verdict,
       reservedRefund: outcome.amount,
       paidAt: outcome.paidAt,
       recordedAt: now,
     })
+    .onConflictDoNothing({ target: [moneyReceived.provider, moneyReceived.providerRef] })
     .returning({ id: moneyReceived.id });
   if (!money) return;
   const refundId = newId('refund');
@@ -98,8 +109,22 @@ export async function returnMoney(
     checkAt: now,
   });
   await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
-  await tx
-    .update(payments)
-    .set({ dueAt: null })
-    .where(and(eq(payments.orderId, order.id), eq(payments.status, 'void')));
+}
+
+/** Records money of a charge that nothing of ours asked for, and leaves it to the operator. */
+export async function recordForeignMoney({ db, now }: Ctx, outcome: Success): Promise<void> {
+  await transaction(db, (tx) =>
+    tx
+      .insert(moneyReceived)
+      .values({
+        id: newId('money'),
+        provider: 'omise',
+        providerRef: outcome.chargeId,
+        amount: outcome.amount,
+        verdict: 'orphan',
+        paidAt: outcome.paidAt,
+        recordedAt: now,
+      })
+      .onConflictDoNothing({ target: [moneyReceived.provider, moneyReceived.providerRef] }),
+  );
 }

@@ -27,14 +27,20 @@ const FIRST_LOOK_MS = 30_000;
 /**
  * The one door through which every outcome of a charge enters: the gateway's answer, the return page, a webhook, a
  * poll or reconciliation, in any order and number. The same outcome again changes nothing.
- * @returns what stands afterwards, or null when the attempt no longer exists (its registration lapsed).
+ * @returns what stands afterwards, or null when the attempt no longer exists (its registration lapsed): money that
+ * comes for it all the same is recorded and given back.
  */
 export async function settleAttempt(ctx: Ctx, attemptId: string, outcome: ChargeOutcome): Promise<Settled | null> {
   return transaction(ctx.db, async (tx) => {
     const found = await lockCase(tx, attemptId);
-    if (!found) return null;
-    const settlement = decide(outcome, await gatherFacts(tx, ctx.now, found, outcome));
+    if (!found) {
+      if (outcome.kind === 'succeeded') await returnMoney(tx, ctx.now, null, outcome, 'orphan');
+      return null;
+    }
+    const facts = await gatherFacts(tx, ctx.now, found, outcome);
+    const settlement = decide(outcome, facts);
     await apply(tx, ctx.now, found, outcome, settlement);
+    if (settlement.kind === 'refund' && settlement.verdict === 'orphan') await stopAtMismatch(tx, found, facts);
     return readSettled(tx, attemptId, settlement.kind);
   });
 }
@@ -91,7 +97,8 @@ async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcom
     paymentDate: order.paymentDate,
     now,
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
-    expectedAmount: attempt.amount,
+    // What is owed now: an order left by a declined attempt may have been priced again since this one was made.
+    expectedAmount: order.total,
   };
 }
 
@@ -110,7 +117,7 @@ async function apply(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome, set
       return keepMoney(tx, now, found, outcome);
     case 'refund':
       if (outcome.kind !== 'succeeded') throw new Error('only money can be returned');
-      await closeAttempt(tx, now, found, outcome, settlement.verdict);
+      if (found.attempt.status !== 'succeeded') await closeAttempt(tx, now, found, outcome, settlement.verdict);
       return returnMoney(tx, now, found, outcome, settlement.verdict);
     case 'close':
     case 'retry':
@@ -124,6 +131,14 @@ async function apply(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome, set
     case 'not_sent':
       await closeAttempt(tx, now, found, outcome, 'not_sent');
       return applyDecline(tx, now, found, settlement);
+  }
+}
+
+/** Another sum came than was owed and went back: the order is charged no further until somebody has looked. */
+async function stopAtMismatch(tx: Tx, found: Case, facts: SettlementFacts): Promise<void> {
+  const settlement = decide({ kind: 'declined', chargeId: null, code: 'confirmed_amount_mismatch' }, facts);
+  if (settlement.kind === 'hold_for_card' || settlement.kind === 'suspend' || settlement.kind === 'decline_first') {
+    await applyDecline(tx, facts.now, found, settlement);
   }
 }
 

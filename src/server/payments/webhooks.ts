@@ -11,6 +11,7 @@ import { fetchCharge } from '../gateways/omise';
 import { addJob } from '../jobs';
 import { log } from '../log';
 import { settleAttempt } from './settlement';
+import { recordForeignMoney } from './settlement-money';
 
 const TOLERANCE_SECONDS = 300;
 /** An event that its own job has not settled by then is taken up by the billing run. */
@@ -86,7 +87,7 @@ export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Prom
 
 /**
  * Settles a stored event from the charge as it is now; what the event claimed is ignored. An event about a charge
- * that isn't ours is marked and reported.
+ * that isn't ours is marked and reported, and its money recorded.
  * @throws Error when the gateway can't be read, so that the job is repeated
  */
 export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
@@ -111,8 +112,10 @@ async function settleCharge(ctx: Ctx, chargeId: string, eventId: string): Promis
     log.warn('payments.event_without_charge', { eventId, code: charge.code });
     return;
   }
+  const { outcome } = charge.value;
   const attemptId = charge.value.attemptId ?? (await attemptOfCharge(ctx, chargeId));
-  const settled = attemptId ? await settleAttempt(ctx, attemptId, charge.value.outcome) : null;
+  const settled = attemptId ? await settleAttempt(ctx, attemptId, outcome) : null;
+  if (!attemptId && outcome.kind === 'succeeded') await recordForeignMoney(ctx, outcome);
   if (!settled) log.warn('payments.event_of_unknown_charge', { eventId });
 }
 

@@ -68,7 +68,9 @@ async function isRefusedReferral(db: Db | Tx, referrerId: string, friendId: stri
  * @returns false when the last use went to somebody else meanwhile.
  */
 export async function countCodeUse(tx: Tx, found: FoundCode, subscriptionId: string, friendId: string, now: Date): Promise<boolean> {
-  if (found.referrerId !== null) {
+  if (found.referrerId === null) {
+    await forgetReferral(tx, friendId);
+  } else {
     await tx
       .insert(referrals)
       .values({ id: newId('referral'), referrerId: found.referrerId, friendId, status: 'applied', createdAt: now })
@@ -94,5 +96,9 @@ export async function countCodeUse(tx: Tx, found: FoundCode, subscriptionId: str
 /** Gives a registration's use back, and takes the code off it. */
 export async function releaseCodeUse(tx: Tx, subscriptionId: string, friendId: string): Promise<void> {
   await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
+  await forgetReferral(tx, friendId);
+}
+
+async function forgetReferral(tx: Tx, friendId: string): Promise<void> {
   await tx.delete(referrals).where(and(eq(referrals.friendId, friendId), eq(referrals.status, 'applied')));
 }

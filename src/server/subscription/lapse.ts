@@ -9,8 +9,8 @@ import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { lockSubscription } from './locks';
 
-function lapsed(today: Day) {
-  return and(eq(subscriptions.status, 'awaiting_payment'), lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1)));
+function isOver(today: Day) {
+  return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1));
 }
 
 /** Registrations whose seven days are over without a first payment; those with an unknown outcome wait. */
@@ -22,7 +22,7 @@ export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id:
   return db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(lapsed(dayOf(now)), not(exists(open))))
+    .where(and(eq(subscriptions.status, 'awaiting_payment'), isOver(dayOf(now)), not(exists(open))))
     .orderBy(asc(subscriptions.registeredOn), asc(subscriptions.id))
     .limit(limit);
 }
@@ -32,9 +32,8 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
   const [row] = await db
     .select({ day: min(subscriptions.registeredOn) })
     .from(subscriptions)
-    .where(eq(subscriptions.status, 'awaiting_payment'));
-  const at = row?.day ? lapsesAt(row.day as Day) : null;
-  return at && at > after ? at : null;
+    .where(and(eq(subscriptions.status, 'awaiting_payment'), not(isOver(dayOf(after)))));
+  return row?.day ? lapsesAt(row.day as Day) : null;
 }
 
 /** Erases a lapsed registration: account, sessions and order here, the customer at the gateway; the e-mail is free again. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, max } from 'drizzle-orm';
+import { and, eq, inArray, isNull, max } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import { secondOrderEpoch } from '@/domain/schedule';
 import { loadCatalogue } from '../catalogue/queries';
@@ -40,12 +40,15 @@ export async function activate(tx: Tx, now: Date, subscription: Subscription, pa
   if (active) await planUpcoming(tx, now, active, await loadCatalogue(tx, now));
 }
 
-/** Payments gave up: the subscription rests, and nothing more is planned or charged until it is paid or reactivated. */
+/**
+ * Payments gave up: the subscription rests, and nothing more is planned or charged until it is paid or reactivated.
+ * A skipped order whose date has passed stays what it is.
+ */
 export async function deactivate(tx: Tx, subscription: Subscription): Promise<void> {
   await tx
     .update(orders)
     .set({ status: 'void' })
-    .where(and(eq(orders.subscriptionId, subscription.id), inArray(orders.status, ['upcoming', 'skipped'])));
+    .where(and(eq(orders.subscriptionId, subscription.id), inArray(orders.status, ['upcoming', 'skipped']), isNull(orders.begunAt)));
   await tx
     .update(subscriptions)
     .set({ status: 'inactive', version: subscription.version + 1 })

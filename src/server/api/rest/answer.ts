@@ -1,10 +1,10 @@
-import type { AppError } from '@/domain/errors';
-import type { Locale } from '@/domain/locale';
-import { HTTP_STATUS, wireError } from '../errors';
+import { AppError } from '@/domain/errors';
+import { log } from '../../log';
+import { HTTP_STATUS, toAppError, wireError } from '../errors';
+import type { ApiContext } from '../trpc';
 
 /** Headers that every answer of the API carries. */
-const SAFE_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
+export const SAFE_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,21 +14,39 @@ const SAFE_HEADERS = {
 
 /** `{"status":"ok","data":…}` */
 export function answerOk(data: unknown, headers?: Headers): Response {
-  return json(200, { status: 'ok', data: data ?? {} }, headers);
+  return answerText(200, JSON.stringify({ status: 'ok', data: data ?? {} }), headers);
 }
 
-/** `{"status":"error","code":…,"message":…}` in the caller's language. */
-export function answerError(error: AppError, locale: Locale, headers = new Headers()): Response {
+/** Whatever was thrown as `{"status":"error","code":…,"message":…}`, in the caller's language. */
+export async function answerThrown(
+  thrown: unknown,
+  ctx: ApiContext,
+  route: string,
+  headers = new Headers(),
+): Promise<Response> {
+  const error = toAppError(thrown);
+  const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
+  if (isOurs) log.error('api.failed', { route, code: error.code, error: thrown });
+  // A database that is away can't be asked for anybody's language.
+  const locale = isOurs ? ctx.locale : await ctx.learnLocale();
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
-  return json(HTTP_STATUS[error.kind], { status: 'error', ...wireError(error, locale) }, headers);
+  const body = JSON.stringify({ status: 'error', ...wireError(error, locale) });
+  return answerText(HTTP_STATUS[error.kind], body, headers);
 }
 
-function json(status: number, body: unknown, extra?: Headers): Response {
-  const headers = new Headers(SAFE_HEADERS);
+/** 405 with the methods that would have been answered. */
+export function answerWrongMethod(ctx: ApiContext, route: string, allowed: string[]): Promise<Response> {
+  const headers = new Headers({ allow: allowed.join(', ') });
+  return answerThrown(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
+}
+
+/** An answer whose JSON is written already. */
+export function answerText(status: number, body: string, extra?: Headers): Response {
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...SAFE_HEADERS });
   extra?.forEach((value, name) => {
     if (name === 'set-cookie') headers.append(name, value);
     else headers.set(name, value);
   });
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(body, { status, headers });
 }

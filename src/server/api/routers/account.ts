@@ -1,6 +1,6 @@
 import { getHome } from '../../account/queries';
-import { accountProcedure, router } from '../trpc';
+import { publicProcedure, router } from '../trpc';
 
 export const accountRouter = router({
-  home: accountProcedure.query(({ ctx }) => getHome(ctx, ctx.accountId)),
+  home: publicProcedure.query(({ ctx }) => getHome(ctx, ctx.secret)),
 });

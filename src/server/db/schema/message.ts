@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './account';
 import { instant } from './columns';
 
@@ -15,7 +15,9 @@ export const messages = pgTable(
     toAddress: text('to_address'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull(),
-    /** Not sent before: quiet hours, reminders. */
+    /** The person just asked for it: quiet hours do not hold it. */
+    asked: boolean('asked').notNull(),
+    /** Not sent before: quiet hours, reminders, another try. */
     notBefore: instant('not_before').notNull(),
     retryKey: uuid('retry_key').notNull(),
     channel: text('channel').$type<'email' | 'line'>(),

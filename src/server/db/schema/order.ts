@@ -34,6 +34,8 @@ export const orders = pgTable(
     paidOn: dayColumn('paid_on'),
     paidAt: instant('paid_at'),
     remindedAt: instant('reminded_at'),
+    /** When its payment date began and the order after the next two was planned; a skipped order stays skipped. */
+    begunAt: instant('begun_at'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -45,11 +47,15 @@ export const orders = pgTable(
       .on(t.subscriptionId)
       .where(sql`${t.status} in ('charging','awaiting_payment')`),
     index('orders_of_account').on(t.accountId, t.paymentDate),
-    index('orders_to_begin').on(t.paymentDate, t.id).where(sql`${t.status} = 'upcoming'`),
+    index('orders_to_begin')
+      .on(t.paymentDate, t.id)
+      .where(sql`${t.begunAt} is null and ${t.status} in ('upcoming','skipped')`),
+    index('orders_to_remind').on(t.paymentDate, t.id).where(sql`${t.status} = 'upcoming' and ${t.remindedAt} is null`),
     check(
       'orders_status',
       sql`${t.status} in ('upcoming','skipped','charging','awaiting_payment','paid','unpaid','void','missed','refunded')`,
     ),
+    check('orders_begun', sql`${t.begunAt} is not null or ${t.status} in ('upcoming','skipped','void')`),
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),
     check('orders_total', sql`${t.total} = ${t.boxPrice} + ${t.deliveryFee} - ${t.codeDiscount} and ${t.total} >= 0`),
     check(

@@ -7,6 +7,7 @@ import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { PasswordToggleIcon } from '@/components/forms/password-toggle-icon';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -30,11 +31,12 @@ export function LogInForm({ next, asked, loggedOut }: LogInFormProps) {
   const form = useSchemaForm({
     initialValues: { email: '', password: '' },
     schema: async () => (await import('@/schemas/auth')).logInInput,
+    labels: { email: t('auth.email'), password: t('auth.password') },
     toInput: (values) => values,
     send: async (input) => {
       await logIn.mutateAsync(input);
       // A full load, so that nothing of the visit before stays in the page's memory.
-      window.location.assign(next);
+      loadPage(next);
     },
   });
   const text = (name: 'email' | 'password') => ({
@@ -42,6 +44,7 @@ export function LogInForm({ next, asked, loggedOut }: LogInFormProps) {
     name,
     value: form.values[name],
     error: form.errors[name],
+    'aria-invalid': form.errors[name] ? true : undefined,
     onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
       form.change({ [name]: event.currentTarget.value }),
   });

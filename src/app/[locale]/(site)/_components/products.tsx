@@ -83,15 +83,9 @@ async function Price({ locale, product, note }: { locale: Locale; product: Produ
 function ToScale({ code }: { code: string }) {
   const { pad, band } = lookOf(code);
   if (!pad) return null;
+  const half = Math.max(pad.waist + pad.wing, pad.back) + 3;
   return (
-    <svg viewBox={`-4 -84 ${LONGEST_PAD + 12} 168`} className={classes.pad} aria-hidden>
-      <path
-        d={`M0 78H${LONGEST_PAD}`}
-        stroke="#e7dcd4"
-        strokeWidth="1.5"
-        strokeDasharray="1 7"
-        strokeLinecap="round"
-      />
+    <svg viewBox={`-3 ${-half} ${LONGEST_PAD + 8} ${half * 2}`} className={classes.pad} aria-hidden>
       <PadShape pad={pad} scale={1} core={band} />
     </svg>
   );

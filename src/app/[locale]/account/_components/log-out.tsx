@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/button';
+import { loadPage } from '@/components/load-page';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -20,7 +21,7 @@ export function LogOut() {
     try {
       await logOut.mutateAsync();
       // A full load, so that nothing of the account stays in the page's memory.
-      window.location.assign(localePath(locale, '/login?out'));
+      loadPage(localePath(locale, '/login?out'));
     } catch (error) {
       setLeaving(false);
       showToast({ message: refusalOf(error).message ?? t('common.savingError'), tone: 'bad' });

@@ -45,6 +45,7 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
     name,
     value: form.values[name],
     error: form.errors[name],
+    'aria-invalid': form.errors[name] ? true : undefined,
     onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
       form.change({ [name]: event.currentTarget.value }),
   });
@@ -128,6 +129,7 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
           label={t('register.details.consent')}
           checked={form.values.consent}
           error={form.errors.consent}
+          aria-invalid={form.errors.consent ? true : undefined}
           onChange={(event) => form.change({ consent: event.currentTarget.checked })}
         />
         <p className={classes.small}>{t('register.kept')}</p>

@@ -29,8 +29,9 @@ interface Flow {
   /** False until this device's kept answers are known, so that nothing judges an empty draft. */
   ready: boolean;
   update: (answers: Partial<Draft>) => void;
-  /** Lives in memory only: it survives going back, not a reload. */
-  password: React.RefObject<string>;
+  /** The password as typed, or '' after a reload: it lives in memory only. */
+  recallPassword: () => string;
+  rememberPassword: (typed: string) => void;
 }
 
 const FlowContext = createContext<Flow | null>(null);
@@ -53,6 +54,8 @@ export function FlowProvider({ products, plans, today, started, children }: Flow
     () => false,
   );
   const password = useRef('');
+  const recallPassword = useCallback(() => password.current, []);
+  const rememberPassword = useCallback((typed: string) => void (password.current = typed), []);
 
   useEffect(() => forgetOldDraft(today), [today]);
 
@@ -62,8 +65,9 @@ export function FlowProvider({ products, plans, today, started, children }: Flow
     const sold = answers.items.filter((item) =>
       products.some((product) => product.code === item.productCode),
     );
-    return { products, plans, today, draft: { ...answers, items: sold }, ready, update, password };
-  }, [products, plans, today, started, kept, ready, update]);
+    const draft = { ...answers, items: sold };
+    return { products, plans, today, draft, ready, update, recallPassword, rememberPassword };
+  }, [products, plans, today, started, kept, ready, update, recallPassword, rememberPassword]);
 
   return <FlowContext.Provider value={flow}>{children}</FlowContext.Provider>;
 }

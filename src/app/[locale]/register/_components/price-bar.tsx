@@ -22,7 +22,7 @@ export function PriceBar({ deliveryFee = null, children }: PriceBarProps) {
   const [open, setOpen] = useState(false);
   const panel = useId();
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-price-bar>
       {quote && open && (
         <div id={panel} className={classes.panel}>
           <Lines items={draft.items} />
@@ -47,6 +47,7 @@ export function PriceBar({ deliveryFee = null, children }: PriceBarProps) {
               <s className={classes.was}>
                 <Baht satang={quote.totals.listPrice} locale={locale} short />
               </s>
+              <span className={classes.chevron} aria-hidden />
             </span>
             <span className={classes.more}>
               {quote.totals.deliveryFee === 0 && t('register.summary.freeDelivery')}
@@ -56,7 +57,6 @@ export function PriceBar({ deliveryFee = null, children }: PriceBarProps) {
                 t('register.summary.withDelivery')}
               {' · '}
               {t('common.points', { count: quote.totals.points })}
-              <span className={classes.chevron} aria-hidden />
               <span className="visually-hidden">
                 {open ? t('register.summary.hide') : t('register.summary.show')}
               </span>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useRouter } from 'next/navigation';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { loadPage } from '@/components/load-page';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { normaliseDigits, POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
@@ -30,6 +31,11 @@ export function useDeliveryForm() {
   const form = useSchemaForm({
     initialValues: placeOf(draft),
     schema: async () => (await import('@/schemas/registration')).deliveryInput,
+    labels: {
+      postalCode: t('register.delivery.postalCode'),
+      province: t('register.delivery.province'),
+      address: t('register.delivery.address'),
+    },
     check: (values) => ({
       ...(!POSTAL_CODE_PATTERN.test(postalCodeOf(values)) && { postalCode: 'postalCode' as const }),
       ...(values.address.trim() === '' && { address: 'required' as const }),
@@ -39,7 +45,7 @@ export function useDeliveryForm() {
       await save.mutateAsync(input);
       announceNavigation();
       // A document of its own: only the payment page's security policy lets the card form in.
-      window.location.assign(localePath(locale, STEP_PATHS.payment));
+      loadPage(localePath(locale, STEP_PATHS.payment));
     },
     explain: (refusal) => {
       if (SESSION_IS_OVER.includes(refusal.code)) {

@@ -2,6 +2,7 @@
 
 import { useId, useRef, useState } from 'react';
 import { useRouter } from 'next/navigation';
+import { loadPage } from '@/components/load-page';
 import { useCardForm } from '@/components/payments/use-card-form';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { useI18n, useLocale } from '@/locales/client';
@@ -59,30 +60,22 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
     setBusy(true);
     try {
       const outcome = await charge.mutateAsync({ cardToken });
-      if (outcome.outcome === 'action_required') return window.location.assign(outcome.authorizeUri);
+      if (outcome.outcome === 'action_required') return loadPage(outcome.authorizeUri);
       goToConfirmation();
     } catch (error) {
       await settle(refusalOf(error));
     }
   };
 
-  const settle = async (refusal: Refusal) => {
-    switch (refusal.code) {
-      case 'CARD_DECLINED':
-        return fail({ kind: 'declined', message: refusal.message ?? t('declines.declined') });
-      case 'PAYMENT_PENDING':
-        return goToConfirmation();
-      case 'CODE_INVALID':
-        await reload();
-        return fail({ kind: 'other', message: `${refusal.message}. ${t('register.payment.priceChanged')}` });
-      case 'NOT_LOGGED_IN':
-        return window.location.assign(localePath(locale, '/register/details?away'));
-      case null:
-        // The answer was lost, perhaps not the payment: the confirmation page asks before anybody pays again.
-        return goToConfirmation();
-      default:
-        return fail({ kind: 'other', message: refusal.message ?? t('common.savingError') });
-    }
+  const settle = async ({ code, message }: Refusal) => {
+    // Without a code the answer was lost, perhaps not the payment: the next page asks before anybody pays again.
+    if (code === null || code === 'PAYMENT_PENDING') return goToConfirmation();
+    if (code === 'NOT_LOGGED_IN') return loadPage(localePath(locale, '/register/details?away'));
+    if (code === 'CARD_DECLINED')
+      return fail({ kind: 'declined', message: message ?? t('declines.declined') });
+    if (code !== 'CODE_INVALID') return fail({ kind: 'other', message: message ?? t('common.savingError') });
+    await reload();
+    fail({ kind: 'other', message: `${message}. ${t('register.payment.priceChanged')}` });
   };
 
   const form = useCardForm({

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { loadPage } from '@/components/load-page';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import type { AgeGroup } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
@@ -39,7 +40,7 @@ export function useSaveChanges() {
       announceNavigation();
       // The payment page needs a document of its own: only that one's security policy lets the card form in.
       if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));
-      else window.location.assign(localePath(locale, STEP_PATHS.payment));
+      else loadPage(localePath(locale, STEP_PATHS.payment));
     } catch (error) {
       setProblem(refusalOf(error).message ?? t('common.savingError'));
     } finally {

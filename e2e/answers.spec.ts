@@ -1,0 +1,128 @@
+import { expectAccessible } from './support/accessible';
+import { logIn } from './support/people';
+import { fillDelivery, fillDetails, fillPlan, newPerson, next, type Person } from './support/registration';
+import { expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Page } from '@playwright/test';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+async function expectPlan(page: Page, { t }: Language): Promise<void> {
+  await expect(page.getByRole('button', { name: t('register.plan.remove', { product: 'Day pads' }) })).toBeEnabled();
+  await expect(page.getByRole('img', { name: /2 × Day pads, 1 × Night pads, 1 × Panty liners/ }).first()).toBeVisible();
+  await expect(page.getByRole('radio', { name: t('register.plan.paymentDayChosen', { day: 31 }) })).toBeChecked();
+}
+
+async function expectDetails(page: Page, { t }: Language, person: Person, password: string): Promise<void> {
+  await expect(page.getByLabel(t('register.details.firstName'), { exact: true })).toHaveValue(person.firstName);
+  await expect(page.getByLabel(t('register.details.lastName'), { exact: true })).toHaveValue(person.lastName);
+  await expect(page.getByLabel(t('register.details.phone'))).toHaveValue(person.phone);
+  await expect(page.getByLabel(t('register.details.ageGroup'))).toHaveValue('25-34');
+  await expect(page.getByLabel(t('register.details.email'), { exact: true })).toHaveValue(person.email);
+  await expect(page.getByLabel(t('register.details.consent'))).toBeChecked();
+  await expect(page.getByLabel(t('register.details.password'), { exact: true })).toHaveValue(password);
+}
+
+async function walkToDetails(page: Page, words: Language, person: Person): Promise<void> {
+  await page.goto(words.path('/register'));
+  await fillPlan(page, words);
+  await next(page, words, 'details').click();
+  await expect(heading(page, words.t('register.details.heading'))).toBeFocused();
+  await fillDetails(page, words, person);
+}
+
+test('answers are kept on back and on reload; a reload forgets the password only', async ({ page }) => {
+  const { t } = english;
+  const person = newPerson();
+  await walkToDetails(page, english, person);
+  await page.goBack();
+  await expectPlan(page, english);
+  await page.goForward();
+  await expectDetails(page, english, person, person.password);
+  await page.reload();
+  await expectDetails(page, english, person, '');
+  await page.getByLabel(t('register.details.password'), { exact: true }).fill(person.password);
+  await next(page, english, 'delivery').click();
+
+  await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+  await fillDelivery(page, english, person);
+  await page.reload();
+  await expect(page.getByLabel(t('register.delivery.postalCode'))).toHaveValue(person.postalCode);
+  await expect(page.getByLabel(t('register.delivery.address'))).toHaveValue(person.address);
+  await expect(page.getByLabel(t('register.delivery.area')).locator('option:checked')).toHaveText(/Bangkok/);
+  await page.goBack();
+  await expectDetails(page, english, person, '');
+});
+
+test('what is changed after going back is what is ordered', async ({ page }) => {
+  const { t } = english;
+  const person = newPerson();
+  await walkToDetails(page, english, person);
+  await next(page, english, 'delivery').click();
+  await fillDelivery(page, english, person);
+  await next(page, english, 'payment').click();
+  await expect(heading(page, t('register.payment.heading'))).toBeVisible();
+  await page.getByRole('link', { name: `${t('common.change')}: ${t('register.payment.box')}` }).click();
+  await page.getByRole('button', { name: t('register.plan.add', { product: 'Night pads' }), exact: true }).click();
+  await next(page, english, 'details').click();
+  await expect(heading(page, t('register.payment.heading'))).toBeVisible();
+  await expect(page.getByText('2 × Night pads').first()).toBeVisible();
+});
+
+test('the language switch keeps the step and the answers', async ({ page }) => {
+  const person = newPerson();
+  await walkToDetails(page, english, person);
+  await page.getByRole('link', { name: english.t('common.otherLanguageLabel') }).click();
+  await expect(page).toHaveURL('/th/register/details');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th');
+  await expectDetails(page, thai, person, '');
+  await page.getByRole('link', { name: thai.t('common.otherLanguageLabel') }).click();
+  await expect(page).toHaveURL('/register/details');
+  await expectDetails(page, english, person, '');
+});
+
+test('somebody whose session ended goes on with the same answers', async ({ page, context }) => {
+  const { t } = english;
+  const person = newPerson();
+  await walkToDetails(page, english, person);
+  await next(page, english, 'delivery').click();
+  await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+  await context.clearCookies();
+  await fillDelivery(page, english, person);
+  await next(page, english, 'payment').click();
+
+  await expect(page.getByText(t('register.sessionOver'))).toBeVisible();
+  await expectDetails(page, english, person, person.password);
+  await expectAccessible(page, 'session-over');
+  await page.getByLabel(t('register.details.password'), { exact: true }).fill(person.password);
+  await next(page, english, 'delivery').click();
+  await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+  await expect(page.getByLabel(t('register.delivery.address'))).toHaveValue(person.address);
+  await next(page, english, 'payment').click();
+  await expect(heading(page, t('register.payment.heading'))).toBeVisible();
+});
+
+test.describe('an e-mail that is already registered', () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test('is said at the field, with the way to log in, and nothing typed is lost', async ({ page }) => {
+    const { t } = english;
+    const person = { ...newPerson(), email: 'active@demo.test' };
+    await walkToDetails(page, english, person);
+    await next(page, english, 'delivery').click();
+    await expect(page.getByRole('alert').getByRole('link', { name: t('errors.EMAIL_TAKEN') })).toBeVisible();
+    await expectDetails(page, english, person, person.password);
+    await expectAccessible(page, 'email-taken');
+    await page.getByRole('link', { name: t('register.details.logInInstead'), exact: true }).click();
+    await logIn(page, english, { ...person, password: process.env.DEMO_PASSWORD ?? 'demo-password-1' });
+    await expect(page).toHaveURL('/account');
+  });
+});
+
+test('a plan of the home page fills the box', async ({ page }) => {
+  const { t } = english;
+  await page.goto('/');
+  await page.getByRole('link', { name: t('site.plans.choose', { plan: 'Regular' }) }).click();
+  await expect(heading(page, t('register.plan.heading'))).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Regular/ })).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,0 +1,158 @@
+import { expectAccessible } from './support/accessible';
+import { cardForm, GOOD_CARD } from './support/cards';
+import { fillDetails, fillPlan, newPerson, next } from './support/registration';
+import { expect, test } from './support/test';
+import { english, thai } from './support/words';
+import type { Locator, Page } from '@playwright/test';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement && document.hasFocus()))
+      return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`no way to ${String(target)} by Tab`);
+}
+
+for (const words of [english, thai]) {
+  test(`what is missing is said in a summary that takes the focus and leads to the fields (${words.locale})`, async ({
+    page,
+  }) => {
+    const { t, path, locale } = words;
+    await page.goto(path('/register'));
+    await fillPlan(page, words);
+    await next(page, words, 'details').click();
+    await expect(heading(page, t('register.details.heading'))).toBeFocused();
+    await page.getByLabel(t('register.details.phone')).fill('12345');
+    await next(page, words, 'delivery').click();
+
+    const summary = page.getByRole('alert', { name: t('auth.summaryTitle') });
+    await expect(summary).toBeFocused();
+    await expect(summary).toBeInViewport();
+    await expect(page).toHaveTitle(new RegExp(`^${t('auth.errorPrefix', { title: '' })}`));
+    await expectAccessible(page, `errors-${locale}`);
+
+    const phone = page.getByLabel(t('register.details.phone'));
+    await summary.getByRole('link', { name: t('validation.phone') }).click();
+    await expect(phone).toBeFocused();
+    await expect(phone).toHaveAttribute('aria-invalid', 'true');
+    await expect(phone).toHaveAccessibleDescription(new RegExp(t('validation.phone').replaceAll(/[()]/g, '.')));
+    await expect(phone).toHaveValue('12345');
+    for (const [label, problem] of [
+      ['firstName', 'required'],
+      ['email', 'email'],
+      ['password', 'required'],
+      ['consent', 'consent'],
+    ] as const) {
+      const field = page.getByLabel(t(`register.details.${label}`), { exact: true });
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(new RegExp(t(`validation.${problem}`)));
+    }
+
+    await phone.fill('๐๘๑ ๒๓๔-๕๖๗๘');
+    await expect(phone).not.toHaveAttribute('aria-invalid', 'true');
+    await fillDetails(page, words, { ...newPerson(), phone: '+66 81 234 5678' });
+    await expect(summary).toBeHidden();
+    await next(page, words, 'delivery').click();
+
+    await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+    await next(page, words, 'payment').click();
+    await expect(summary).toBeFocused();
+    await summary.getByRole('link', { name: t('validation.postalCode') }).click();
+    await expect(page.getByLabel(t('register.delivery.postalCode'))).toBeFocused();
+    await expectAccessible(page, `errors-delivery-${locale}`);
+  });
+}
+
+test('an empty box is not taken further', async ({ page }) => {
+  const { t } = english;
+  await page.goto('/register');
+  await next(page, english, 'details').click();
+  await expect(page.getByRole('alert').filter({ hasText: t('register.plan.emptyHint') })).toBeInViewport();
+  await page.goto('/register/details');
+  await expect(page).toHaveURL('/register');
+});
+
+test('no step can be jumped over', async ({ page }) => {
+  await page.goto('/register/payment');
+  await expect(page).toHaveURL('/register');
+  await page.goto('/register/confirmation');
+  await expect(heading(page, english.t('register.confirmation.nothingHeading'))).toBeVisible();
+  await expectAccessible(page, 'confirmation-nothing');
+});
+
+test('a postal code nobody knows lets the rest be typed', async ({ page }) => {
+  const { t } = english;
+  const person = newPerson();
+  await page.goto('/register');
+  await fillPlan(page, english);
+  await next(page, english, 'details').click();
+  await fillDetails(page, english, person);
+  await next(page, english, 'delivery').click();
+  await page.getByLabel(t('register.delivery.postalCode')).fill('99999');
+  await expect(page.getByText(t('register.delivery.unknown'))).toBeVisible();
+  await page.getByLabel(t('register.delivery.subdistrict'), { exact: true }).fill('Somewhere');
+  await page.getByLabel(t('register.delivery.district'), { exact: true }).fill('Else');
+  await page.getByLabel(t('register.delivery.province')).fill('Bangkok');
+  await page.getByLabel(t('register.delivery.address')).fill(person.address);
+  await expectAccessible(page, 'delivery-typed');
+  await next(page, english, 'payment').click();
+  await expect(heading(page, t('register.payment.heading'))).toBeVisible();
+});
+
+test('everything can be done with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+  const { t } = english;
+  const person = newPerson('keyboard');
+  const type = async (label: Parameters<typeof t>[0], text: string) => {
+    await tabTo(page, page.getByLabel(t(label), { exact: true }));
+    await page.keyboard.type(text);
+  };
+  await page.goto('/register');
+  await tabTo(page, page.getByRole('button', { name: /^Regular/ }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: t('register.plan.add', { product: 'Day pads' }), exact: true }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('radio', { name: t('common.perMonths1') }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: t('common.perMonths2') })).toBeChecked();
+  await tabTo(page, page.locator('input[name=paymentDay]:checked'));
+  await page.keyboard.press('ArrowRight');
+  await tabTo(page, next(page, english, 'details'));
+  await page.keyboard.press('Enter');
+
+  await expect(heading(page, t('register.details.heading'))).toBeFocused();
+  await type('register.details.firstName', person.firstName);
+  await type('register.details.lastName', person.lastName);
+  await type('register.details.phone', person.phone);
+  await type('register.details.email', person.email);
+  await type('register.details.password', person.password);
+  await tabTo(page, page.getByLabel(t('register.details.consent')));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+
+  await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+  await type('register.delivery.postalCode', person.postalCode);
+  await tabTo(page, page.getByLabel(t('register.delivery.area')));
+  await page.keyboard.press('ArrowDown');
+  await type('register.delivery.address', person.address);
+  await page.keyboard.press('Enter');
+
+  await expect(heading(page, t('register.payment.heading'))).toBeFocused();
+  const form = cardForm(page);
+  for (const [field, text] of [
+    [form.name, GOOD_CARD.name],
+    [form.number, GOOD_CARD.number],
+    [form.expiry, GOOD_CARD.expiry],
+    [form.code, GOOD_CARD.code],
+  ] as const) {
+    await expect(field).toBeVisible();
+    await tabTo(page, field);
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, page.getByRole('button', { name: /^Pay ฿/ }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, t('register.confirmation.paidHeading'))).toBeFocused();
+});

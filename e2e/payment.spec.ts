@@ -1,0 +1,149 @@
+import { expectAccessible } from './support/accessible';
+import { cardForm, fillCard, GOOD_CARD, POOR_CARD, SECURE_CARD } from './support/cards';
+import { me, registerUpToPayment, type Registered } from './support/people';
+import { payButton } from './support/registration';
+import { expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Page } from '@playwright/test';
+
+/** A declined card is answered with 402, which browsers write into the console. */
+const DECLINED = /status of 402/;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+async function openPayment(page: Page, words: Language): Promise<Registered> {
+  const person = await registerUpToPayment(page, words);
+  await page.goto(words.path('/register/payment'));
+  return person;
+}
+
+async function pay(page: Page, words: Language, card = GOOD_CARD): Promise<void> {
+  await fillCard(page, card);
+  await payButton(page, words).click();
+}
+
+/** Pays with a card that asks for 3-D Secure, up to the bank's page. */
+async function payAndGoToBank(page: Page, words: Language): Promise<void> {
+  await pay(page, words, SECURE_CARD);
+  await expect(heading(page, 'Confirm the payment')).toBeVisible();
+}
+
+async function expectPaid(page: Page, { t }: Language): Promise<void> {
+  await expect(heading(page, t('register.confirmation.paidHeading'))).toBeVisible();
+  expect((await me(page)).subscription?.status).toBe('active');
+}
+
+test.describe('a declined card', () => {
+  test.use({ expectedErrors: [DECLINED] });
+
+  for (const words of [english, thai]) {
+    test(`is refused with the bank's reason, and another card pays (${words.locale})`, async ({ page, sandbox }) => {
+      const { t } = words;
+      const { accountId } = await openPayment(page, words);
+      await pay(page, words, POOR_CARD);
+      const refusal = page.getByRole('alert').filter({ hasText: t('register.payment.declined') });
+      await expect(refusal).toContainText(t('declines.insufficient_fund'));
+      await expect(refusal).toBeInViewport();
+      await expectAccessible(page, `declined-${words.locale}`);
+      expect((await me(page)).subscription?.status).toBe('awaiting_payment');
+
+      await page.reload();
+      await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
+      await pay(page, words);
+      await expectPaid(page, words);
+      expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual(['failed', 'successful']);
+    });
+  }
+});
+
+test('card details that are missing are asked for at the field, and nothing is charged', async ({ page, sandbox }) => {
+  const { accountId } = await openPayment(page, english);
+  await cardForm(page).name.fill('MALI SUKSAN');
+  await payButton(page, english).click();
+  await expect(page.getByRole('alert').filter({ hasText: english.t('register.payment.cardIncomplete') })).toBeVisible();
+  await expect(cardForm(page).number).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'card-incomplete');
+  expect(await sandbox.chargesOf(accountId)).toEqual([]);
+  await pay(page, english);
+  await expectPaid(page, english);
+});
+
+test('a double click on the pay button makes one charge', { tag: '@everywhere' }, async ({ page, sandbox }) => {
+  const { accountId } = await openPayment(page, english);
+  await fillCard(page, GOOD_CARD);
+  await payButton(page, english).dblclick();
+  await expectPaid(page, english);
+  expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+});
+
+test.describe('3-D Secure', () => {
+  test('approved at the bank, the way back leads to the paid box', { tag: '@everywhere' }, async ({ page, sandbox }) => {
+    const { accountId } = await openPayment(page, english);
+    await payAndGoToBank(page, english);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expectPaid(page, english);
+    expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+  });
+
+  test('the way back keeps the language', async ({ page }) => {
+    await openPayment(page, thai);
+    await payAndGoToBank(page, thai);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expectPaid(page, thai);
+    await expect(page).toHaveURL(thai.path('/register/confirmation'));
+  });
+
+  test('declined at the bank, the page says so and another card pays', async ({ page, sandbox }) => {
+    const { t } = english;
+    const { accountId } = await openPayment(page, english);
+    await payAndGoToBank(page, english);
+    await page.getByRole('button', { name: 'Decline', exact: true }).click();
+    await expect(heading(page, t('register.confirmation.failedHeading'))).toBeVisible();
+    await expectAccessible(page, 'confirmation-declined');
+    await page.getByRole('link', { name: t('register.confirmation.anotherCard') }).click();
+    await expect(page.getByText(t('register.payment.declined'))).toBeVisible();
+    await pay(page, english);
+    await expectPaid(page, english);
+    expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual(['failed', 'successful']);
+  });
+
+  test('left open, the same page is still there and can be approved', async ({ page, sandbox }) => {
+    const { t } = english;
+    const { accountId } = await openPayment(page, english);
+    await payAndGoToBank(page, english);
+    const bank = page.url();
+    await page.getByRole('button', { name: 'Abandon' }).click();
+    await page.goto('/register/confirmation');
+    await expect(heading(page, t('register.confirmation.pendingHeading'))).toBeVisible();
+    await expectAccessible(page, 'confirmation-pending');
+    await page.goto('/register/payment');
+    await expect(page.getByText(t('register.payment.actionTitle'))).toBeVisible();
+    await expectAccessible(page, 'payment-action');
+    await page.getByRole('link', { name: t('register.payment.actionGo') }).click();
+    await expect(page).toHaveURL(bank);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expectPaid(page, english);
+    expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+  });
+
+  test('left open, another card ends it and pays', async ({ page, sandbox }) => {
+    const { accountId } = await openPayment(page, english);
+    await payAndGoToBank(page, english);
+    await page.getByRole('button', { name: 'Abandon' }).click();
+    await page.goto('/register/payment');
+    await pay(page, english);
+    await expectPaid(page, english);
+    expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual(['expired', 'successful']);
+  });
+
+  test('approved without ever coming back, the webhook alone completes it', async ({ page, sandbox }) => {
+    const { accountId } = await openPayment(page, english);
+    await payAndGoToBank(page, english);
+    await page.getByRole('button', { name: 'Approve but never return' }).click();
+    await expect(page.getByText('the browser never went back')).toBeVisible();
+    await expect.poll(async () => (await me(page)).subscription?.status).toBe('active');
+    await page.goto('/register/confirmation');
+    await expectPaid(page, english);
+    expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { expectAccessible } from './support/accessible';
+import { GOOD_CARD, tapCard } from './support/cards';
+import { logIn, me } from './support/people';
+import { newPerson, registerThroughPayment } from './support/registration';
+import { expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Page } from '@playwright/test';
+import type { sandbox as Sandbox } from './support/sandbox';
+
+interface Journey {
+  page: Page;
+  sandbox: typeof Sandbox;
+  words: Language;
+  /** Names the pictures of this walk. */
+  walk: string;
+}
+
+/** From the first page to the account, out, and in again. */
+async function registerAndComeBack({ page, sandbox, words, walk }: Journey): Promise<void> {
+  const { t, path } = words;
+  const person = newPerson();
+  const tap = tapCard(page, GOOD_CARD);
+  const visit = (name: string) => expectAccessible(page, `${walk}-${name}`);
+
+  await registerThroughPayment(page, words, { person, visit });
+  await expect(
+    page.getByRole('heading', { level: 1, name: t('register.confirmation.paidHeading') }),
+  ).toBeFocused();
+  await visit('confirmation');
+  tap.expectKept(sandbox.url);
+  expect((await me(page)).subscription?.status).toBe('active');
+  await sandbox.mail(person.email);
+
+  await page.getByRole('link', { name: t('register.confirmation.toAccount') }).click();
+  await expect(page).toHaveURL(path('/account'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    t('account.greeting', { name: person.firstName }),
+  );
+  const upcoming = page.getByRole('region', { name: t('account.upcoming.title') });
+  await expect(upcoming.getByRole('listitem')).toHaveCount(3);
+  await visit('account');
+
+  await page.getByRole('link', { name: t('account.previous.all') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('orders.title') })).toBeVisible();
+  await visit('orders');
+  await page.getByRole('link', { name: t('orders.toAccount') }).click();
+
+  await page.getByRole('button', { name: t('common.logOut') }).click();
+  await expect(page.getByText(t('auth.loggedOut'))).toBeVisible();
+  await visit('login');
+  expect((await page.request.get('/api/me')).status()).toBe(401);
+
+  await logIn(page, words, person);
+  await expect(page).toHaveURL(path('/account'));
+  await expect(upcoming.getByRole('listitem')).toHaveCount(3);
+}
+
+test('somebody registers, pays, sees the next three orders, logs out and in again', async ({ page, sandbox }) => {
+  await registerAndComeBack({ page, sandbox, words: english, walk: 'phone-en' });
+});
+
+test('the same in Thai', async ({ page, sandbox }) => {
+  await registerAndComeBack({ page, sandbox, words: thai, walk: 'phone-th' });
+});
+
+test('the same on a desktop', { tag: '@desktop' }, async ({ page, sandbox }) => {
+  await registerAndComeBack({ page, sandbox, words: english, walk: 'desktop-en' });
+});

@@ -1,0 +1,160 @@
+import { expectAccessible } from './support/accessible';
+import { logIn, registerUpToPayment, subscribe } from './support/people';
+import { expect, test } from './support/test';
+import { english, thai } from './support/words';
+import type { Page } from '@playwright/test';
+
+/** Browsers write answers with an error status into the console. */
+const LOGGED_OUT = /status of 401/;
+const NOT_FOUND = /status of 404/;
+
+/** What the app hears when it asks about the session: the truth, with another number of minutes left. */
+async function answerMinutes(page: Page): Promise<(minutes: number | null) => void> {
+  let left: number | null = 60;
+  await page.route('**/api/me', async (route) => {
+    if (left === null) {
+      return route.fulfill({ status: 401, json: { status: 'error', code: 'NOT_LOGGED_IN', message: '' } });
+    }
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, expiresInMinutes: left } } });
+  });
+  return (minutes) => void (left = minutes);
+}
+
+/** The tab is looked at again. */
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+const asked = (page: Page, path: string) => page.waitForResponse((response) => response.url().endsWith(path));
+
+test.describe('the session', () => {
+  test.use({ expectedErrors: [LOGGED_OUT] });
+
+  test('is looked after: asked about on load and on coming back, extended at ten minutes or less', async ({ page }) => {
+    await subscribe(page, english);
+    const setMinutes = await answerMinutes(page);
+    const refreshes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/refresh')) refreshes.push(request.method());
+    });
+    const onLoad = asked(page, '/api/me');
+    await page.goto('/account');
+    await onLoad;
+
+    setMinutes(11);
+    const notYet = asked(page, '/api/me');
+    await comeBack(page);
+    await notYet;
+    setMinutes(10);
+    const extended = asked(page, '/api/refresh');
+    await comeBack(page);
+    const answer = (await (await extended).json()) as { status: string; data: { expiresInMinutes: number } };
+    expect(answer).toMatchObject({ status: 'ok', data: { expiresInMinutes: 60 } });
+    expect(refreshes).toEqual(['GET']);
+
+    setMinutes(null);
+    await comeBack(page);
+    await expect(page).toHaveURL('/login?next=%2Faccount');
+  });
+
+  test('that ended is nobody’s business on a page that needs none', async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.goto('/');
+    await comeBack(page);
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  });
+});
+
+test.describe('somebody who is not logged in', () => {
+  test.use({ expectedErrors: [LOGGED_OUT] });
+
+  for (const [words, path] of [
+    [english, '/account'],
+    [english, '/account/orders?page=2'],
+    [thai, '/account/orders'],
+  ] as const) {
+    test(`is asked to log in and comes back to ${words.path(path)}`, async ({ page, context }) => {
+      const person = await subscribe(page, words);
+      await context.clearCookies();
+      await page.goto(words.path(path));
+      await expect(page).toHaveURL(`${words.path('/login')}?next=${encodeURIComponent(words.path(path))}`);
+      await expect(page.getByText(words.t('auth.next'))).toBeVisible();
+      await expectAccessible(page, `login-next-${words.locale}`);
+      await logIn(page, words, { ...person, password: 'not the password' });
+      await expect(page.getByRole('alert', { name: words.t('errors.LOGIN_INCORRECT') })).toBeFocused();
+      await expectAccessible(page, `login-incorrect-${words.locale}`);
+      await logIn(page, words, person);
+      await expect(page).toHaveURL(words.path(path));
+    });
+  }
+
+  test('is never led to a stranger’s page, nor to a call', async ({ page, context }) => {
+    const person = await subscribe(page, english);
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+      '/api/logout',
+      '/th/api/logout',
+    ]) {
+      await page.goto(`/login?next=${encodeURIComponent(next)}`);
+      await expect(page, next).toHaveURL('/account');
+    }
+    await context.clearCookies();
+    await page.goto(`/login?next=${encodeURIComponent('//evil.example')}`);
+    await logIn(page, english, person);
+    await expect(page).toHaveURL('/account');
+  });
+});
+
+test('a registration that is not paid yet is taken up where it stands', async ({ page, context }) => {
+  const person = await registerUpToPayment(page, english);
+  await context.clearCookies();
+  await page.goto('/login');
+  await logIn(page, english, person);
+  await expect(page).toHaveURL('/register/payment');
+  await page.goto('/account');
+  await expect(page).toHaveURL('/register/payment');
+});
+
+test.describe('the link of the welcome mail', () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('confirms the e-mail, once', async ({ page, sandbox }) => {
+  const { t } = english;
+  const { email } = await registerUpToPayment(page, english);
+  const { links } = await sandbox.mail(email, /confirm your email/);
+  const link = links.find((url) => url.includes('/verify-email')) ?? '';
+  expect(new URL(link).hash).not.toBe('');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: t('register.confirmEmail.done') })).toBeVisible();
+  await expect(page).toHaveURL('/verify-email');
+  await expectAccessible(page, 'verify-email');
+  await page.goto('/');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: t('register.confirmEmail.expired') })).toBeVisible();
+  await expectAccessible(page, 'verify-email-expired');
+});
+});
+
+test.describe('an address that leads nowhere', () => {
+  test.use({ expectedErrors: [NOT_FOUND] });
+
+  for (const words of [english, thai]) {
+    test(`says so, with a way home (${words.locale})`, async ({ page }) => {
+      const response = await page.goto(words.path('/nowhere/at-all'));
+      expect(response?.status()).toBe(404);
+      await expect(page.locator('html')).toHaveAttribute('lang', words.locale);
+      await expect(page.getByRole('heading', { level: 1, name: words.t('common.notFoundTitle') })).toBeVisible();
+      await expectAccessible(page, `not-found-${words.locale}`);
+      await page.getByRole('link', { name: words.t('common.toHome') }).click();
+      await expect(page).toHaveURL(words.path('/'));
+      await expect(page.getByRole('heading', { level: 1, name: words.t('site.hero.title') })).toBeVisible();
+    });
+  }
+});

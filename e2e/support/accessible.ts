@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, type Frame, type Page } from '@playwright/test';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+interface Axe {
+  run: (options: object) => Promise<{ violations: Violation[] }>;
+}
+
+/** Where pictures of the screens go, if anywhere: E2E_SCREENS=some/folder. */
+const screens = process.env.E2E_SCREENS;
+
+/**
+ * The screen as it stands can be used by everybody: no serious or critical violation of WCAG 2.x A and AA, in the
+ * card form's frame neither, and nothing that makes the page scroll sideways.
+ * @param name what the screen is called, in a failure and on its picture
+ */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
+  const found = await Promise.all(page.frames().map(violationsIn));
+  expect(found.flat(), `${name}: accessible`).toEqual([]);
+  const { content, shown } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }));
+  expect(content, `${name}: no sideways scroll`).toBeLessThanOrEqual(shown);
+}
+
+/**
+ * What axe finds in one frame. It is evaluated rather than added as a script, which our own policy forbids. What
+ * sticks to an edge is let go meanwhile: scrolling uncovers what it lies over, which axe cannot know.
+ */
+async function violationsIn(frame: Frame): Promise<string[]> {
+  await frame.evaluate(`if (!('axe' in window)) { ${axe}; }`);
+  const violations = await frame.evaluate(async (values) => {
+    const { run } = (window as unknown as { axe: Axe }).axe;
+    const sticky = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+      (element) => getComputedStyle(element).position === 'sticky',
+    );
+    for (const element of sticky) element.style.position = 'static';
+    const found = await run({ runOnly: { type: 'tag', values }, iframes: false, resultTypes: ['violations'] });
+    for (const element of sticky) element.style.position = '';
+    return found.violations;
+  }, RULES);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}\n${node.failureSummary}`));
+}

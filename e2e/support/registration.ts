@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { fillCard, GOOD_CARD, type Card } from './cards';
+import type { Language } from './words';
+
+/** Somebody nobody has met before. */
+export function newPerson(name = 'mali') {
+  return {
+    email: `${name}-${randomUUID().slice(0, 8)}@example.test`,
+    password: 'correct horse battery',
+    firstName: 'Mali',
+    lastName: 'Suksan',
+    phone: '081 234 5678',
+    address: '1 Soi Sukhumvit 26',
+    postalCode: '10110',
+  };
+}
+
+export type Person = ReturnType<typeof newPerson>;
+
+/** The one button that leads on, wherever the step shows it. */
+export function next(page: Page, { t }: Language, step: 'details' | 'delivery' | 'payment') {
+  return page.getByRole('button', { name: t('register.next', { name: t(`register.steps.${step}`) }) });
+}
+
+/** Step 1: fills the box from the Regular plan, with one more pack, every month on the 31st. */
+export async function fillPlan(page: Page, words: Language): Promise<void> {
+  const { t, locale } = words;
+  const product = locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads';
+  await page
+    .getByRole('group', { name: t('register.plan.plans') })
+    .getByRole('button', { name: locale === 'th' ? 'ปกติ' : 'Regular' })
+    .click();
+  await page.getByRole('button', { name: t('register.plan.add', { product }), exact: true }).click();
+  await page.getByRole('group', { name: t('register.plan.frequency') }).getByText(t('common.perMonths1')).click();
+  await page
+    .getByRole('group', { name: t('register.plan.paymentDay') })
+    .getByText('31', { exact: true })
+    .click();
+}
+
+/** Step 2. */
+export async function fillDetails(page: Page, { t }: Language, person: Person): Promise<void> {
+  await page.getByLabel(t('register.details.firstName'), { exact: true }).fill(person.firstName);
+  await page.getByLabel(t('register.details.lastName'), { exact: true }).fill(person.lastName);
+  await page.getByLabel(t('register.details.phone')).fill(person.phone);
+  await page.getByLabel(t('register.details.ageGroup')).selectOption('25-34');
+  await page.getByLabel(t('register.details.email'), { exact: true }).fill(person.email);
+  await page.getByLabel(t('register.details.password'), { exact: true }).fill(person.password);
+  await page.getByLabel(t('register.details.consent')).check();
+}
+
+/** Step 3: the postal code brings the sub-districts, one of which is chosen. */
+export async function fillDelivery(page: Page, { t }: Language, person: Person): Promise<void> {
+  await page.getByLabel(t('register.delivery.postalCode')).fill(person.postalCode);
+  await page.getByLabel(t('register.delivery.area')).selectOption({ index: 1 });
+  await page.getByLabel(t('register.delivery.address')).fill(person.address);
+}
+
+/** The button that pays; it carries the amount. */
+export function payButton(page: Page, { t }: Language) {
+  return page.getByRole('button', { name: new RegExp(`^${t('register.payment.pay', { amount: '฿' })}[\\d,.]+$`) });
+}
+
+/** Steps 1 to 4 by hand, from the first page to the outcome of the payment. `visit` is called on every screen. */
+export async function registerThroughPayment(
+  page: Page,
+  words: Language,
+  { person, card = GOOD_CARD, visit }: { person: Person; card?: Card; visit: (name: string) => Promise<void> },
+): Promise<void> {
+  const { t, path } = words;
+  await page.goto(path('/register'));
+  await visit('plan-empty');
+  await fillPlan(page, words);
+  await visit('plan');
+  await next(page, words, 'details').click();
+  await expect(page.getByRole('heading', { level: 1, name: t('register.details.heading') })).toBeFocused();
+  await fillDetails(page, words, person);
+  await visit('details');
+  await next(page, words, 'delivery').click();
+  await expect(page.getByRole('heading', { level: 1, name: t('register.delivery.heading') })).toBeFocused();
+  await fillDelivery(page, words, person);
+  await visit('delivery');
+  await next(page, words, 'payment').click();
+  await expect(page.getByRole('heading', { level: 1, name: t('register.payment.heading') })).toBeFocused();
+  await fillCard(page, card);
+  await visit('payment');
+  await payButton(page, words).click();
+}

@@ -1,0 +1,17 @@
+import { localePath } from '@/locales/paths';
+import { translate, type WordKey, type WordParams } from '@/locales/translate';
+import type { Locale } from '@/domain/locale';
+
+/** The page's own words and addresses in one language, for finding things by what people read. */
+export function language(locale: Locale) {
+  return {
+    locale,
+    t: (key: WordKey, params?: WordParams) => translate(locale, key, params),
+    path: (path: string) => localePath(locale, path),
+  };
+}
+
+export type Language = ReturnType<typeof language>;
+
+export const english = language('en');
+export const thai = language('th');

@@ -1,0 +1,42 @@
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LINE_END = Buffer.from('\r\n');
+
+/** One HTTP/1.1 answer at the start of a buffer. */
+export interface ReadAnswer {
+  status: number;
+  /** Length of the whole answer in the buffer, head included. */
+  length: number;
+  body: Buffer;
+}
+
+/**
+ * Reads the answer at the start of what has arrived on a connection, of known length or in chunks.
+ * @returns null while it is incomplete
+ */
+export function readAnswer(buffer: Buffer): ReadAnswer | null {
+  const headEnd = buffer.indexOf(HEAD_END);
+  if (headEnd < 0) return null;
+  const head = buffer.toString('latin1', 0, headEnd);
+  const status = Number(head.slice(9, 12));
+  const start = headEnd + HEAD_END.length;
+  const known = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (known !== undefined) {
+    const length = start + Number(known);
+    return buffer.length < length ? null : { status, length, body: buffer.subarray(start, length) };
+  }
+  return readChunks(buffer, start, status);
+}
+
+function readChunks(buffer: Buffer, start: number, status: number): ReadAnswer | null {
+  const parts: Buffer[] = [];
+  for (let at = start; ;) {
+    const lineEnd = buffer.indexOf(LINE_END, at);
+    if (lineEnd < 0) return null;
+    const size = parseInt(buffer.toString('latin1', at, lineEnd), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (buffer.length < next) return null;
+    if (size === 0) return { status, length: next, body: Buffer.concat(parts) };
+    parts.push(buffer.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = next;
+  }
+}

@@ -1,0 +1,24 @@
+import postgres from 'postgres';
+import { answerParent } from './child';
+
+const connections = Number(process.env.DATABASE_POOL ?? 8);
+const sql = postgres(process.env.DATABASE_URL ?? '', { max: connections, onnotice: () => undefined });
+
+// The reference: how many transactions of one inserted row this machine makes durable in a second.
+answerParent({
+  prepare: async () => {
+    await sql`create table bench_commits (id bigint generated always as identity primary key, at timestamptz not null default now(), note text not null)`;
+  },
+  slice: async ({ ms }: { ms: number }) => {
+    let committed = 0;
+    const started = performance.now();
+    const lane = async () => {
+      while (performance.now() - started < ms) {
+        await sql`insert into bench_commits (note) values ('one row, one transaction')`;
+        committed += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, lane));
+    return committed / ((performance.now() - started) / 1000);
+  },
+});

@@ -1,0 +1,70 @@
+// npm run bench [-- me billing bundle] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { watchForStop } from '../launch/stopping.mjs';
+import { Refusal, Stopped, runProgram, say } from '../launch/terminal.mjs';
+import { billing } from './billing';
+import { bundle } from './bundle';
+import { me } from './me';
+import { machine, tableOf, type Report } from './report';
+import { openStage, type Stage } from './stage';
+
+/** How much is measured; smaller is for trying the bench out, not for numbers to quote. */
+export interface Size {
+  orders: number;
+  rounds: number;
+  sliceMs: number;
+}
+
+const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> = { me, billing, bundle };
+
+function parse() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'string' },
+      orders: { type: 'string', default: '2000' },
+      rounds: { type: 'string', default: '9' },
+      'slice-ms': { type: 'string', default: '1000' },
+    },
+  });
+  const unknown = positionals.filter((name) => !(name in BENCHES));
+  if (unknown.length > 0)
+    throw new Refusal(`No such bench: ${unknown.join(', ')}. There are ${Object.keys(BENCHES).join(', ')}.`);
+  const whole = (text: string) => {
+    if (!/^[1-9]\d{0,5}$/.test(text)) throw new Refusal(`${text} is not a number from 1 to 999999.`);
+    return Number(text);
+  };
+  const size: Size = {
+    orders: whole(values.orders),
+    rounds: whole(values.rounds),
+    sliceMs: whole(values['slice-ms']),
+  };
+  return { names: positionals.length > 0 ? positionals : Object.keys(BENCHES), size, json: values.json };
+}
+
+await runProgram(async () => {
+  const { names, size, json } = parse();
+  const signal = watchForStop(() => {});
+  const before = machine();
+  const started = performance.now();
+  const results: Record<string, Report[]> = {};
+  for (const name of names) {
+    say(`measuring ${name}`);
+    const stage = await openStage(signal);
+    try {
+      results[name] = (await BENCHES[name]?.(stage, size)) ?? [];
+    } catch (error) {
+      throw signal.aborted ? new Stopped() : error;
+    } finally {
+      await stage.close();
+    }
+  }
+  for (const report of Object.values(results).flat()) say(tableOf(report));
+  const load = `load ${before.loadAverage.toFixed(1)} before, ${machine().loadAverage.toFixed(1)} after`;
+  say(
+    `\n${before.at}: ${before.cores} × ${before.cpu}, Node ${before.node}, ${load}, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  );
+  if (json !== undefined)
+    writeFileSync(json, `${JSON.stringify({ machine: before, size, results }, null, 2)}\n`);
+});

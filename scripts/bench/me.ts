@@ -1,0 +1,107 @@
+import { addDays, dayOf } from '@/domain/day';
+import type { Size } from './main';
+import { cookieOf, writeSubscribers } from './people';
+import type { Report } from './report';
+import { interleave, ratiosOf, spreadOf } from './rounds';
+import type { Slice, SliceResult } from './load';
+import type { Stage } from './stage';
+import { openWireCounter } from './wire';
+
+const GROUP = 'me';
+const PEOPLE = 500;
+const CONNECTIONS = 16;
+const POOL = 10;
+const WARM_UP_MS = 2000;
+
+const ME = '/api/me';
+const HOME = '/api/trpc/account.home';
+const PREVIOUS = `/api/trpc/orders.previous?input=${encodeURIComponent(JSON.stringify({ json: { page: 1 } }))}`;
+const PRODUCTS = '/api/trpc/catalogue.products';
+
+const people = Array.from({ length: PEOPLE }, (_, n) => n + 1);
+
+/** How many requests the account's head and home answer, as a share of a server that only reads one row. */
+export async function me(stage: Stage, { rounds, sliceMs }: Size): Promise<Report[]> {
+  const url = await stage.database('me');
+  const now = new Date();
+  await writeSubscribers(url, { group: GROUP, count: PEOPLE, nextPayment: addDays(dayOf(now), 10), now });
+  const queries = await countQueries(stage, url);
+  const bare = stage.child('bare', new URL('./bare-server.ts', import.meta.url), {
+    ...stage.productEnv(url),
+    DATABASE_POOL: String(POOL),
+  });
+  const load = stage.child('load', new URL('./load.ts', import.meta.url));
+  const barePort = await bare.ask<number>('listen');
+  const webPort = await stage.web(url, { DATABASE_POOL: String(POOL) });
+
+  const signedIn = (path: string) => ({
+    port: webPort,
+    requests: people.map((n) => ({ path, cookie: cookieOf(GROUP, n) })),
+  });
+  const cases: Record<string, Pick<Slice, 'port' | 'requests'>> = {
+    'node:http + one select': {
+      port: barePort,
+      requests: people.map((n) => ({ path: `/acc_${GROUP}_${n}` })),
+    },
+    'GET /api/me': signedIn(ME),
+    'tRPC account.home': signedIn(HOME),
+  };
+  const bytes: Record<string, number> = {};
+  const slice = async (name: string, ms: number) => {
+    const result = await load.ask<SliceResult>('slice', { ...cases[name], connections: CONNECTIONS, ms });
+    bytes[name] = result.bytes;
+    return result.perSecond;
+  };
+  for (const name of Object.keys(cases)) await slice(name, Math.min(WARM_UP_MS, 2 * sliceMs));
+  const measured = Object.fromEntries(Object.keys(cases).map((name) => [name, () => slice(name, sliceMs)]));
+  const rates = await interleave(measured, rounds, stage.signal);
+  const reference = Object.values(rates)[0] ?? [];
+  return [
+    {
+      title: `me: requests, ${CONNECTIONS} connections, ${rounds} interleaved slices of ${sliceMs} ms, median (lowest–highest)`,
+      rows: Object.entries(rates).map(([name, perSecond]) => ({
+        case: name,
+        'of the bare server': ratiosOf(perSecond, reference),
+        'per second': spreadOf(perSecond),
+        'body bytes': bytes[name] ?? null,
+      })),
+      notes: [
+        `web: production build, worker off, ${POOL} connections to PostgreSQL like the bare server; load from a process of its own`,
+      ],
+    },
+    queries,
+  ];
+}
+
+/** What one request asks the database, after the process is warm. Counted on the wire, so it is the same on any machine. */
+async function countQueries(stage: Stage, url: string): Promise<Report> {
+  const wire = await openWireCounter(stage.cluster.port);
+  stage.stopLater(() => wire.close());
+  const through = new URL(url);
+  through.port = String(wire.port);
+  const env = stage.productEnv(through.href, { DATABASE_POOL: '1' });
+  const asker = stage.child('asker', new URL('./asker.ts', import.meta.url), env);
+  const rows: Report['rows'] = [];
+  for (const [name, path] of Object.entries({
+    me: ME,
+    'account.home': HOME,
+    'orders.previous': PREVIOUS,
+    'catalogue.products': PRODUCTS,
+  })) {
+    const ask = (n: number) => asker.ask('ask', { path, cookie: cookieOf(GROUP, n) });
+    await ask(1);
+    await ask(2);
+    wire.take();
+    await ask(3);
+    const { statements, waits } = wire.take();
+    rows.push({ request: name, statements, 'round trips': waits });
+  }
+  await asker.stop();
+  return {
+    title: 'me: database work of one request',
+    rows,
+    notes: [
+      'statements sent to PostgreSQL, and how often its answer was asked for; catalogue prices are kept for 10 s',
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+import { cpus, loadavg } from 'node:os';
+import type { Spread } from './rounds';
+
+export type Cell = string | number | null | Spread;
+
+/** One table of results; numbers stay numbers for `--json`. */
+export interface Report {
+  title: string;
+  rows: Record<string, Cell>[];
+  notes: string[];
+}
+
+function numberText(value: number): string {
+  if (value === 0 || Number.isInteger(value)) return value.toLocaleString('en-GB');
+  return value >= 100 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(value >= 10 ? 3 : 2);
+}
+
+function cellText(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'number') return numberText(cell);
+  return `${numberText(cell.median)} (${numberText(cell.min)}–${numberText(cell.max)})`;
+}
+
+/** The report as plain text; a spread is written as median (lowest–highest). */
+export function tableOf({ title, rows, notes }: Report): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const isText = (at: number) => rows.every((row) => typeof row[columns[at] ?? ''] === 'string');
+  const text = lines.map((line) =>
+    line
+      .map((cell, at) => (isText(at) ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return ['', title, ...text.map((line) => `  ${line}`), ...notes.map((note) => `  · ${note}`)].join('\n');
+}
+
+/** What the numbers were taken on. Load is the one-minute average: above half the cores the machine was not ours alone. */
+export function machine() {
+  const cores = cpus();
+  return {
+    at: new Date().toISOString(),
+    cores: cores.length,
+    cpu: cores[0]?.model ?? 'unknown',
+    node: process.version,
+    loadAverage: loadavg()[0] ?? NaN,
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from '../launch/build.mjs';
+import { migrateDatabase } from '../launch/database.mjs';
+import { LockHeld, acquireLock } from '../launch/lock.mjs';
+import { freePort } from '../launch/ports.mjs';
+import { keepSecrets } from '../launch/secrets.mjs';
+import { startService, waitForAnswer } from '../launch/services.mjs';
+import { addedEnv } from '../launch/settings.mjs';
+import { Refusal, root, say } from '../launch/terminal.mjs';
+import { clusterDir, startPostgres, type Cluster } from '../postgres.mjs';
+import { startChild, type Child } from './child';
+
+const WEB_STARTS_WITHIN_MS = 120_000;
+
+/** Everything a bench may start. Whatever was started is stopped by `close`, last one first. */
+export interface Stage {
+  signal: AbortSignal;
+  /** The durable cluster of this run: PostgreSQL's own defaults, fsync and synchronous commit on. */
+  cluster: Cluster;
+  /** A migrated database of its own. @returns its address */
+  database(name: string): Promise<string>;
+  child(name: string, file: URL, env?: NodeJS.ProcessEnv): Child;
+  /** The production web process, without the worker, built from the present sources. @returns its port */
+  web(databaseUrl: string, more?: Record<string, string>): Promise<number>;
+  /** What a process of ours needs to know to be the product on that database, with nobody outside. */
+  productEnv(databaseUrl: string, more?: Record<string, string>): NodeJS.ProcessEnv;
+  stopLater(stop: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** The caller's own settings stay out: what is measured is the same everywhere. */
+function bareEnv(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), NODE_ENV: 'production' };
+}
+
+async function holdPlace(place: string) {
+  try {
+    return await acquireLock(join(place, 'lock'));
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Refusal(
+      `Another bench is running (process ${error.pid}): its numbers and ours would spoil each other.`,
+    );
+  }
+}
+
+/** Takes the bench's place on disk and starts its database server. */
+export async function openStage(signal: AbortSignal): Promise<Stage> {
+  const place = join(root, '.cache/bench');
+  const lock = await holdPlace(place);
+  const stops: (() => Promise<void>)[] = [];
+  const logs = join(place, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const dir = clusterDir(join(place, 'postgres'));
+  rmSync(dir, { recursive: true, force: true });
+  const cluster = await startPostgres({ dir, log: join(logs, 'postgres.log') });
+  stops.push(async () => {
+    await cluster.stop();
+    rmSync(dir, { recursive: true, force: true });
+    lock.release();
+  });
+  const productEnv: Stage['productEnv'] = (databaseUrl, more = {}) => ({
+    ...bareEnv(),
+    DATABASE_URL: databaseUrl,
+    // Nobody listens on the discard port: a call that should not be made fails at once and stays on this machine.
+    OMISE_API_URL: 'http://127.0.0.1:9',
+    OMISE_VAULT_URL: 'http://127.0.0.1:9',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    WORKER: 'off',
+    ...more,
+  });
+  return {
+    signal,
+    cluster,
+    productEnv,
+    database: async (name) => {
+      const url = cluster.url(name);
+      await migrateDatabase({ root, dataDir: place, env: productEnv(url), signal }, { empty: false });
+      return url;
+    },
+    child: (name, file, env = bareEnv()) => {
+      const child = startChild(file, env, join(logs, `${name}.log`));
+      stops.push(() => child.stop());
+      return child;
+    },
+    web: (databaseUrl, more = {}) => startWeb(databaseUrl, more, { place, logs, signal, stops, productEnv }),
+    stopLater: (stop) => stops.push(stop),
+    close: async () => {
+      for (const stop of stops.reverse()) await stop();
+    },
+  };
+}
+
+async function startWeb(
+  databaseUrl: string,
+  more: Record<string, string>,
+  given: Pick<Stage, 'signal' | 'productEnv'> & {
+    place: string;
+    logs: string;
+    stops: (() => Promise<void>)[];
+  },
+): Promise<number> {
+  const { place, logs, signal, stops, productEnv } = given;
+  await ensureBuilt(root, signal);
+  const port = await freePort();
+  const added = addedEnv({
+    caller: { SANDBOX: 'off' },
+    dev: false,
+    ports: { web: port, sandbox: 0, smtp: 0 },
+    secrets: keepSecrets(join(place, 'secrets.json')),
+    dataDir: place,
+    databaseUrl,
+  });
+  const service = startService({
+    name: 'web',
+    root,
+    entry: 'src/web/main.ts',
+    env: { ...productEnv(databaseUrl, more), ...added },
+    logDir: logs,
+  });
+  stops.push(() => service.stop(7000));
+  const url = `http://127.0.0.1:${port}/api/ready`;
+  await waitForAnswer({
+    service,
+    url,
+    accepts: ({ status }) => status === 200,
+    limitMs: WEB_STARTS_WITHIN_MS,
+    signal,
+  });
+  say(`web process up on port ${port}`);
+  return port;
+}

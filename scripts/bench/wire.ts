@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** What went from a client to PostgreSQL. */
+export interface WireCount {
+  statements: number;
+  /** How often the client asked for an answer (Sync, Flush or a simple query) and, as a rule, waited for it. */
+  waits: number;
+  texts: Map<string, number>;
+}
+
+/** A door in front of PostgreSQL that counts what passes through it. */
+export interface WireCounter {
+  port: number;
+  /** What passed since the last call. */
+  take: () => WireCount;
+  close: () => Promise<void>;
+}
+
+const nothing = (): WireCount => ({ statements: 0, waits: 0, texts: new Map() });
+const SYNC = 'S'.charCodeAt(0);
+const FLUSH = 'H'.charCodeAt(0);
+const QUERY = 'Q'.charCodeAt(0);
+const PARSE = 'P'.charCodeAt(0);
+const BIND = 'B'.charCodeAt(0);
+const EXECUTE = 'E'.charCodeAt(0);
+
+const textAt = (message: Buffer, at: number) => message.toString('utf8', at, message.indexOf(0, at));
+
+/** Follows one connection. Messages: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+function follow(counted: () => WireCount) {
+  const prepared = new Map<string, string>();
+  let bound = '';
+  let held: Buffer = Buffer.alloc(0);
+  let started = false;
+  const count = (text: string) => {
+    const now = counted();
+    now.statements += 1;
+    now.texts.set(text, (now.texts.get(text) ?? 0) + 1);
+  };
+  const read = (type: number, body: Buffer) => {
+    if (type === SYNC || type === FLUSH || type === QUERY) counted().waits += 1;
+    if (type === QUERY) count(textAt(body, 0));
+    if (type === EXECUTE) count(bound);
+    if (type === PARSE) {
+      const name = textAt(body, 0);
+      prepared.set(name, textAt(body, Buffer.byteLength(name) + 1));
+    }
+    if (type === BIND) {
+      const portal = textAt(body, 0);
+      bound = prepared.get(textAt(body, Buffer.byteLength(portal) + 1)) ?? '';
+    }
+  };
+  return (chunk: Buffer) => {
+    held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+    for (;;) {
+      // The first message of a connection has no type byte; the length counts itself.
+      const head = started ? 1 : 0;
+      if (held.length < head + 4) return;
+      const length = head + held.readInt32BE(head);
+      if (held.length < length) return;
+      if (started) read(held[0] ?? 0, held.subarray(5, length));
+      started = true;
+      held = held.subarray(length);
+    }
+  };
+}
+
+/** Opens such a door on a free port, to the server on `target` of this machine. */
+export async function openWireCounter(target: number): Promise<WireCounter> {
+  let current = nothing();
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    client.setNoDelay(true);
+    const watch = follow(() => current);
+    client.on('data', (chunk) => {
+      watch(chunk);
+      upstream.write(chunk);
+    });
+    upstream.pipe(client);
+    for (const [socket, other] of [[client, upstream] as const, [upstream, client] as const]) {
+      open.add(socket);
+      socket.on('error', () => other.destroy()).on('close', () => (open.delete(socket), other.end()));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    take: () => {
+      const taken = current;
+      current = nothing();
+      return taken;
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

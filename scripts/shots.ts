@@ -1,0 +1,81 @@
+/**
+ * Walks every screen and state of a running product and photographs it, in both languages and several widths.
+ *
+ *   npm run shots -- [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots]
+ *
+ * The demo accounts' password is read from DEMO_PASSWORD.
+ */
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser } from '@playwright/test';
+import { accountWalk } from './shots/account';
+import { registerWalk } from './shots/register';
+import { siteWalk } from './shots/site';
+import { type Walk } from './shots/walk';
+
+const WALKS = { site: siteWalk, register: registerWalk, account: accountWalk };
+
+const { values: options } = parseArgs({
+  options: {
+    base: { type: 'string', default: `http://localhost:${process.env.PORT ?? '3000'}` },
+    only: { type: 'string' },
+    locale: { type: 'string' },
+    width: { type: 'string' },
+    out: { type: 'string', default: 'shots' },
+  },
+});
+
+const LOCALES = options.locale ? [options.locale] : ['en', 'th'];
+const WIDTHS = options.width ? options.width.split(',').map(Number) : [360, 440, 768, 1280];
+
+async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: string, width: number) {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 780 : 900 },
+    locale: locale === 'th' ? 'th-TH' : 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message.slice(0, 200)}`));
+  page.on('console', (message) => {
+    // The browser itself reports every refused call; refusals are what some of these pictures show.
+    const isRefusal = /Failed to load resource/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) problems.push(`console: ${message.text().slice(0, 300)}`);
+  });
+  const directory = `${options.out}/${locale}-${width}`;
+  mkdirSync(directory, { recursive: true });
+  const walk: Walk = {
+    page,
+    at: (path) => `${options.base}${locale === 'th' ? (path === '/' ? '/th' : `/th${path}`) : path}`,
+    shoot: async (shot, { full = true } = {}) => {
+      await page.evaluate(() => document.fonts.ready);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) problems.push(`${shot}: ${overflow} px wider than the screen`);
+      await page.screenshot({ path: `${directory}/${shot}.png`, fullPage: full });
+    },
+    password: process.env.DEMO_PASSWORD ?? 'demo-password',
+  };
+  try {
+    await WALKS[name](walk);
+  } catch (error) {
+    problems.push(`walk stopped: ${error instanceof Error ? error.message.slice(0, 600) : String(error)}`);
+  }
+  await context.close();
+  for (const problem of problems) console.log(`${name} ${locale} ${width}: ${problem}`);
+  return problems.length;
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+});
+let problems = 0;
+for (const name of Object.keys(WALKS) as (keyof typeof WALKS)[]) {
+  if (options.only && !options.only.split(',').includes(name)) continue;
+  for (const locale of LOCALES) {
+    for (const width of WIDTHS) problems += await walkOnce(browser, name, locale, width);
+  }
+}
+await browser.close();
+console.log(problems === 0 ? `Pictures are in ${options.out}.` : `${problems} problems.`);
+process.exitCode = problems === 0 ? 0 : 1;

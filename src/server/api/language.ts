@@ -1,0 +1,31 @@
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
+
+const READ_MAX = 200;
+
+/**
+ * The language a caller asks for, in `x-ira-locale` (our own pages) or `Accept-Language`.
+ * @returns null when they leave it to us: no such header, or `*` before any language that we speak.
+ */
+export function wishedLocale(headers: Headers): Locale | null {
+  const header = headers.get('x-ira-locale') ?? headers.get('accept-language');
+  if (header === null || header.trim() === '') return null;
+  const wishes = header
+    .slice(0, READ_MAX)
+    .split(',')
+    .map(toWish)
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  const first = wishes.find(({ language }) => language === '*' || isLocale(language))?.language;
+  if (first === '*') return null;
+  return first !== undefined && isLocale(first) ? first : DEFAULT_LOCALE;
+}
+
+/** `th-TH;q=0.8` → th at 0.8 (RFC 9110, 12.5.4). */
+function toWish(part: string): { language: string; weight: number } {
+  const [tag = '', ...parameters] = part.trim().split(';');
+  const q = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='));
+  return {
+    language: tag.trim().split('-')[0]?.toLowerCase() ?? '',
+    weight: q === undefined ? 1 : Number(q.slice(2)),
+  };
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import type { Db } from '../db/client';
+import journal from '../../../drizzle/meta/_journal.json';
+
+const PATIENCE_MS = 2_000;
+const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when));
+
+type Found = { migrated: string | null; addresses: boolean; jobs: boolean };
+
+/**
+ * The database answers within two seconds and holds all that this release needs: its migrations (a newer release's
+ * may be there already), the Thai addresses, the job tables.
+ * @throws AppError UNAVAILABLE
+ */
+export async function requireReady(db: Db): Promise<void> {
+  const asked = db.execute<Found>(sql`
+    select (select max(created_at) from drizzle.__drizzle_migrations) as migrated,
+      exists (select 1 from flags where name = 'thai_addresses') as addresses,
+      to_regclass('graphile_worker._private_jobs') is not null as jobs`);
+  const found = await Promise.race([
+    asked.then(([row]) => row ?? null).catch(() => null),
+    sleep(PATIENCE_MS, null, { ref: false }),
+  ]);
+  const isReady = found !== null && Number(found.migrated) >= LAST_MIGRATION && found.addresses && found.jobs;
+  if (!isReady) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@/domain/errors';
+import { readJson } from '../body';
+import { apiContext } from '../context';
+import { toAppError } from '../errors';
+import { requireSameOrigin } from '../origin';
+import { createCaller } from '../root';
+import type { ApiContext } from '../trpc';
+import { answerOk, answerThrown, answerWrongMethod } from './answer';
+import { answerOnce, readKey } from './idempotency';
+import { methodsOf, REST_ROUTES, type RestRoute } from './routes';
+
+/** A preserved path: finds its row, reads the input, calls the procedure, and wraps what comes back. */
+export async function handleRest(request: Request, path: string): Promise<Response> {
+  const ctx = apiContext(request.headers, request.method);
+  try {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = REST_ROUTES[`${method} ${path}`];
+    if (!route) {
+      const allowed = methodsOf(path);
+      if (allowed.length === 0) throw new AppError('NOT_FOUND');
+      return await answerWrongMethod(ctx, path, allowed);
+    }
+    requireSameOrigin(request);
+    const query = method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : null;
+    const input = query ?? (await readJson(request));
+    const work = () => callRow(route, ctx, input, path);
+    const key = query || route.unkeyed ? null : readKey(request.headers);
+    return key === null ? await work() : await answerOnce({ ctx, route, path, input, key }, work);
+  } catch (error) {
+    return answerThrown(error, ctx, path);
+  }
+}
+
+async function callRow(route: RestRoute, ctx: ApiContext, input: unknown, path: string): Promise<Response> {
+  try {
+    return answerOk(await route.call(createCaller(ctx), input), ctx.headers);
+  } catch (error) {
+    return answerThrown(namedByRow(error, route), ctx, path);
+  }
+}
+
+/** What is away is named by what could not be done: "Unable to login." */
+function namedByRow(error: unknown, route: RestRoute): unknown {
+  const { code, details } = toAppError(error);
+  if (!route.whenAway || (code !== 'UNAVAILABLE' && code !== 'INTERNAL')) return error;
+  const named = new AppError(route.whenAway, details);
+  named.cause = error;
+  return named;
+}

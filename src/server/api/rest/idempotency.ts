@@ -1,0 +1,196 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, isNull } from 'drizzle-orm';
+import { settings } from '@/env';
+import { AppError, type ErrorCode } from '@/domain/errors';
+import { ownsRegistration, resumeRegistration } from '../../account/resuming';
+import { monotonicMs } from '../../clock';
+import { transaction } from '../../db/client';
+import { idempotencyRecords } from '../../db/schema';
+import { log } from '../../log';
+import type { ApiContext } from '../trpc';
+import { answerText } from './answer';
+import type { RestRoute } from './routes';
+
+const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
+const KEPT_MS = 24 * 60 * 60_000;
+/** Longer than any request takes; whoever has not answered by then has died, and the next one begins anew. */
+const DEAD_AFTER_MS = 2 * 60_000;
+const WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 100;
+
+const KEPT_STATUSES = new Set([400, 402, 404, 409]);
+/** Refusals that may be over a moment later. */
+const PASSING: ReadonlySet<unknown> = new Set<ErrorCode>(['PAYMENT_PENDING', 'IDEMPOTENCY_KEY_BUSY']);
+
+export interface KeyedRequest {
+  ctx: ApiContext;
+  route: RestRoute;
+  path: string;
+  input: unknown;
+  key: string;
+}
+
+type StoredRecord = typeof idempotencyRecords.$inferSelect;
+
+interface Claim {
+  scope: string;
+  key: string;
+  requestHash: string;
+}
+
+interface Kept {
+  status: number;
+  text: string;
+}
+
+/**
+ * The key a caller gave this request, or null.
+ * @throws AppError INPUT_INVALID for one longer than 255 characters or not ASCII
+ */
+export function readKey(headers: Headers): string | null {
+  const key = headers.get('idempotency-key');
+  if (key === null || key === '') return null;
+  if (KEY_PATTERN.test(key)) return key;
+  throw new AppError('INPUT_INVALID', { fieldErrors: { 'Idempotency-Key': ['validation.invalidInput'] } });
+}
+
+/**
+ * Runs `work` for the first request with a key; every repeat within 24 hours is given that first answer. A repeat
+ * that comes while the first is running waits for it.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_BUSY when the first takes longer than `waitMs`
+ */
+export async function answerOnce(
+  request: KeyedRequest,
+  work: () => Promise<Response>,
+  waitMs = WAIT_MS,
+): Promise<Response> {
+  const { ctx } = request;
+  const claim = await claimOf(request);
+  for (const until = monotonicMs() + waitMs; ; await sleep(LOOK_EVERY_MS)) {
+    const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
+    if (!record || isOver(record, ctx.now)) {
+      if (await take(ctx, claim, record)) return runFirst(ctx, claim, work);
+    } else {
+      if (record.requestHash !== claim.requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+      if (record.status !== null) return repeat(request, toKept(record.status, record.body));
+    }
+    if (monotonicMs() >= until) throw new AppError('IDEMPOTENCY_KEY_BUSY');
+  }
+}
+
+/** Keys belong to the session; without one to the operator or to anybody who knows path and body. */
+async function claimOf({ ctx, route, path, input, key }: KeyedRequest): Promise<Claim> {
+  const requestHash = hash(`${path} ${canonical(input)}`);
+  const anybody = { scope: `anybody:${requestHash}`, key, requestHash };
+  if (ctx.isOperator) return { ...anybody, scope: `operator:${requestHash}` };
+  const session = await ctx.session();
+  if (!session) return anybody;
+  // The request that began this session was made without one.
+  if (route.beginsSession && (await hasBegun(ctx, anybody, session.accountId))) return anybody;
+  return { ...anybody, scope: `session:${session.id}` };
+}
+
+async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promise<boolean> {
+  const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
+  if (record?.status !== 200) return false;
+  return ownsRegistration(ctx, accountId, registrationIdIn(toKept(200, record.body)));
+}
+
+/** Keyed, so that a password in a body can't be guessed from what is stored. */
+function hash(text: string): string {
+  return createHmac('sha256', settings().APP_SECRET).update(text).digest('hex');
+}
+
+/** The same JSON for the same content, in whatever order its fields came. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+function isOf({ scope, key }: Claim) {
+  return and(eq(idempotencyRecords.scope, scope), eq(idempotencyRecords.key, key));
+}
+
+function isOver({ status, createdAt }: StoredRecord, now: Date): boolean {
+  const ageMs = now.getTime() - createdAt.getTime();
+  return ageMs >= KEPT_MS || (status === null && ageMs >= DEAD_AFTER_MS);
+}
+
+/** Writes that this request runs now, in place of one that is over; false when another was quicker. */
+async function take({ db, now }: ApiContext, claim: Claim, over: StoredRecord | undefined): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    if (over) {
+      await tx
+        .delete(idempotencyRecords)
+        .where(and(isOf(claim), eq(idempotencyRecords.createdAt, over.createdAt)));
+    }
+    const taken = await tx
+      .insert(idempotencyRecords)
+      .values({ ...claim, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyRecords.key });
+    return taken.length > 0;
+  });
+}
+
+async function runFirst(ctx: ApiContext, claim: Claim, work: () => Promise<Response>): Promise<Response> {
+  let response: Response | null = null;
+  try {
+    response = await work();
+    return response;
+  } finally {
+    const kept = response && (await worthKeeping(response.clone()));
+    await settle(ctx, claim, kept).catch((error: unknown) => log.error('api.key_left', { error }));
+  }
+}
+
+async function worthKeeping(response: Response): Promise<Kept | null> {
+  const { status } = response;
+  const text = await response.text();
+  if (status >= 200 && status < 300) return { status, text };
+  const { code } = JSON.parse(text) as { code?: unknown };
+  return KEPT_STATUSES.has(status) && !PASSING.has(code) ? { status, text } : null;
+}
+
+async function settle({ db, now }: ApiContext, claim: Claim, kept: Kept | null): Promise<void> {
+  const ours = and(isOf(claim), eq(idempotencyRecords.createdAt, now), isNull(idempotencyRecords.status));
+  await transaction(db, async (tx) => {
+    if (kept === null) await tx.delete(idempotencyRecords).where(ours);
+    else
+      await tx
+        .update(idempotencyRecords)
+        .set({ status: kept.status, body: { text: kept.text } })
+        .where(ours);
+  });
+}
+
+/** As text, since the database would put the fields of JSON in an order of its own. */
+function toKept(status: number, body: Record<string, unknown> | null): Kept {
+  return { status, text: typeof body?.text === 'string' ? body.text : '{}' };
+}
+
+/** The first answer again; where it began a session and the caller has none, with a new one for the same registration. */
+async function repeat({ ctx, route, input }: KeyedRequest, kept: Kept): Promise<Response> {
+  const needsSession = route.beginsSession && kept.status === 200 && (await ctx.session()) === null;
+  if (needsSession) {
+    const { password } = input as { password?: unknown };
+    const id = registrationIdIn(kept);
+    const secret = await resumeRegistration(
+      ctx,
+      id,
+      typeof password === 'string' ? password : null,
+      ctx.caller,
+    );
+    if (secret !== null) ctx.giveSession(secret);
+  }
+  return answerText(kept.status, kept.text, ctx.headers);
+}
+
+function registrationIdIn(kept: Kept): string {
+  const { data } = JSON.parse(kept.text) as { data?: { registrationId?: unknown } };
+  return typeof data?.registrationId === 'string' ? data.registrationId : '';
+}

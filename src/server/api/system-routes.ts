@@ -1,0 +1,64 @@
+import { settings } from '@/env';
+import { AppError } from '@/domain/errors';
+import { after } from '../billing/durations';
+import { travel } from '../billing/time-travel';
+import { systemNow } from '../clock';
+import { presentContext } from '../context';
+import { recordOmiseEvent } from '../payments/webhooks';
+import { readJson, readText } from './body';
+import { apiContext } from './context';
+import { requireReady } from './readiness';
+import { answerOk, answerThrown, answerWrongMethod } from './rest/answer';
+
+interface SystemRoute {
+  method: 'GET' | 'POST';
+  answer: (request: Request) => Promise<Response>;
+  /** Where it is not there at all, a wrong method is not found either. */
+  isThere?: (request: Request) => boolean;
+}
+
+/** What is asked by machines: supervisors, providers, the sandbox. */
+const SYSTEM_ROUTES: Record<string, SystemRoute> = {
+  '/api/health': { method: 'GET', answer: () => Promise.resolve(answerOk({})) },
+  '/api/ready': {
+    method: 'GET',
+    answer: async () => {
+      await requireReady(presentContext().db);
+      return answerOk({ now: systemNow().toISOString() });
+    },
+  },
+  '/api/webhooks/omise': {
+    method: 'POST',
+    answer: async (request) => {
+      await recordOmiseEvent(presentContext(), await readText(request), request.headers);
+      return answerOk({});
+    },
+  },
+  '/api/_control/clock': {
+    method: 'POST',
+    isThere: (request) =>
+      !settings().production && request.headers.get('x-sandbox-token') === settings().SANDBOX_TOKEN,
+    answer: async (request) => {
+      const { by, to } = await readJson(request);
+      const target =
+        typeof by === 'string' ? after(systemNow(), by) : new Date(typeof to === 'string' ? to : NaN);
+      if (!target || Number.isNaN(target.getTime())) throw new AppError('INPUT_INVALID');
+      return answerOk(await travel(presentContext().db, target));
+    },
+  },
+};
+
+/** Answers a path of these; null for any other. */
+export async function handleSystem(request: Request, path: string): Promise<Response | null> {
+  const route = SYSTEM_ROUTES[path];
+  if (!route) return null;
+  const ctx = apiContext(request.headers, request.method);
+  try {
+    if (route.isThere?.(request) === false) throw new AppError('NOT_FOUND');
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (method !== route.method) return await answerWrongMethod(ctx, path, [route.method]);
+    return await route.answer(request);
+  } catch (error) {
+    return answerThrown(error, ctx, path);
+  }
+}

@@ -1,0 +1,54 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { log } from '../log';
+import { readText, requireJson } from './body';
+import { apiContext } from './context';
+import { toAppError } from './errors';
+import { requireSameOrigin } from './origin';
+import { answerThrown, answerWrongMethod, SAFE_HEADERS } from './rest/answer';
+import { appRouter } from './root';
+import type { ApiContext } from './trpc';
+
+const BATCH_MAX = 10;
+const METHODS = ['GET', 'POST'];
+
+/** `/api/trpc/…`: what the browser uses. Body, origin and method are judged before tRPC sees anything. */
+export async function handleTrpc(request: Request): Promise<Response> {
+  const ctx = apiContext(request.headers, request.method);
+  const route = '/api/trpc';
+  try {
+    if (!METHODS.includes(request.method)) return await answerWrongMethod(ctx, route, METHODS);
+    requireSameOrigin(request);
+    return await askTrpc(request.method === 'POST' ? await bounded(request) : request, ctx);
+  } catch (error) {
+    return answerThrown(error, ctx, route);
+  }
+}
+
+/** The same request with its body read, so that it can't be endless. */
+async function bounded(request: Request): Promise<Request> {
+  requireJson(request);
+  const body = await readText(request);
+  return new Request(request.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+function askTrpc(request: Request, ctx: ApiContext): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: appRouter,
+    createContext: () => ctx,
+    maxBatchSize: BATCH_MAX,
+    responseMeta: ({ errors }) => {
+      const headers = new Headers([...ctx.headers, ...Object.entries(SAFE_HEADERS)]);
+      const waits = errors.map((error) => toAppError(error).details.retryAfterSeconds ?? 0);
+      if (waits.some((seconds) => seconds > 0)) headers.set('retry-after', String(Math.max(...waits)));
+      return { headers };
+    },
+    onError: ({ error, path }) => {
+      const { kind, code } = toAppError(error);
+      if (kind === 'internal' || kind === 'unavailable') {
+        log.error('api.failed', { route: `trpc/${path ?? ''}`, code, error });
+      }
+    },
+  });
+}

@@ -1,0 +1,166 @@
+import type { Ctx } from '../context';
+
+/** What must never be found: `sql` answers one row, an `id`, per violation. `$1` is the present moment. */
+export interface Invariant {
+  name: string;
+  sql: string;
+}
+
+/** A day begins at 00:00 for the rules, and up to a quarter of an hour later for the run that follows them. */
+const CLOCK = `with clock as (select $1::timestamptz as now,
+  (($1::timestamptz - interval '15 minutes') at time zone 'Asia/Bangkok')::date as today)`;
+
+const OPEN = `('created','sent','action_required','unknown')`;
+
+const invariant = (name: string, body: string): Invariant => ({ name, sql: `${CLOCK}\n${body}` });
+
+const MONEY = [
+  invariant(
+    'at most one payment is kept per order',
+    `select m.order_id as id from money_received m, clock where m.verdict = 'kept'
+       group by m.order_id having count(*) > 1`,
+  ),
+  invariant(
+    'an order is paid exactly when its total was kept, or nothing was due',
+    `select o.id from orders o cross join clock left join money_received m on m.order_id = o.id and m.verdict = 'kept'
+       where (o.status in ('paid','refunded')) <> (m.id is not null or (o.total = 0 and o.paid_at is not null))
+          or m.amount <> o.total`,
+  ),
+  invariant(
+    'money that was not kept for an order goes back within a day',
+    `select m.id from money_received m, clock where m.verdict <> 'kept' and m.order_id is not null
+         and not exists (select 1 from refunds r where r.money_id = m.id)
+     union all
+     select r.id from refunds r, clock where r.closed_at is null and r.created_at < clock.now - interval '1 day'`,
+  ),
+  invariant(
+    'no more is given back than came in',
+    `select m.id from money_received m cross join clock left join refunds r on r.money_id = m.id and r.status <> 'failed'
+       group by m.id having coalesce(sum(r.amount), 0) > m.reserved_refund or m.reserved_refund > m.amount
+     union all
+     select o.id from orders o, clock where o.refunded > o.total`,
+  ),
+];
+
+const CHARGING = [
+  invariant(
+    'at most one attempt of an order is open',
+    `select a.order_id as id from charge_attempts a, clock where a.status in ${OPEN}
+       group by a.order_id having count(*) > 1`,
+  ),
+  invariant(
+    'no attempt stays open a day longer than it may',
+    `select a.id from charge_attempts a, clock
+       where (a.status in ('created','sent') and a.sent_at < clock.now - interval '1 day')
+          or (a.status = 'unknown' and a.sent_at < clock.now - interval '26 hours')
+          or (a.status = 'action_required' and a.expires_at < clock.now - interval '1 day')`,
+  ),
+  invariant(
+    'an order that is being charged waits for something',
+    `select o.id from orders o cross join clock join payments p on p.order_id = o.id
+       where o.status = 'charging' and o.kind <> 'first' and p.due_at is null and p.gives_up_at is null
+         and not exists (select 1 from charge_attempts a where a.order_id = o.id and a.status in ${OPEN})`,
+  ),
+  invariant(
+    'nothing that is due is a day late',
+    `select p.id from payments p, clock where p.due_at < clock.now - interval '1 day'
+     union all
+     select p.id from payments p, clock where p.gives_up_at < clock.now - interval '1 day'
+       and not exists (select 1 from charge_attempts a where a.order_id = p.order_id and a.status in ${OPEN})
+     union all
+     select o.id from orders o, clock where o.begun_at is null and o.status in ('upcoming','skipped')
+       and o.payment_date < clock.today`,
+  ),
+  invariant(
+    'order and payment agree',
+    `select o.id from orders o cross join clock left join payments p on p.order_id = o.id
+       where (o.status in ('charging','awaiting_payment','paid','unpaid','refunded') and p.id is null)
+          or (p.id is not null and (o.status in ('paid','refunded')) <> (p.status = 'succeeded'))
+          or (o.status not in ('charging','awaiting_payment') and (p.due_at is not null or p.gives_up_at is not null))`,
+  ),
+];
+
+const SUBSCRIPTIONS = [
+  invariant(
+    'an active subscription has exactly three orders ahead',
+    `select s.id from subscriptions s, clock where s.status = 'active' and 3 <> (
+       select count(*) from orders o where o.subscription_id = s.id and o.status in ('upcoming','skipped')
+         and o.payment_date > clock.today)`,
+  ),
+  invariant(
+    'the dates of a subscription strictly increase',
+    `select t.id from clock, (
+       select id, payment_date, lag(payment_date) over (partition by subscription_id order by cycle_index) as earlier
+       from orders where status <> 'void') t
+     where t.payment_date <= t.earlier`,
+  ),
+  invariant(
+    'a cancelled or inactive subscription is silent',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       where s.status in ('cancelled','inactive') and (o.status = 'upcoming'
+         or (o.status = 'skipped' and o.begun_at is null)
+         or (o.status in ('charging','awaiting_payment') and o.kind <> 'reactivation'))
+     union all
+     select a.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       join charge_attempts a on a.order_id = o.id
+       where s.status = 'cancelled' and a.sent_at > s.cancelled_at and o.kind <> 'reactivation'`,
+  ),
+  invariant(
+    'a registration nobody paid for lapses',
+    `select s.id from subscriptions s, clock where s.status = 'awaiting_payment' and s.registered_on < clock.today - 8
+       and not exists (select 1 from charge_attempts a where a.account_id = s.account_id and a.status in ${OPEN})`,
+  ),
+];
+
+const REWARDS_AND_MESSAGES = [
+  invariant(
+    'a balance is the sum of its entries',
+    `select a.id from accounts a cross join clock left join points_balances b on b.account_id = a.id
+       where coalesce(b.balance, 0) <> (select coalesce(sum(e.points), 0) from points_entries e where e.account_id = a.id)`,
+  ),
+  invariant(
+    'a paid order earns its points once, and no other order does',
+    `select o.id from orders o, clock where o.points > 0 and (o.status in ('paid','refunded')) <>
+       (1 = (select count(*) from points_entries e where e.kind = 'earned' and e.order_id = o.id))`,
+  ),
+  invariant(
+    'a code is used no more often than it may be',
+    `select d.code as id from discount_codes d, clock
+       where d.uses_max < (select count(*) from code_uses u where u.code = d.code)`,
+  ),
+  invariant(
+    'a message leaves within a day of its time',
+    `select m.id from messages m, clock where m.status = 'queued' and m.not_before < clock.now - interval '1 day'`,
+  ),
+  invariant(
+    "a provider's event is settled within a day",
+    `select e.event_id as id from provider_events e, clock
+       where e.settled_at is null and e.received_at < clock.now - interval '1 day'`,
+  ),
+];
+
+/** The promises about money, dates, points and messages; each holds at every moment, runs under way included. */
+export const INVARIANTS: readonly Invariant[] = [
+  ...MONEY,
+  ...CHARGING,
+  ...SUBSCRIPTIONS,
+  ...REWARDS_AND_MESSAGES,
+];
+
+const SHOWN_MAX = 20;
+
+export interface Violation {
+  name: string;
+  /** Whose rows break it; the first twenty. */
+  ids: string[];
+}
+
+/** Asks all of them. @returns the broken ones; none when all is well. */
+export async function findViolations({ db, now }: Ctx): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const { name, sql } of INVARIANTS) {
+    const rows = await db.$client.unsafe<{ id: string }[]>(`${sql}\nlimit ${SHOWN_MAX}`, [now.toISOString()]);
+    if (rows.length > 0) violations.push({ name, ids: rows.map((row) => row.id) });
+  }
+  return violations;
+}

@@ -1,0 +1,260 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { plantRegistration, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { transaction, violatedConstraint } from './client';
+import { accounts, orders } from './schema';
+
+let world: World;
+let person: Planted;
+let orderId: string;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const AT = '2026-11-20T03:00:00Z';
+const write = (statement: SQL) => transaction(world.db, (tx) => tx.execute(statement));
+
+/** Runs the same kind of write from many connections at once: how many got through, and what stopped the others. */
+async function race(
+  times: number,
+  statement: (n: number) => SQL,
+): Promise<{ through: number; stoppedBy: string[] }> {
+  const results = await Promise.allSettled(Array.from({ length: times }, (_, n) => write(statement(n))));
+  const stoppedBy = results.flatMap((result) =>
+    result.status === 'rejected' ? [violatedConstraint(result.reason) ?? String(result.reason)] : [],
+  );
+  return { through: times - stoppedBy.length, stoppedBy: [...new Set(stoppedBy)] };
+}
+
+/** One statement that must be refused, by the constraint named. */
+async function stops(statement: SQL): Promise<string | null> {
+  return write(statement).then(
+    () => 'nothing stopped it',
+    (error: unknown) =>
+      violatedConstraint(error) ?? (error as { cause?: { code?: string } }).cause?.code ?? null,
+  );
+}
+
+const newOrder = (n: number, over: { index?: number; date?: string; status?: string } = {}) => sql`
+  insert into orders (id, subscription_id, account_id, cycle_index, kind, status, payment_date, list_price, box_price,
+    delivery_fee, total, points, begun_at, created_at)
+  values (${`ord_${n}_${Math.random()}`}, ${person.subscriptionId}, ${person.accountId}, ${over.index ?? n}, 'renewal',
+    ${over.status ?? 'upcoming'}, ${over.date ?? `2031-01-${10 + n}`}, 2000, 2000, 0, 2000, 2, ${AT}, ${AT})`;
+
+const newAttempt = (
+  n: number,
+  over: { no?: number; status?: string; charge?: string; amount?: number } = {},
+) => sql`
+  insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount, charge_id,
+    created_at, sent_at, unknown_since, closed_at)
+  values (${`att_${n}_${Math.random()}`}, ${orderId}, ${person.accountId}, ${over.no ?? 100 + n}, 'card', 'retry',
+    ${over.status ?? 'sent'}, ${over.amount ?? 5000}, ${over.charge ?? null}, ${AT}, ${AT}, ${AT},
+    ${['declined', 'succeeded'].includes(over.status ?? '') ? AT : null})`;
+
+const newMoney = (n: number, over: { verdict?: string; ref?: string } = {}) => sql`
+  insert into money_received (id, provider, provider_ref, order_id, amount, verdict, paid_at, recorded_at)
+  values (${`mon_${n}_${Math.random()}`}, 'omise', ${over.ref ?? `chrg_${n}_${Math.random()}`}, ${orderId}, 1000,
+    ${over.verdict ?? 'kept'}, ${AT}, ${AT})`;
+
+beforeEach(async () => {
+  person = await plantSubscriber(world);
+  const [upcoming] = await world.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(sql`${eq(orders.accountId, person.accountId)} and ${orders.cycleIndex} = 1`);
+  orderId = upcoming?.id ?? '';
+});
+
+describe('of 16 writers at once only one gets', () => {
+  test('a subscription for an account', async () => {
+    const { accountId } = await plantRegistration(world);
+    await write(sql`delete from subscriptions where account_id = ${accountId}`);
+    const subscribe = (
+      n: number,
+    ) => sql`insert into subscriptions (id, account_id, status, frequency, payment_day,
+      payment_method, registered_on, created_at)
+      values (${`reg_${n}`}, ${accountId}, 'awaiting_payment', 1, 31, 'card', '2026-11-20', ${AT})`;
+    expect(await race(16, subscribe)).toEqual({ through: 1, stoppedBy: ['subscriptions_one_per_account'] });
+  });
+
+  test('an e-mail, whatever its case', async () => {
+    const one = (
+      n: number,
+    ) => sql`insert into accounts (id, email, email_norm, first_name, last_name, phone, locale,
+      consent_at, created_at) values (${`acc_case_${n}`}, ${n % 2 ? 'One@x.test' : 'one@X.test'}, 'one@x.test', 'a', 'b',
+      '0812345678', 'en', ${AT}, ${AT})`;
+    expect(await race(16, one)).toEqual({ through: 1, stoppedBy: ['accounts_email_once'] });
+  });
+
+  test('an order of one cycle', async () => {
+    expect(await race(16, (n) => newOrder(n, { index: 50 }))).toEqual({
+      through: 1,
+      stoppedBy: ['orders_one_per_cycle'],
+    });
+  });
+
+  test('an order on one date', async () => {
+    const onOneDate = (n: number) => newOrder(n, { index: 50 + n, date: '2031-02-01' });
+    expect(await race(16, onOneDate)).toEqual({ through: 1, stoppedBy: ['orders_one_per_date'] });
+  });
+
+  test('an order that is being paid', async () => {
+    const open = (n: number) =>
+      newOrder(n, { index: 50 + n, status: n % 2 ? 'charging' : 'awaiting_payment' });
+    expect(await race(16, open)).toEqual({ through: 1, stoppedBy: ['orders_one_open'] });
+  });
+
+  test('a live attempt on an order', async () => {
+    const statuses = ['created', 'sent', 'action_required', 'unknown'];
+    const live = (n: number) => newAttempt(n, { status: statuses[n % 4] });
+    expect(await race(16, live)).toEqual({ through: 1, stoppedBy: ['charge_attempts_one_live'] });
+  });
+
+  test("an attempt's number on an order", async () => {
+    const numbered = (n: number) => newAttempt(n, { no: 7, status: 'declined' });
+    expect(await race(16, numbered)).toEqual({ through: 1, stoppedBy: ['charge_attempts_number_once'] });
+  });
+
+  test("a charge of the gateway's for an attempt", async () => {
+    const same = (n: number) => newAttempt(n, { status: 'declined', charge: `chrg_of_${person.accountId}` });
+    expect(await race(16, same)).toEqual({ through: 1, stoppedBy: ['charge_attempts_charge_once'] });
+  });
+
+  test('the money kept for an order', async () => {
+    expect(await race(16, (n) => newMoney(n))).toEqual({
+      through: 1,
+      stoppedBy: ['money_received_one_kept'],
+    });
+  });
+
+  test('a charge recorded as money', async () => {
+    const same = (n: number) => newMoney(n, { verdict: 'late', ref: `chrg_late_${person.accountId}` });
+    expect(await race(16, same)).toEqual({ through: 1, stoppedBy: ['money_received_once'] });
+  });
+
+  test('a default card, and a card by its fingerprint', async () => {
+    const card = (
+      n: number,
+      fingerprint: string,
+      isDefault: boolean,
+    ) => sql`insert into cards (id, account_id,
+      omise_card_id, brand, last_digits, name, expiry_month, expiry_year, fingerprint, is_default, created_at) values
+      (${`card_${n}_${Math.random()}`}, ${person.accountId}, ${`c_${n}_${Math.random()}`}, 'Visa', '4242', '', 12, 2040,
+      ${fingerprint}, ${isDefault}, ${AT})`;
+    await write(sql`update cards set is_default = false where account_id = ${person.accountId}`);
+    expect(await race(16, (n) => card(n, `f${n}`, true))).toEqual({
+      through: 1,
+      stoppedBy: ['cards_one_default'],
+    });
+    expect(await race(16, (n) => card(n, 'same', false))).toEqual({ through: 1, stoppedBy: ['cards_once'] });
+  });
+
+  test("a provider's event", async () => {
+    const event = () => sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
+      values ('omise', 'evnt_1', 'charge.complete', 'chrg_1', '{}', ${AT})`;
+    expect((await race(16, event)).through).toBe(1);
+  });
+
+  test('a message by its reason', async () => {
+    const message = (
+      n: number,
+    ) => sql`insert into messages (id, account_id, kind, dedupe_key, payload, status, asked,
+      not_before, retry_key, created_at) values (${`msg_${n}_${Math.random()}`}, ${person.accountId}, 'order_paid',
+      ${`order_paid:twice:${person.accountId}`}, '{}', 'queued', false, ${AT}, gen_random_uuid(), ${AT})`;
+    expect(await race(16, message)).toEqual({ through: 1, stoppedBy: ['messages_once'] });
+  });
+
+  test("a code's last place", async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => plantRegistration(world)));
+    const use = (n: number) => sql`insert into code_uses (code, slot, subscription_id, created_at)
+      values ('LAST', 1, ${people[n]?.subscriptionId}, ${AT})`;
+    expect(await race(8, use)).toEqual({ through: 1, stoppedBy: ['code_uses_slot_once'] });
+  });
+
+  test('points for one reason, and a refund under way for one payment', async () => {
+    const earn = (
+      n: number,
+    ) => sql`insert into points_entries (id, account_id, kind, source, points, created_at)
+      values (${`pts_${n}_${Math.random()}`}, ${person.accountId}, 'milestone', '1', 50, ${AT})`;
+    expect(await race(16, earn)).toEqual({ through: 1, stoppedBy: ['points_entries_once'] });
+    const refund = (n: number) => sql`insert into refunds (id, money_id, amount, status, why, created_at)
+      select ${`rfd_${n}_${Math.random()}`}, id, 1, 'created', 'late', ${AT} from money_received
+      where order_id in (select id from orders where account_id = ${person.accountId}) limit 1`;
+    expect(await race(16, refund)).toEqual({ through: 1, stoppedBy: ['refunds_one_open'] });
+    await write(sql`delete from points_entries where kind = 'milestone'`);
+    await write(sql`delete from refunds`);
+  });
+});
+
+describe('no number of writers at once', () => {
+  test('takes a balance of 33 points below zero', async () => {
+    const spend = () =>
+      sql`update points_balances set balance = balance - 10 where account_id = ${person.accountId}`;
+    expect(await race(64, spend)).toEqual({ through: 3, stoppedBy: ['points_balances_not_negative'] });
+    await write(sql`update points_balances set balance = 33 where account_id = ${person.accountId}`);
+  });
+
+  test('gives back more than came in, or more of an order than it cost', async () => {
+    const money = sql`select id from money_received where order_id in
+      (select id from orders where account_id = ${person.accountId})`;
+    const reserve = () =>
+      sql`update money_received set reserved_refund = reserved_refund + 15000 where id in (${money})`;
+    expect(await race(16, reserve)).toEqual({ through: 2, stoppedBy: ['money_received_refund_within'] });
+    const refund = () => sql`update orders set refunded = refunded + 15000
+      where account_id = ${person.accountId} and status = 'paid'`;
+    expect(await race(16, refund)).toEqual({ through: 2, stoppedBy: ['orders_refunded'] });
+  });
+});
+
+describe('what can never be written', () => {
+  test('an order whose total is not the sum of its parts, or that is paid without a moment', async () => {
+    expect(await stops(sql`update orders set total = total + 1 where id = ${orderId}`)).toBe('orders_total');
+    const pay = sql`update orders set status = 'paid', begun_at = ${AT} where id = ${orderId}`;
+    expect(await stops(pay)).toBe('orders_paid_when');
+  });
+
+  test('an order that is charged before its payment date was begun', async () => {
+    expect(await stops(sql`update orders set status = 'charging' where id = ${orderId}`)).toBe(
+      'orders_begun',
+    );
+  });
+
+  test("an attempt below the gateway's smallest charge", async () => {
+    expect(await stops(newAttempt(1, { amount: 1999 }))).toBe('charge_attempts_amount');
+  });
+
+  test('a referral of oneself', async () => {
+    const own = sql`insert into referrals (id, referrer_id, friend_id, status, created_at)
+      values ('ref_1', ${person.accountId}, ${person.accountId}, 'applied', ${AT})`;
+    expect(await stops(own)).toBe('referrals_not_self');
+  });
+
+  test('an active subscription that was never activated', async () => {
+    const { subscriptionId } = await plantRegistration(world);
+    const activate = sql`update subscriptions set status = 'active' where id = ${subscriptionId}`;
+    expect(await stops(activate)).toBe('subscriptions_active_once_activated');
+  });
+
+  test.each([
+    ['points_entries', sql`points = points + 1`],
+    ['schedule_epochs', sql`payment_day = 1`],
+    ['audit_events', sql`what = 'other'`],
+  ])('a change of %s: it is append-only', async (table, change) => {
+    await write(sql`insert into audit_events (id, at, actor, subject, what)
+      values (${`aud_${Math.random()}`}, ${AT}, 'test', 'x', 'y')`);
+    expect(await stops(sql`update ${sql.identifier(table)} set ${change}`)).toBe('42501');
+  });
+});
+
+test('erasing an account takes everything of it along, and what was done stays on record', async () => {
+  const { accountId } = await plantRegistration(world);
+  await write(
+    sql`insert into audit_events (id, at, actor, subject, what) values ('aud_kept', ${AT}, 'a', ${accountId}, 'w')`,
+  );
+  await transaction(world.db, (tx) => tx.delete(accounts).where(eq(accounts.id, accountId)));
+  expect(await stops(sql`delete from audit_events where id = 'aud_kept'`)).toBe('42501');
+  const left = await world.db.execute(sql`select id from subscriptions where account_id = ${accountId}`);
+  expect(left).toHaveLength(0);
+});

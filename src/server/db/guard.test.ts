@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { openDatabase, transaction, type Db, type Tx } from './client';
+
+let database: TestDatabase;
+let admin: postgres.Sql;
+let db: Db;
+const uncaught: unknown[] = [];
+const note = (error: unknown) => uncaught.push(error);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = postgres(database.url, { max: 2 });
+  await admin`create table leak (note text primary key)`;
+  process.on('uncaughtException', note);
+  process.on('unhandledRejection', note);
+});
+afterAll(async () => {
+  process.off('uncaughtException', note);
+  process.off('unhandledRejection', note);
+  await admin.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await admin`truncate leak`;
+});
+afterEach(async () => {
+  await db.$client.end({ timeout: 1 });
+  expect(uncaught.splice(0)).toEqual([]);
+});
+
+const write = (tx: Tx | Db, note: string) => tx.execute(sql`insert into leak values (${note})`);
+const written = async () =>
+  (await admin<{ note: string }[]>`select note from leak order by 1`).map((row) => row.note);
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: unknown) => {
+      const { code } = (error instanceof Error && error.cause ? error.cause : error) as { code?: string };
+      return code ?? 'refused without a code';
+    },
+  );
+
+async function killOwnBackend(tx: Tx): Promise<void> {
+  const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  await admin`select pg_terminate_backend(${row?.pid ?? 0})`;
+  await sleep(100);
+}
+
+/** Fails rather than hangs: the driver's own failing is a query that is never answered. */
+function promptly<T>(work: Promise<T>): Promise<T> {
+  return Promise.race([work, sleep(5000).then(() => Promise.reject(new Error('it hangs')))]);
+}
+
+describe('a transaction whose backend is killed while it waits for something else', () => {
+  test.each([1, 4])('writes nothing, neither before nor after, in a pool of %i', async (poolMax) => {
+    db = openDatabase(database.url, poolMax);
+    let later = '';
+    const outcome = refused(
+      transaction(db, async (tx) => {
+        await write(tx, 'before');
+        await killOwnBackend(tx);
+        // Another caller makes the pool connect again.
+        db.execute(sql`select 1`).catch(() => undefined);
+        await sleep(100);
+        later = await refused(promptly(write(tx, 'after')));
+      }),
+    );
+    expect(await promptly(outcome)).not.toBe('accepted');
+    await sleep(150);
+    expect(later).not.toBe('accepted');
+    expect(later).not.toBe('refused without a code');
+    expect(await written()).toEqual([]);
+  });
+
+  test('does not commit the transaction of whoever got the connection next', async () => {
+    db = openDatabase(database.url, 1);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const zombie = refused(
+      transaction(db, async (tx) => {
+        await write(tx, 'zombie');
+        await killOwnBackend(tx);
+        await gate;
+      }),
+    );
+    await sleep(250);
+    const next = refused(
+      transaction(db, async (tx) => {
+        await write(tx, 'must roll back');
+        release();
+        await sleep(200);
+        throw new Error('no');
+      }),
+    );
+    expect(await promptly(zombie)).not.toBe('accepted');
+    expect(await promptly(next)).not.toBe('accepted');
+    expect(await written()).toEqual([]);
+  });
+
+  test('leaves a pool that works on', async () => {
+    db = openDatabase(database.url, 2);
+    const killed = [1, 2, 3].map(() => refused(transaction(db, killOwnBackend)));
+    await promptly(Promise.all(killed));
+    await promptly(transaction(db, (tx) => write(tx, 'alive')));
+    expect(await written()).toEqual(['alive']);
+  });
+});
+
+describe('a storm of killed backends under parallel writers', () => {
+  test('loses no acknowledged transaction and leaves no half of one', async () => {
+    db = openDatabase(database.url, 4);
+    let storming = true;
+    const storm = (async () => {
+      while (storming) {
+        await admin`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%' limit 1`;
+        await sleep(20);
+      }
+    })();
+    const acknowledged: string[] = [];
+    let lost = 0;
+    const writer = async (name: number) => {
+      for (let n = 0; n < 15; n++) {
+        const outcome = await refused(
+          transaction(db, async (tx) => {
+            await write(tx, `${name}-${n}-a`);
+            await sleep(10);
+            await write(tx, `${name}-${n}-b`);
+          }),
+        );
+        if (outcome === 'accepted') acknowledged.push(`${name}-${n}-a`, `${name}-${n}-b`);
+        else lost += 1;
+      }
+    };
+    await promptly(Promise.all([1, 2, 3, 4].map(writer)));
+    storming = false;
+    await storm;
+    expect(lost).toBeGreaterThan(0);
+    const kept = new Set(await written());
+    expect(acknowledged.filter((row) => !kept.has(row))).toEqual([]);
+    const other = (row: string) => row.replace(/[ab]$/, (half) => (half === 'a' ? 'b' : 'a'));
+    expect([...kept].filter((row) => !kept.has(other(row)))).toEqual([]);
+  });
+});
+
+describe('writing', () => {
+  test('outside a transaction is refused as read-only', async () => {
+    db = openDatabase(database.url, 2);
+    expect(await refused(write(db, 'stray'))).toBe('25006');
+    expect(await written()).toEqual([]);
+  });
+
+  test('inside one is committed, nested ones with it; a nested failure takes back only itself', async () => {
+    db = openDatabase(database.url, 2);
+    await transaction(db, async (tx) => {
+      await write(tx, 'outer');
+      await tx.transaction((inner) => write(inner, 'nested'));
+      await refused(
+        tx.transaction(async (inner) => {
+          await write(inner, 'nested and failed');
+          throw new Error('no');
+        }),
+      );
+    });
+    expect(await written()).toEqual(['nested', 'outer']);
+  });
+
+  test('is repeated for the victim of a deadlock, so that both succeed', async () => {
+    db = openDatabase(database.url, 4);
+    await transaction(db, async (tx) => {
+      await write(tx, 'one');
+      await write(tx, 'two');
+    });
+    let runs = 0;
+    const lockBoth = (first: string, second: string) =>
+      transaction(db, async (tx) => {
+        runs += 1;
+        await tx.execute(sql`select 1 from leak where note = ${first} for update`);
+        if (runs <= 2) await sleep(150);
+        await tx.execute(sql`select 1 from leak where note = ${second} for update`);
+      });
+    await Promise.all([lockBoth('one', 'two'), lockBoth('two', 'one')]);
+    expect(runs).toBeGreaterThan(2);
+  });
+});

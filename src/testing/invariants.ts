@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { isOpenAttempt } from '@/domain/payment';
+import { findViolations } from '@/server/billing/invariants';
+import { chargeAttempts, moneyReceived, refunds } from '@/server/db/schema';
+import { gatewayCharges } from './outside';
+import type { World } from './world';
+
+/** Fails when the rows break a promise, or when they and the gateway's own books tell different stories. */
+export async function expectInvariants(world: World): Promise<void> {
+  expect(await findViolations(world.ctx())).toEqual([]);
+  expect(await disagreements(world)).toEqual([]);
+}
+
+/** Where our books and the gateway's differ; a charge whose outcome we still wait for may. */
+async function disagreements(world: World): Promise<string[]> {
+  const [charges, money, attempts, returned] = await Promise.all([
+    gatewayCharges(world),
+    world.db.select().from(moneyReceived).where(eq(moneyReceived.provider, 'omise')),
+    world.db.select().from(chargeAttempts),
+    world.db.select().from(refunds),
+  ]);
+  const problems: string[] = [];
+  const attemptById = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const moneyByCharge = new Map(money.map((row) => [row.providerRef, row]));
+  for (const charge of charges) {
+    const attempt = attemptById.get(charge.metadata.attemptId ?? '');
+    const row = moneyByCharge.get(charge.id);
+    const isOpen = attempt !== undefined && isOpenAttempt(attempt.status);
+    if (charge.status === 'successful' && !row && !isOpen)
+      problems.push(`${charge.id}: its money is not recorded`);
+    if (charge.status !== 'successful' && row)
+      problems.push(`${charge.id}: recorded as paid, and is ${charge.status}`);
+    if (row && row.amount !== charge.amount) problems.push(`${charge.id}: recorded with another amount`);
+    const back = charge.refunds.reduce((sum, refund) => sum + refund.amount, 0);
+    const ours = returned
+      .filter((refund) => refund.moneyId === row?.id && refund.status === 'succeeded')
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    if (row && ours > back) problems.push(`${charge.id}: given back on paper only`);
+    if (row?.verdict === 'kept' && back > 0) problems.push(`${charge.id}: kept, and given back`);
+  }
+  const known = new Set(charges.map((charge) => charge.id));
+  for (const row of money)
+    if (!known.has(row.providerRef)) problems.push(`${row.providerRef}: unknown to the gateway`);
+  return problems;
+}

@@ -1,0 +1,99 @@
+import { settings } from '@/env';
+import type { World } from './world';
+
+/** A charge as the gateway itself knows it. */
+export interface GatewayCharge {
+  id: string;
+  amount: number;
+  status: 'pending' | 'successful' | 'failed' | 'expired' | 'reversed';
+  metadata: { accountId?: string; orderId?: string; attemptId?: string };
+  customer: string | null;
+  authorizeUri: string | null;
+  transactionIndicator: string | null;
+  refunds: { id: string; amount: number }[];
+}
+
+export interface Fault {
+  service?: 'omise' | 'mail';
+  op: string;
+  kind: string;
+  times?: number | 'always';
+  match?: Record<string, unknown>;
+  args?: Record<string, unknown>;
+}
+
+async function control<T>(world: World, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${world.sandboxUrl}/_control${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const { data, message } = (await answer.json()) as { data: T; message?: string };
+  if (!answer.ok) throw new Error(`the sandbox refused ${method} ${path}: ${message ?? answer.status}`);
+  return data;
+}
+
+/** The gateway's own list of charges, oldest first; of one account when asked for. */
+export async function gatewayCharges(world: World, accountId?: string): Promise<GatewayCharge[]> {
+  const charges = await control<GatewayCharge[]>(world, 'GET', '/omise/charges');
+  return charges.filter((charge) => accountId === undefined || charge.metadata.accountId === accountId);
+}
+
+/** Spoils the next matching calls of a provider; the gateway's unless said otherwise. */
+export async function spoil(world: World, fault: Fault): Promise<void> {
+  await control(world, 'POST', '/faults', { service: 'omise', ...fault });
+}
+
+export async function healOutside(world: World): Promise<void> {
+  await control(world, 'DELETE', '/faults');
+}
+
+/** What a person does at the bank's page; `late`: after the charge was over, as banks sometimes do. */
+export async function actOnCharge(
+  world: World,
+  chargeId: string,
+  action: 'approve' | 'decline' | 'abandon' | 'expire' | 'refund',
+  late = false,
+): Promise<void> {
+  await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late });
+}
+
+/** How many calls of an operation the gateway has seen, such as `POST /charges`. */
+export async function countCalls(world: World, op: string): Promise<number> {
+  const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
+  return entries.filter((entry) => entry.op === op).length;
+}
+
+/** Delivers the webhooks held back by `delay` and `out_of_order`. */
+export async function flushWebhooks(world: World, options: Record<string, unknown> = {}): Promise<void> {
+  await control(world, 'POST', '/webhooks/flush', options);
+}
+
+/** Every mail that arrived for somebody, newest first, by subject. */
+export function mailsTo(world: World, email: string): string[] {
+  return world.sandbox.mailbox.list(email).map((mail) => mail.subject);
+}
+
+/** Runs `work` with less patience for the gateway than a minute, so that a test need not wait that long. */
+export async function withChargeTimeout<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const current = settings();
+  const before = current.CHARGE_TIMEOUT_MS;
+  current.CHARGE_TIMEOUT_MS = ms;
+  try {
+    return await work();
+  } finally {
+    current.CHARGE_TIMEOUT_MS = before;
+  }
+}
+
+/** Runs `work` while nobody listens at the gateway's address: every connection is refused. */
+export async function withGatewayAway<T>(work: () => Promise<T>): Promise<T> {
+  const current = settings();
+  const before = current.OMISE_API_URL;
+  current.OMISE_API_URL = 'http://127.0.0.1:9/omise/api';
+  try {
+    return await work();
+  } finally {
+    current.OMISE_API_URL = before;
+  }
+}

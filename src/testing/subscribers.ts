@@ -1,0 +1,174 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BoxItem } from '@/domain/box';
+import { dayOf, type Day } from '@/domain/day';
+import { transaction } from '@/server/db/client';
+import { accounts, boxItems, chargeAttempts, orders, payments, subscriptions } from '@/server/db/schema';
+import { newId } from '@/server/ids';
+import { payFirstOrder } from '@/server/payments/first-payment';
+import { createCardToken, type TestCard } from './cards';
+import { DELIVERY, GOOD_CARD } from './people';
+import type { World } from './world';
+
+export interface Planted {
+  accountId: string;
+  subscriptionId: string;
+  email: string;
+}
+
+interface Wish {
+  paymentDay?: number;
+  frequency?: 1 | 2 | 3;
+  items?: BoxItem[];
+  code?: string;
+  phone?: string;
+  now?: Date;
+}
+
+/** ฿335.25 + ฿40 delivery, 33 points: the box of the specification's example. */
+const BOX: BoxItem[] = [
+  { productCode: 'day-pads', quantity: 2 },
+  { productCode: 'night-pads', quantity: 1 },
+];
+
+let planted = 0;
+
+/** A registration with its delivery known and nothing paid, written straight into the rows: no password, no session. */
+export async function plantRegistration(world: World, wish: Wish = {}): Promise<Planted> {
+  const now = wish.now ?? world.now();
+  const accountId = newId('account');
+  const subscriptionId = newId('subscription');
+  const email = `planted${(planted += 1)}@example.test`;
+  await transaction(world.db, async (tx) => {
+    await tx.insert(accounts).values({
+      id: accountId,
+      email,
+      emailNorm: email,
+      firstName: 'Mali',
+      lastName: 'Suk',
+      phone: wish.phone ?? `08${String(planted).padStart(8, '0')}`,
+      locale: 'en',
+      ...DELIVERY,
+      consentAt: now,
+      createdAt: now,
+    });
+    await tx.insert(subscriptions).values({
+      id: subscriptionId,
+      accountId,
+      status: 'awaiting_payment',
+      frequency: wish.frequency ?? 1,
+      paymentDay: wish.paymentDay ?? 31,
+      paymentMethod: 'card',
+      code: wish.code ?? null,
+      registeredOn: dayOf(now),
+      createdAt: now,
+    });
+    await tx.insert(boxItems).values((wish.items ?? BOX).map((item) => ({ subscriptionId, ...item })));
+  });
+  return { accountId, subscriptionId, email };
+}
+
+/** Pays the first order of a planted registration with a fresh token of a card. */
+export async function payWith(
+  world: World,
+  { accountId }: { accountId: string },
+  card: TestCard = GOOD_CARD,
+) {
+  return payFirstOrder(world.ctx(), accountId, await createCardToken(card));
+}
+
+/** A subscriber who has paid for the first order by card. */
+export async function plantSubscriber(
+  world: World,
+  wish: Wish = {},
+  card: TestCard = GOOD_CARD,
+): Promise<Planted> {
+  const person = await plantRegistration(world, wish);
+  const { outcome } = await payWith(world, person, card);
+  if (outcome !== 'paid') throw new Error(`not paid: ${outcome}`);
+  return person;
+}
+
+/** As many more subscribers like this one, their upcoming orders and cards included; their paid orders are not theirs. */
+export async function cloneSubscriber(world: World, template: Planted, count: number): Promise<void> {
+  const { gateway } = world.sandbox;
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, template.accountId));
+  const customer = gateway.customers.get(account?.omiseCustomerId ?? '');
+  if (!customer) throw new Error('the template has no customer at the gateway');
+  for (let n = 1; n <= count; n++) {
+    const cards = customer.cards.map((card) => ({ ...card, id: `${card.id}_${n}` }));
+    const defaultCard = customer.defaultCard && `${customer.defaultCard}_${n}`;
+    gateway.customers.put({ ...customer, id: `${customer.id}_${n}`, cards, defaultCard });
+  }
+  await transaction(world.db, async (tx) => {
+    const copy = async (table: string, which: string, changes: string[]) => {
+      const columns = await tx.execute<{
+        name: string;
+      }>(sql`select column_name as name from information_schema.columns
+        where table_schema = 'public' and table_name = ${table} order by ordinal_position`);
+      const changed = new Set([
+        ...changes,
+        ...(table === 'accounts' ? ['email', 'email_norm', 'omise_customer_id'] : []),
+      ]);
+      const list = columns.map(({ name }) => (changed.has(name) ? `t."${name}" || '_' || n` : `t."${name}"`));
+      const names = columns.map(({ name }) => `"${name}"`);
+      await tx.execute(
+        sql.raw(`insert into ${table} (${names.join(', ')}) select ${list.join(', ')}
+        from ${table} t, generate_series(1, ${count}) n where ${which}`),
+      );
+    };
+    const { accountId, subscriptionId } = template;
+    const ahead = `subscription_id = '${subscriptionId}' and status = 'upcoming'`;
+    await copy('accounts', `id = '${accountId}'`, ['id']);
+    await copy('subscriptions', `id = '${subscriptionId}'`, ['id', 'account_id']);
+    await copy('schedule_epochs', `subscription_id = '${subscriptionId}'`, ['subscription_id']);
+    await copy('box_items', `subscription_id = '${subscriptionId}'`, ['subscription_id']);
+    await copy('cards', `account_id = '${accountId}'`, ['id', 'account_id', 'omise_card_id']);
+    await copy('orders', ahead, ['id', 'subscription_id', 'account_id']);
+    await copy('order_items', `order_id in (select id from orders where ${ahead})`, ['order_id']);
+  });
+}
+
+/** The orders of an account with what is known of their payment, in order of their index. */
+export async function ordersOf(world: World, accountId: string) {
+  return world.db
+    .select({
+      id: orders.id,
+      index: orders.cycleIndex,
+      status: orders.status,
+      date: orders.paymentDate,
+      paidOn: orders.paidOn,
+      total: orders.total,
+      codeDiscount: orders.codeDiscount,
+      payment: payments.status,
+      reason: payments.reason,
+      dueAt: payments.dueAt,
+      givesUpAt: payments.givesUpAt,
+      paymentId: payments.id,
+    })
+    .from(orders)
+    .leftJoin(payments, eq(payments.orderId, orders.id))
+    .where(eq(orders.accountId, accountId))
+    .orderBy(orders.cycleIndex);
+}
+
+/** The attempts of an account in the order in which they were made. */
+export async function attemptsOf(world: World, accountId: string) {
+  return world.db
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.accountId, accountId))
+    .orderBy(chargeAttempts.sentAt, chargeAttempts.attemptNo);
+}
+
+export async function statusOf(world: World, accountId: string): Promise<string | undefined> {
+  const [row] = await world.db
+    .select({ status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId));
+  return row?.status;
+}
+
+/** Moves the clock to a time of day in Bangkok. */
+export async function goTo(world: World, day: Day | string, time = '09:00'): Promise<void> {
+  await world.setNow(new Date(`${day}T${time}:00+07:00`));
+}
