@@ -78,6 +78,8 @@ export default defineConfig({
       SANDBOX_PORT: process.env.E2E_SANDBOX_PORT,
       DATA_DIR: '.cache/e2e-data',
       THROTTLE_SCALE: '1000',
+      // The gateway's answers come at once here; what is lost need not be waited for.
+      CHARGE_TIMEOUT_MS: '4000',
       OPERATOR_TOKEN: 'operator-token-of-the-e2e-tests',
       DEMO_PASSWORD: 'demo-password-1',
       // Whatever the developer's shell or .env says: these tests have a database and providers of their own.

@@ -76,6 +76,43 @@ test('a double click on the pay button makes one charge', { tag: '@everywhere' }
   expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
 });
 
+test('after paying, nothing ever says that there is nothing to confirm', async ({ page }) => {
+  await openPayment(page, english);
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.add(document.querySelector('h1')?.textContent ?? '')).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+  });
+  await pay(page, english);
+  await expectPaid(page, english);
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen).not.toContain(english.t('register.confirmation.nothingHeading'));
+});
+
+test('a charge whose answer is lost is confirmed, not repeated', async ({ page, sandbox }) => {
+  const { t } = english;
+  const { accountId } = await openPayment(page, english);
+  const match = { 'metadata.accountId': accountId };
+  await sandbox.fault({ service: 'omise', op: 'charge.create', kind: 'delay', times: 1, match });
+  await sandbox.fault({ service: 'omise', op: 'POST /charges', kind: 'timeout_after', times: 1, match });
+  await pay(page, english);
+  await expect(heading(page, t('register.confirmation.pendingHeading'))).toBeVisible();
+  await expect(page.getByText(t('register.confirmation.pendingText'))).toBeVisible();
+  await expectAccessible(page, 'confirmation-unknown');
+  await page.goto('/register/payment');
+  await expectAccessible(page, 'payment-unknown');
+  await page.goto('/register/confirmation');
+  await expect(heading(page, t('register.confirmation.pendingHeading'))).toBeVisible();
+
+  await sandbox.deliverWebhooks();
+  await expectPaid(page, english);
+  expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+});
+
 test.describe('3-D Secure', () => {
   test('approved at the bank, the way back leads to the paid box', { tag: '@everywhere' }, async ({ page, sandbox }) => {
     const { accountId } = await openPayment(page, english);

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { logIn, registerUpToPayment, subscribe } from './support/people';
-import { expect, test } from './support/test';
+import { awake, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -9,12 +9,9 @@ const LOGGED_OUT = /status of 401/;
 const NOT_FOUND = /status of 404/;
 
 /** What the app hears when it asks about the session: the truth, with another number of minutes left. */
-async function answerMinutes(page: Page): Promise<(minutes: number | null) => void> {
-  let left: number | null = 60;
+async function answerMinutes(page: Page): Promise<(minutes: number) => void> {
+  let left = 60;
   await page.route('**/api/me', async (route) => {
-    if (left === null) {
-      return route.fulfill({ status: 401, json: { status: 'error', code: 'NOT_LOGGED_IN', message: '' } });
-    }
     const response = await route.fetch();
     const answer = (await response.json()) as { data: object };
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, expiresInMinutes: left } } });
@@ -52,7 +49,8 @@ test.describe('the session', () => {
     expect(answer).toMatchObject({ status: 'ok', data: { expiresInMinutes: 60 } });
     expect(refreshes).toEqual(['GET']);
 
-    setMinutes(null);
+    await page.unroute('**/api/me');
+    await page.context().clearCookies();
     await comeBack(page);
     await expect(page).toHaveURL('/login?next=%2Faccount');
   });
@@ -110,6 +108,24 @@ test.describe('somebody who is not logged in', () => {
     await logIn(page, english, person);
     await expect(page).toHaveURL('/account');
   });
+});
+
+test('what is typed while the page is still loading is not lost', async ({ page, context }) => {
+  const person = await subscribe(page, english);
+  await context.clearCookies();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel(english.t('auth.email'), { exact: true }).fill(person.email);
+  release();
+  await awake(page);
+  await page.getByLabel(english.t('auth.password'), { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: english.t('auth.submit'), exact: true }).click();
+  await expect(page).toHaveURL('/account');
 });
 
 test('a registration that is not paid yet is taken up where it stands', async ({ page, context }) => {

@@ -3,20 +3,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { commandOf, isAlive, know } from './launch/processes.mjs';
 import { clusterDir, endLeftover, mayReach, startPostgres } from './postgres.mjs';
 
+// One cluster for all: every test starts it over what the one before left.
 let home: string;
 let dir: string;
-beforeEach(() => {
+beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'ira-pg-'));
   dir = clusterDir(join(home, 'postgres'));
 });
-afterEach(async () => {
-  await endLeftover(dir);
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => endLeftover(dir));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 const wanted = () => ({ dir, log: join(home, 'postgres.log'), options: ['fsync=off'] });
 
 async function query<T>(url: string, ask: (sql: postgres.Sql) => Promise<T>): Promise<T> {

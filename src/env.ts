@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
-const text = z.string().min(1);
+const text = z.string().trim().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
@@ -23,7 +23,7 @@ const shape = z.object({
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: text.default('.data'),
   APP_SECRET: z.string().min(32),
-  OPERATOR_TOKEN: z.string().min(16),
+  OPERATOR_TOKEN: z.string().regex(/^\S+$/),
   FUNCTIONS_API_URL: url,
   CLOUD_API_URL: url.optional(),
   PAYMENTS_APP_URL: url.optional(),
@@ -106,18 +106,29 @@ function isProduction(source: Record<string, string | undefined>): boolean {
   }
 }
 
-/** Rules that need more than one value: live and test keys never mix, no sandbox in production. */
+const TOKEN_MIN = 16;
+const GATEWAY_URLS = ['OMISE_API_URL', 'OMISE_VAULT_URL', 'OMISE_JS_URL'] as const;
+
+/** Rules that need more than one value: live and test keys never mix, and what production refuses. */
 function crossChecks(settings: Settings): string[] {
-  const problems: string[] = [];
+  const problems = settings.production ? productionChecks(settings) : [];
   const testKey = (key: string) => /^[ps]key_test_/.test(key);
   if (testKey(settings.OMISE_PUBLIC_KEY) !== testKey(settings.OMISE_SECRET_KEY)) {
     problems.push('OMISE_PUBLIC_KEY and OMISE_SECRET_KEY: a live key beside a test key');
   }
-  if (settings.production && settings.SANDBOX_URL !== undefined && !settings.ALLOW_SANDBOX) {
-    problems.push('SANDBOX_URL: refused in production (ALLOW_SANDBOX=on allows it)');
-  }
-  if (settings.production && settings.THROTTLE_SCALE !== 1) {
-    problems.push('THROTTLE_SCALE: refused in production');
+  return problems;
+}
+
+function productionChecks(settings: Settings): string[] {
+  const problems: string[] = [];
+  if (settings.OMISE_WEBHOOK_SECRET === undefined) problems.push('OMISE_WEBHOOK_SECRET: required');
+  if (settings.OPERATOR_TOKEN.length < TOKEN_MIN) problems.push('OPERATOR_TOKEN: malformed');
+  if (settings.THROTTLE_SCALE !== 1) problems.push('THROTTLE_SCALE: refused in production');
+  if (settings.ALLOW_SANDBOX) return problems;
+  const refused = 'refused in production (ALLOW_SANDBOX=on allows it)';
+  if (settings.SANDBOX_URL !== undefined) problems.push(`SANDBOX_URL: ${refused}`);
+  for (const name of GATEWAY_URLS) {
+    if (LOOPBACK.has(new URL(settings[name]).hostname)) problems.push(`${name}: the sandbox is ${refused}`);
   }
   return problems;
 }

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { barePath } from './locales/paths';
+import { barePath, isPage } from './locales/paths';
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
 
@@ -49,11 +49,11 @@ export function proxy(request: NextRequest): NextResponse {
   // Next puts the nonce of this header on its own scripts and styles.
   headers.set('content-security-policy', policy);
   headers.set('X-Next-Locale', locale);
-  const init = { request: { headers } };
-  const response =
-    locale === 'th'
-      ? NextResponse.next(init)
-      : NextResponse.rewrite(new URL(`/en${pathname === '/' ? '' : pathname}${search}`, request.url), init);
+  headers.set('x-ira-path', pathname + search);
+  const bare = barePath(pathname);
+  const init = { request: { headers }, ...(!isPage(bare) && { status: 404 }) };
+  const target = new URL(`/${locale}${bare === '/' ? '' : bare}${search}`, request.url);
+  const response = NextResponse.rewrite(target, init);
   response.headers.set('content-security-policy', policy);
   return response;
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
 import { newPerson, type Person } from './registration';
+import { awake } from './test';
 import type { Language } from './words';
 
 /** The session of `page`, and whatever it is answered, over the preserved paths: quicker than by hand. */
@@ -89,6 +90,8 @@ async function cardToken(page: Page, card: Card): Promise<string> {
 
 /** By e-mail and password, on the page that asks for it. */
 export async function logIn(page: Page, { t }: Language, { email, password }: Person): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: t('auth.heading') })).toBeVisible();
+  await awake(page);
   await page.getByLabel(t('auth.email'), { exact: true }).fill(email);
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password);
   await page.getByRole('button', { name: t('auth.submit'), exact: true }).click();

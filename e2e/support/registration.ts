@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { fillCard, GOOD_CARD, type Card } from './cards';
+import { awake } from './test';
 import type { Language } from './words';
 
 /** Somebody nobody has met before. */
@@ -26,6 +27,7 @@ export function next(page: Page, { t }: Language, step: 'details' | 'delivery' |
 /** Step 1: fills the box from the Regular plan, with one more pack, every month on the 31st. */
 export async function fillPlan(page: Page, words: Language): Promise<void> {
   const { t, locale } = words;
+  await awake(page);
   const product = locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads';
   await page
     .getByRole('group', { name: t('register.plan.plans') })

@@ -72,6 +72,8 @@ export const sandbox = {
   decide: (chargeId: string, action: 'approve' | 'decline' | 'abandon' | 'pay' | 'fail') =>
     control<unknown>('POST', `/_control/omise/charges/${chargeId}`, { action }),
   fault: (fault: Fault) => control<unknown>('POST', '/_control/faults', fault),
+  /** Delivers the webhooks that a `delay` fault holds. */
+  deliverWebhooks: () => control<unknown>('POST', '/_control/webhooks/flush'),
   clearFaults: () => control<unknown>('DELETE', '/_control/faults'),
   /** Moves the whole product's time; it is shared by all tests of the run, so tests that move it run alone. */
   moveClock: (move: { to: string } | { by: string }) =>

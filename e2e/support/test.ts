@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage } from '@playwright/test';
+import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
 import { sandbox } from './sandbox';
 
 interface Support {
@@ -29,5 +29,16 @@ export const test = base.extend<Support>({
     { auto: true },
   ],
 });
+
+/**
+ * Waits until the page answers to taps: React has taken over what the server drew. Nobody is quicker than that on a
+ * good connection, and a test is not there to be.
+ */
+export async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const control = document.querySelector('main button, main form, main input');
+    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps$'));
+  });
+}
 
 export { expect } from '@playwright/test';

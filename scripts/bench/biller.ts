@@ -1,3 +1,4 @@
+import type { Counts } from '@/server/billing/counts';
 import { runBilling } from '@/server/billing/run';
 import { SWEEPS } from '@/server/billing/sweeps';
 import { database } from '@/server/db/client';
@@ -5,12 +6,10 @@ import { answerParent } from './child';
 
 export interface BillingRun {
   seconds: number;
-  charged: number;
-  planned: number;
-  failed: number;
+  counts: Counts;
   /** Seconds from a sweep's first question to the next sweep's. */
   sweeps: Record<string, number>;
-  /** Seconds of this process's own work. */
+  /** Seconds of CPU of this process. */
   cpu: number;
 }
 
@@ -27,21 +26,19 @@ for (const sweep of SWEEPS) {
 answerParent({
   run: async ({ now }: { now: Date }): Promise<BillingRun> => {
     begun.clear();
-    const cpuBefore = process.cpuUsage();
+    const before = process.cpuUsage();
     const started = performance.now();
-    const { charged, planned, failed } = await runBilling({ db: database(), now });
+    const counts = await runBilling({ db: database(), now });
     const ended = performance.now();
-    const { user, system } = process.cpuUsage(cpuBefore);
-    const times = [...begun.entries(), ['', ended] as const];
-    const sweeps = Object.fromEntries(
-      times.slice(0, -1).map(([name, at], index) => [name, ((times[index + 1]?.[1] ?? ended) - at) / 1000]),
+    const { user, system } = process.cpuUsage(before);
+    const starts = [...begun.values(), ended];
+    const sweeps = [...begun.keys()].map(
+      (name, at) => [name, ((starts[at + 1] ?? 0) - (starts[at] ?? 0)) / 1000] as const,
     );
     return {
       seconds: (ended - started) / 1000,
-      charged,
-      planned,
-      failed,
-      sweeps,
+      counts,
+      sweeps: Object.fromEntries(sweeps),
       cpu: (user + system) / 1e6,
     };
   },

@@ -41,7 +41,8 @@ export async function bundle(stage: Stage): Promise<Report[]> {
   const url = await stage.database('bundle');
   const now = new Date();
   await writeSubscribers(url, { group: GROUP, count: 1, nextPayment: addDays(dayOf(now), 10), now });
-  const origin = `http://127.0.0.1:${await stage.web(url)}`;
+  const { port } = await stage.web(url);
+  const origin = `http://127.0.0.1:${port}`;
   const weights = new Map<string, Promise<number>>();
   const weigh = (path: string) => {
     const file = new URL(path.replaceAll('&amp;', '&'), origin);

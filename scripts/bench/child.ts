@@ -8,6 +8,7 @@ type Answer = { id: number; value?: unknown; error?: string };
 
 /** A process of the bench that answers questions, so that whoever measures shares no event loop with what is measured. */
 export interface Child {
+  pid: number;
   /** @throws Error with the child's stack, or when the child is gone */
   ask<T>(call: string, input?: unknown): Promise<T>;
   stop(): Promise<void>;
@@ -42,6 +43,7 @@ export function startChild(file: URL, env: NodeJS.ProcessEnv, log: string): Chil
     else question?.resolve(value as never);
   });
   return {
+    pid: child.pid ?? 0,
     ask: (call, input) =>
       new Promise((resolve, reject) => {
         if (ended) return reject(ended);

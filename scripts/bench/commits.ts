@@ -1,16 +1,25 @@
 import postgres from 'postgres';
 import { answerParent } from './child';
 
-const connections = Number(process.env.DATABASE_POOL ?? 8);
+export interface CommitSlice {
+  committed: number;
+  seconds: number;
+  /** Seconds of CPU of this process. */
+  cpu: number;
+}
+
+const connections = Number(process.env.DATABASE_POOL);
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: connections, onnotice: () => undefined });
 
 // The reference: how many transactions of one inserted row this machine makes durable in a second.
 answerParent({
   prepare: async () => {
-    await sql`create table bench_commits (id bigint generated always as identity primary key, at timestamptz not null default now(), note text not null)`;
+    await sql`create table bench_commits (id bigint generated always as identity primary key,
+      at timestamptz not null default now(), note text not null)`;
   },
-  slice: async ({ ms }: { ms: number }) => {
+  slice: async ({ ms }: { ms: number }): Promise<CommitSlice> => {
     let committed = 0;
+    const before = process.cpuUsage();
     const started = performance.now();
     const lane = async () => {
       while (performance.now() - started < ms) {
@@ -19,6 +28,7 @@ answerParent({
       }
     };
     await Promise.all(Array.from({ length: connections }, lane));
-    return committed / ((performance.now() - started) / 1000);
+    const { user, system } = process.cpuUsage(before);
+    return { committed, seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 };
   },
 });

@@ -12,7 +12,8 @@ export interface Slice {
 }
 
 export interface SliceResult {
-  perSecond: number;
+  answered: number;
+  seconds: number;
   /** Bytes of one answer's body. */
   bytes: number;
 }
@@ -66,7 +67,7 @@ async function slice({ port, connections, ms, requests }: Slice): Promise<SliceR
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-  return { perSecond: answered / ((performance.now() - started) / 1000), bytes };
+  return { answered, seconds: (performance.now() - started) / 1000, bytes };
 }
 
 answerParent({ slice });

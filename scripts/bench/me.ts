@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '@/domain/day';
+import { processCpuSeconds, serverCpuSeconds } from './cpu';
 import type { Size } from './main';
 import { cookieOf, writeSubscribers } from './people';
 import type { Report } from './report';
@@ -12,6 +13,7 @@ const PEOPLE = 500;
 const CONNECTIONS = 16;
 const POOL = 10;
 const WARM_UP_MS = 2000;
+const REFERENCE = 'node:http + one select';
 
 const ME = '/api/me';
 const HOME = '/api/trpc/account.home';
@@ -20,42 +22,35 @@ const PRODUCTS = '/api/trpc/catalogue.products';
 
 const people = Array.from({ length: PEOPLE }, (_, n) => n + 1);
 
+interface Case extends Pick<Slice, 'port' | 'requests'> {
+  /** The process that answers. */
+  pid: number;
+}
+
 /** How many requests the account's head and home answer, as a share of a server that only reads one row. */
 export async function me(stage: Stage, { rounds, sliceMs }: Size): Promise<Report[]> {
   const url = await stage.database('me');
   const now = new Date();
   await writeSubscribers(url, { group: GROUP, count: PEOPLE, nextPayment: addDays(dayOf(now), 10), now });
   const queries = await countQueries(stage, url);
-  const bare = stage.child('bare', new URL('./bare-server.ts', import.meta.url), {
-    ...stage.productEnv(url),
-    DATABASE_POOL: String(POOL),
-  });
+  const cases = await casesOn(stage, url);
   const load = stage.child('load', new URL('./load.ts', import.meta.url));
-  const barePort = await bare.ask<number>('listen');
-  const webPort = await stage.web(url, { DATABASE_POOL: String(POOL) });
-
-  const signedIn = (path: string) => ({
-    port: webPort,
-    requests: people.map((n) => ({ path, cookie: cookieOf(GROUP, n) })),
-  });
-  const cases: Record<string, Pick<Slice, 'port' | 'requests'>> = {
-    'node:http + one select': {
-      port: barePort,
-      requests: people.map((n) => ({ path: `/acc_${GROUP}_${n}` })),
-    },
-    'GET /api/me': signedIn(ME),
-    'tRPC account.home': signedIn(HOME),
-  };
   const bytes: Record<string, number> = {};
+  const cpuMs: Record<string, number[]> = {};
   const slice = async (name: string, ms: number) => {
-    const result = await load.ask<SliceResult>('slice', { ...cases[name], connections: CONNECTIONS, ms });
+    const { pid = 0, port, requests } = cases[name] ?? {};
+    const cpu = () => (processCpuSeconds(pid) ?? NaN) + (serverCpuSeconds(stage.cluster.pid) ?? NaN);
+    const before = cpu();
+    const result = await load.ask<SliceResult>('slice', { port, requests, connections: CONNECTIONS, ms });
+    (cpuMs[name] ??= []).push(((cpu() - before) * 1000) / result.answered);
     bytes[name] = result.bytes;
-    return result.perSecond;
+    return result.answered / result.seconds;
   };
   for (const name of Object.keys(cases)) await slice(name, Math.min(WARM_UP_MS, 2 * sliceMs));
+  for (const name of Object.keys(cases)) cpuMs[name] = [];
   const measured = Object.fromEntries(Object.keys(cases).map((name) => [name, () => slice(name, sliceMs)]));
   const rates = await interleave(measured, rounds, stage.signal);
-  const reference = Object.values(rates)[0] ?? [];
+  const reference = rates[REFERENCE] ?? [];
   return [
     {
       title: `me: requests, ${CONNECTIONS} connections, ${rounds} interleaved slices of ${sliceMs} ms, median (lowest–highest)`,
@@ -63,14 +58,32 @@ export async function me(stage: Stage, { rounds, sliceMs }: Size): Promise<Repor
         case: name,
         'of the bare server': ratiosOf(perSecond, reference),
         'per second': spreadOf(perSecond),
+        'CPU ms, server and PostgreSQL': spreadOf(cpuMs[name] ?? []),
         'body bytes': bytes[name] ?? null,
       })),
       notes: [
-        `web: production build, worker off, ${POOL} connections to PostgreSQL like the bare server; load from a process of its own`,
+        `web: production build, worker off; both servers have ${POOL} connections to PostgreSQL; the load is a process of its own`,
       ],
     },
     queries,
   ];
+}
+
+/** Starts both servers on the same rows. */
+async function casesOn(stage: Stage, url: string): Promise<Record<string, Case>> {
+  const pool = { DATABASE_POOL: String(POOL) };
+  const bare = stage.child('bare', new URL('./bare-server.ts', import.meta.url), stage.productEnv(url, pool));
+  const port = await bare.ask<number>('listen');
+  const web = await stage.web(url, pool);
+  const asked = (path: string): Case => ({
+    ...web,
+    requests: people.map((n) => ({ path, cookie: cookieOf(GROUP, n) })),
+  });
+  return {
+    [REFERENCE]: { pid: bare.pid, port, requests: people.map((n) => ({ path: `/acc_${GROUP}_${n}` })) },
+    'GET /api/me': asked(ME),
+    'tRPC account.home': asked(HOME),
+  };
 }
 
 /** What one request asks the database, after the process is warm. Counted on the wire, so it is the same on any machine. */
@@ -93,15 +106,15 @@ async function countQueries(stage: Stage, url: string): Promise<Report> {
     await ask(2);
     wire.take();
     await ask(3);
-    const { statements, waits } = wire.take();
-    rows.push({ request: name, statements, 'round trips': waits });
+    const { statements, roundTrips } = wire.take();
+    rows.push({ request: name, statements, 'round trips': roundTrips });
   }
   await asker.stop();
   return {
     title: 'me: database work of one request',
     rows,
     notes: [
-      'statements sent to PostgreSQL, and how often its answer was asked for; catalogue prices are kept for 10 s',
+      'a round trip: something is sent after an answer; what is sent together counts once. Prices shown are kept for 10 s',
     ],
   };
 }

@@ -21,8 +21,8 @@ export interface Stage {
   /** A migrated database of its own. @returns its address */
   database(name: string): Promise<string>;
   child(name: string, file: URL, env?: NodeJS.ProcessEnv): Child;
-  /** The production web process, without the worker, built from the present sources. @returns its port */
-  web(databaseUrl: string, more?: Record<string, string>): Promise<number>;
+  /** The production web process, without the worker, built from the present sources. */
+  web(databaseUrl: string, more?: Record<string, string>): Promise<{ port: number; pid: number }>;
   /** What a process of ours needs to know to be the product on that database, with nobody outside. */
   productEnv(databaseUrl: string, more?: Record<string, string>): NodeJS.ProcessEnv;
   stopLater(stop: () => Promise<void>): void;
@@ -101,7 +101,7 @@ async function startWeb(
     logs: string;
     stops: (() => Promise<void>)[];
   },
-): Promise<number> {
+): Promise<{ port: number; pid: number }> {
   const { place, logs, signal, stops, productEnv } = given;
   await ensureBuilt(root, signal);
   const port = await freePort();
@@ -130,5 +130,5 @@ async function startWeb(
     signal,
   });
   say(`web process up on port ${port}`);
-  return port;
+  return { port, pid: service.pid ?? 0 };
 }

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** What went from a client to PostgreSQL. */
 export interface WireCount {
   statements: number;
-  /** How often the client asked for an answer (Sync, Flush or a simple query) and, as a rule, waited for it. */
-  waits: number;
+  /** How often the client spoke after the server had answered: statements sent together are one round trip. */
+  roundTrips: number;
   texts: Map<string, number>;
 }
 
@@ -17,9 +17,7 @@ export interface WireCounter {
   close: () => Promise<void>;
 }
 
-const nothing = (): WireCount => ({ statements: 0, waits: 0, texts: new Map() });
-const SYNC = 'S'.charCodeAt(0);
-const FLUSH = 'H'.charCodeAt(0);
+const nothing = (): WireCount => ({ statements: 0, roundTrips: 0, texts: new Map() });
 const QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
@@ -39,7 +37,6 @@ function follow(counted: () => WireCount) {
     now.texts.set(text, (now.texts.get(text) ?? 0) + 1);
   };
   const read = (type: number, body: Buffer) => {
-    if (type === SYNC || type === FLUSH || type === QUERY) counted().waits += 1;
     if (type === QUERY) count(textAt(body, 0));
     if (type === EXECUTE) count(bound);
     if (type === PARSE) {
@@ -74,11 +71,17 @@ export async function openWireCounter(target: number): Promise<WireCounter> {
     const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
     client.setNoDelay(true);
     const watch = follow(() => current);
+    let answered = true;
     client.on('data', (chunk) => {
+      if (answered) current.roundTrips += 1;
+      answered = false;
       watch(chunk);
       upstream.write(chunk);
     });
-    upstream.pipe(client);
+    upstream.on('data', (chunk) => {
+      answered = true;
+      client.write(chunk);
+    });
     for (const [socket, other] of [[client, upstream] as const, [upstream, client] as const]) {
       open.add(socket);
       socket.on('error', () => other.destroy()).on('close', () => (open.delete(socket), other.end()));

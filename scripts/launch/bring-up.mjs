@@ -48,7 +48,7 @@ async function prepareDatabase({ root, caller, dev, reset, dataDir, signal, runn
   if (running.sandbox !== null) {
     // Any answer will do: it is the seeding that needs the providers to be there.
     const url = `${env.SANDBOX_URL}/_control/clock`;
-    await waitForAnswer({ service: running.sandbox, url, accepts: () => true, limitMs: 30_000, signal });
+    await waitForAnswer({ service: running.sandbox, url, accepts: () => true, limitMs: 60_000, signal });
   }
   return fresh ? await seedDatabase(place, external) : readSeeded(dataDir, external);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clusterDir, endLeftover, startPostgres } from '../postgres.mjs';
-import { runTool } from './terminal.mjs';
+import { runTool, say } from './terminal.mjs';
 import { writePrivately } from './writing.mjs';
 
 /** @typedef {{ email: string, about: string }} DemoAccount */
@@ -44,7 +44,9 @@ export function emptyDataDir(dataDir) {
  * @param {{ dataDir: string, logDir: string, reset: boolean }} wanted
  */
 export async function startEmbedded({ dataDir, logDir, reset }) {
-  const dir = clusterDir(join(dataDir, 'postgres'));
+  const wanted = join(dataDir, 'postgres');
+  const dir = clusterDir(wanted);
+  if (dir !== wanted) say(`the database lives in ${dir}: the account it runs as cannot reach ${dataDir}`);
   await endLeftover(dir);
   if (reset || readSeeded(dataDir, undefined) === null) {
     rmSync(dir, { recursive: true, force: true });

@@ -43,7 +43,7 @@ export const theme = createTheme({
       classNames: {
         body: fields.checkBody,
         label: fields.checkLabel,
-        error: fields.error,
+        error: fields.checkError,
         input: fields.check,
       },
       defaultProps: { size: 'md' },

@@ -12,6 +12,20 @@ export function barePath(pathname: string): string {
   return prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
 }
 
+/** Every page there is, without language; a test walks the routes and compares. */
+export const PAGES: readonly RegExp[] = [
+  /^\/$/,
+  /^\/login$/,
+  /^\/verify-email$/,
+  /^\/register(\/(details|delivery|payment|confirmation))?$/,
+  /^\/account(\/orders)?$/,
+];
+
+/** Whether there is a page at this path (without language). */
+export function isPage(path: string): boolean {
+  return PAGES.some((page) => page.test(path));
+}
+
 /** `next` if it is one of our own pages, else the fallback. Refuses other hosts in every spelling browsers accept. */
 export function ownPath(next: string | null | undefined, fallback: string): string {
   if (!next || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(next) || next.length > 300) return fallback;

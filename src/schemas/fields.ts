@@ -16,7 +16,6 @@ const line = (max: number) =>
     .string()
     .trim()
     .max(max)
-    // eslint-disable-next-line no-control-regex -- control characters are what is refused
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'validation.invalidInput');
 
 export const nameField = line(80).min(1, 'validation.required');

@@ -14,7 +14,12 @@ export interface Jobs {
  * Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. The same key
  * while a job still waits replaces that job.
  */
-export async function addJob<N extends keyof Jobs>(tx: Tx, name: N, payload: Jobs[N], key: string): Promise<void> {
+export async function addJob<N extends keyof Jobs>(
+  tx: Tx,
+  name: N,
+  payload: Jobs[N],
+  key: string,
+): Promise<void> {
   await tx.execute(
     sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => 12)`,
   );

@@ -8,8 +8,11 @@ import type { World } from './world';
 
 /** Fails when the rows break a promise, or when they and the gateway's own books tell different stories. */
 export async function expectInvariants(world: World): Promise<void> {
-  expect(await findViolations(world.ctx())).toEqual([]);
-  expect(await disagreements(world)).toEqual([]);
+  const violations = await findViolations(world.ctx());
+  expect({ violations, disagreements: await disagreements(world) }).toEqual({
+    violations: [],
+    disagreements: [],
+  });
 }
 
 /** Where our books and the gateway's differ; a charge whose outcome we still wait for may. */

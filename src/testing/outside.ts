@@ -58,6 +58,14 @@ export async function actOnCharge(
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late });
 }
 
+/** How the gateway behaves from now on: when it asks for 3-D Secure, whether QR money can go back. */
+export async function setGateway(
+  world: World,
+  settings: { threeDS?: 'off' | 'always' | 'cit'; promptpayRefundable?: boolean },
+): Promise<void> {
+  await control(world, 'POST', '/omise/settings', settings);
+}
+
 /** How many calls of an operation the gateway has seen, such as `POST /charges`. */
 export async function countCalls(world: World, op: string): Promise<number> {
   const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');

@@ -20,8 +20,17 @@ export interface Answer {
 /** A caller of the REST paths that keeps its session cookie, as a browser or another program does. */
 export function createBrowser(world: World, headers: Record<string, string> = {}) {
   let cookie = '';
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const response = await world.request(method, path, body, { ...headers, ...(cookie ? { cookie } : {}) });
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const response = await world.request(method, path, body, {
+      ...headers,
+      ...(cookie ? { cookie } : {}),
+      ...more,
+    });
     const given = response.headers.getSetCookie().at(-1)?.split(';')[0];
     if (given !== undefined) cookie = given.endsWith('=') ? '' : given;
     return {
@@ -31,8 +40,8 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
     };
   };
   return {
-    get: (path: string) => call('GET', path),
-    post: (path: string, body: unknown = {}) => call('POST', path, body),
+    get: (path: string, more?: Record<string, string>) => call('GET', path, undefined, more),
+    post: (path: string, body: unknown = {}, more?: Record<string, string>) => call('POST', path, body, more),
     cookie: () => cookie,
     forgetSession: () => (cookie = ''),
   };

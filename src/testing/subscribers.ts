@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BoxItem } from '@/domain/box';
 import { dayOf, type Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
 import { transaction } from '@/server/db/client';
 import { accounts, boxItems, chargeAttempts, orders, payments, subscriptions } from '@/server/db/schema';
 import { newId } from '@/server/ids';
@@ -171,4 +172,55 @@ export async function statusOf(world: World, accountId: string): Promise<string 
 /** Moves the clock to a time of day in Bangkok. */
 export async function goTo(world: World, day: Day | string, time = '09:00'): Promise<void> {
   await world.setNow(new Date(`${day}T${time}:00+07:00`));
+}
+
+/** Lets time pass without doing what falls due in it. */
+export async function pass(
+  world: World,
+  amount: { days?: number; hours?: number; minutes?: number; seconds?: number },
+) {
+  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = amount;
+  const ms = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+  await world.setNow(new Date(world.now().getTime() + ms));
+}
+
+/** The kinds of message written for an account so far, in alphabetical order; the welcome is left out. */
+export async function toldTo(world: World, accountId: string): Promise<string[]> {
+  const rows = await world.db.execute<{ kind: string }>(sql`
+    select kind from messages where account_id = ${accountId} and kind <> 'verify_email' order by kind`);
+  return rows.map((row) => row.kind);
+}
+
+/** What a refused call was refused with: its code, and the reason if it has one. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    return `accepted: ${JSON.stringify(await work)}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.details.reason ? `${error.code} ${error.details.reason}` : error.code;
+  }
+}
+
+/**
+ * Erases every person with all that is theirs, and what the providers know of them, so that the next test of a file
+ * finds the world empty without the cost of a new one.
+ */
+export async function forgetEverybody(world: World): Promise<void> {
+  await world.sandbox.settled();
+  await transaction(world.db, async (tx) => {
+    for (const table of [
+      'refunds',
+      'money_received',
+      'shipments',
+      'referrals',
+      'points_entries',
+      'accounts',
+    ]) {
+      await tx.execute(sql`delete from ${sql.identifier(table)}`);
+    }
+    await tx.execute(sql`delete from provider_events`);
+    await tx.execute(sql`delete from discount_codes`);
+    await tx.execute(sql`delete from graphile_worker._private_jobs`);
+  });
+  world.sandbox.reset();
 }

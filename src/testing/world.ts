@@ -44,8 +44,8 @@ async function freeListen(server: Server | Parameters<typeof listen>[0]): Promis
   return (at as AddressInfo).port;
 }
 
-/** Opens a world at a moment. One per test file: settings are the process's. */
-export async function openWorld(startAt: string): Promise<World> {
+/** Opens a world at a moment, with other settings where a test is about them. One per test file: settings are the process's. */
+export async function openWorld(startAt: string, settings: Record<string, string> = {}): Promise<World> {
   const testDatabase = await createTestDatabase();
   let sandbox: Sandbox | undefined;
   const http = createHttp(
@@ -76,6 +76,7 @@ export async function openWorld(startAt: string): Promise<World> {
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     OPERATOR_TOKEN,
     THROTTLE_SCALE: '1000',
+    ...settings,
   });
   const setNow = async (instant: Date) => {
     setClockOffset(0);

@@ -22,13 +22,21 @@ export const currentSession = cache(async () => {
   }
 });
 
-/** The session of a page that needs one; everybody else goes to log in and comes back to `path`. */
-export async function requireSession(locale: Locale, path: string) {
+/** The session of a page that needs one; everybody else goes to log in and comes back to `address`. */
+export async function requireSession(locale: Locale, address: string) {
   const session = await currentSession();
   if (!session) {
-    redirect(`${localePath(locale, '/login')}?next=${encodeURIComponent(localePath(locale, path))}`);
+    redirect(`${localePath(locale, '/login')}?next=${encodeURIComponent(address)}`);
   }
   return session;
+}
+
+/** Whether this visitor's registration is under way. Subscribers have one already and are taken to their account. */
+export async function isRegistering(locale: Locale): Promise<boolean> {
+  const session = await currentSession();
+  if (!session) return false;
+  if (session.subscription?.status !== 'awaiting_payment') redirect(localePath(locale, '/account'));
+  return true;
 }
 
 /** Whether a procedure refused with this code. */

@@ -3,17 +3,19 @@ import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { settings } from '@/env';
 import { handleApi, isApiPath } from '@/server/api/handler';
+import { tellSandbox } from '@/server/billing/time-travel';
 import { loadClock, setClockOffset, systemNow } from '@/server/clock';
 import { database } from '@/server/db/client';
-import { tellSandbox } from '@/server/billing/time-travel';
 import { log } from '@/server/log';
+import { runMain, stopOnSignal } from '@/worker/process';
 import { startWorker } from '@/worker/start';
+import { stampAddress } from './caller-address';
 
 /**
  * The web process. In production `/api` is served by the fetch-style function in front of Next, which costs about a
  * millisecond a request; everything else is Next's. In development Next serves both, so that both reload.
  */
-async function main(): Promise<void> {
+runMain(async () => {
   const s = settings();
   const dev = s.NODE_ENV !== 'production';
   const db = database();
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
   const handlePage = pages.getRequestHandler();
   const handleApiRequest = getRequestListener(handleApi, { overrideGlobalObjects: false });
   const server = createServer((req, res) => {
-    req.headers['x-ira-address'] = req.socket.remoteAddress ?? 'unknown';
+    stampAddress(req);
     if (!dev && isApiPath(req.url ?? '/')) void handleApiRequest(req, res);
     else void handlePage(req, res);
   });
@@ -37,18 +39,10 @@ async function main(): Promise<void> {
   const runner = s.WORKER === 'on' ? await startWorker() : null;
   log.info('web.started');
 
-  const stop = async () => {
+  stopOnSignal(async () => {
     server.close();
     server.closeIdleConnections();
     await runner?.stop();
     await db.$client.end({ timeout: 3 });
-    process.exit(0);
-  };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  });
 });

@@ -1,22 +1,16 @@
 import { database } from '@/server/db/client';
 import { loadClock, setClockOffset } from '@/server/clock';
 import { log } from '@/server/log';
+import { runMain, stopOnSignal } from './process';
 import { startWorker } from './start';
 
 /** The worker as a process of its own: `npm run worker`, as many as wanted. */
-async function main(): Promise<void> {
+runMain(async () => {
   const db = database();
   await loadClock(db);
   await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
   const runner = await startWorker();
   log.info('worker.started');
-  const stop = () => void runner.stop().then(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  stopOnSignal(() => runner.stop());
   await runner.promise;
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
 });

@@ -3,6 +3,8 @@ import { settings } from '@/env';
 import { log } from '@/server/log';
 import { CRONTAB, TASKS } from './tasks';
 
+const WORTH_SAYING: ReadonlySet<string> = new Set(['error', 'warning']);
+
 /**
  * Starts the worker in this process: jobs as they come, the billing run every minute.
  * @returns its runner; `stop()` lets running jobs end.
@@ -18,7 +20,7 @@ export function startWorker(): Promise<Runner> {
     taskList: TASKS,
     crontab: CRONTAB,
     logger: new Logger((scope) => (level, message) => {
-      if (level === 'error' || level === 'warning') {
+      if (WORTH_SAYING.has(level)) {
         log.warn('worker.message', { code: scope.taskIdentifier ?? level, outcome: message.slice(0, 60) });
       }
     }),

@@ -11,7 +11,7 @@ const account = {
     title: 'Your next box',
     charged: '{amount} on {date}',
     payOn: 'Payment',
-    receiveBy: 'Arrives by',
+    receiveBy: 'Receive by',
     contents: 'In the box',
     skipUntil: 'You can skip or change it until {date}.',
     skipOver: 'This box is being prepared: it can no longer be skipped.',
@@ -56,9 +56,9 @@ const account = {
     verify: 'Not confirmed yet. Please open the link in our mail.',
   },
   notice: {
-    pendingTitle: 'Your payment is being confirmed',
+    pendingTitle: 'Your payment is under way',
     pendingText:
-      'We are waiting for your bank to confirm {amount}. There is nothing to do, and nothing is charged twice.',
+      '{amount} is being taken from your card. There is nothing to do, and nothing is charged twice.',
     failTitle: 'A payment of {amount} did not go through',
     failText: 'We will try again. Please make sure the card can be charged.',
     suspendedTitle: 'Your subscription is paused',

@@ -5,7 +5,7 @@ const register = {
   steps: { plan: 'Your plan', details: 'Your details', delivery: 'Delivery', payment: 'Payment' },
   next: 'Next: {name}',
   kept: 'Your answers are kept on this device until you finish, without your password.',
-  sessionOver: 'You were away for a while, so please type your password again. Everything else is kept.',
+  sessionOver: 'You were away for a while. Log in to go on where you were: your answers are kept.',
   plan: {
     heading: 'What goes in your box?',
     lead: 'Start from a plan, then add or take away.',
@@ -141,7 +141,7 @@ const register = {
     arrivesHint: 'We tell you as soon as it is sent, with a link to follow it.',
     next: 'What comes next',
     nextReminder: 'We remind you 5 days before the next payment.',
-    nextPayment: 'Next payment: {date}',
+    nextPayment: 'Next payment: {date}.',
     nextSkip: 'You can skip or change it until {date}.',
     verify: 'Please confirm your e-mail with the link we sent to {email}.',
     toAccount: 'Go to my account',

@@ -3,11 +3,11 @@ import type { Words } from '../words';
 
 const account = {
   title: 'บัญชีของฉัน',
-  greeting: 'สวัสดี คุณ{name}',
+  greeting: 'สวัสดีคุณ {name}',
   status: {
     awaiting_payment: 'ยังไม่เริ่มใช้งาน',
     active: 'ใช้งานอยู่',
-    inactive: 'หยุดชั่วคราว',
+    inactive: 'ไม่ได้ใช้งาน',
     cancelled: 'ยกเลิกแล้ว',
   },
   next: {
@@ -54,8 +54,8 @@ const account = {
   },
   details: { title: 'ข้อมูลของคุณ', email: 'อีเมล', verify: 'ยังไม่ได้ยืนยัน กรุณาเปิดลิงก์ในอีเมลของเรา' },
   notice: {
-    pendingTitle: 'กำลังยืนยันการชำระเงินของคุณ',
-    pendingText: 'เรารอธนาคารยืนยันยอด {amount} คุณไม่ต้องทำอะไร และไม่มีการตัดเงินซ้ำ',
+    pendingTitle: 'กำลังดำเนินการชำระเงินของคุณ',
+    pendingText: 'กำลังตัดเงิน {amount} จากบัตรของคุณ คุณไม่ต้องทำอะไร และไม่มีการตัดเงินซ้ำ',
     failTitle: 'ชำระเงิน {amount} ไม่สำเร็จ',
     failText: 'เราจะลองอีกครั้ง กรุณาตรวจสอบว่าบัตรใช้ได้',
     suspendedTitle: 'การสมัครของคุณหยุดชั่วคราว',

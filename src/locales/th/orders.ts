@@ -17,6 +17,7 @@ const orders = {
   freeProduct: 'สินค้าฟรี: {product}',
   skipped: 'ข้ามรอบ',
   shipment: { preparing: 'กำลังเตรียม', packed: 'แพ็กแล้ว', shipped: 'กำลังจัดส่ง', delivered: 'ส่งถึงแล้ว' },
+  parcel: 'พัสดุ',
   track: 'ติดตามพัสดุ',
   pages: 'หน้า',
   newer: 'ใหม่กว่า',

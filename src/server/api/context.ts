@@ -23,7 +23,7 @@ function isOperator(headers: Headers): boolean {
 /** What the API knows of one request, whichever door it came through. Nothing is asked of the database yet. */
 export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const ctx = presentContext();
-  const secret = readSessionCookie(ctx.db, headers.get('cookie') ?? '');
+  const secret = readSessionCookie(headers.get('cookie') ?? '');
   const wished = wishedLocale(headers);
   let found: Promise<Session | null> | undefined;
   const look = async () => {

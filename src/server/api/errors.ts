@@ -76,9 +76,7 @@ function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   const unknown = (issues: core.$ZodIssue[]) =>
     issues.reduce((sum, one) => sum + (one.code === 'unrecognized_keys' ? one.keys.length : 0), 0);
   const best = [...issue.errors].sort((a, b) => unknown(a) - unknown(b))[0] ?? [];
-  return best.flatMap((inner) =>
-    unfold({ ...inner, path: [...issue.path, ...inner.path] } as core.$ZodIssue),
-  );
+  return best.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** The specification's table of validation messages; every other complaint of a schema is one of its generic ones. */

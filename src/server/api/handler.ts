@@ -1,3 +1,4 @@
+import { answerBug } from './rest/answer';
 import { handleRest } from './rest/handler';
 import { handleSystem } from './system-routes';
 import { handleTrpc } from './trpc-handler';
@@ -14,8 +15,11 @@ export function isApiPath(url: string): boolean {
 export async function handleApi(request: Request): Promise<Response> {
   let path = new URL(request.url).pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
-  const response = path.startsWith('/api/trpc/')
-    ? await handleTrpc(request)
-    : ((await handleSystem(request, path)) ?? (await handleRest(request, path)));
+  const response = await answer(request, path).catch((error: unknown) => answerBug(error, path));
   return request.method === 'HEAD' ? new Response(null, response) : response;
+}
+
+async function answer(request: Request, path: string): Promise<Response> {
+  if (path.startsWith('/api/trpc/')) return handleTrpc(request);
+  return (await handleSystem(request, path)) ?? (await handleRest(request, path));
 }

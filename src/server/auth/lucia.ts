@@ -5,19 +5,28 @@ import type { Locale } from '@/domain/locale';
 import type { Db, Tx } from '../db/client';
 import { accounts, sessions } from '../db/schema';
 
+const SECRET_SHAPE = /^[a-z0-9]{32,64}$/;
+
+function isSecure(): boolean {
+  return settings().SITE_URL.startsWith('https:');
+}
+
+function cookieName(): string {
+  return isSecure() ? '__Host-session' : 'session';
+}
+
 /**
  * The only file that imports Lucia. What is used of it: ids, the cookie, and the adapter's rows. Its
  * `validateSession` is not: it extends a session by itself, and only GET /api/refresh may.
  */
 function lucia(db: Db | Tx) {
-  const secure = settings().SITE_URL.startsWith('https:');
   const adapter = new DrizzlePostgreSQLAdapter(db, sessions, accounts);
   const instance = new Lucia(adapter, {
     sessionCookie: {
-      name: secure ? '__Host-session' : 'session',
+      name: cookieName(),
       // The row decides how long a session lives; a page can't renew a cookie.
       expires: false,
-      attributes: { secure, sameSite: 'lax', path: '/' },
+      attributes: { secure: isSecure(), sameSite: 'lax', path: '/' },
     },
   });
   return { adapter, instance };
@@ -45,8 +54,8 @@ export async function storeSession(
 export async function loadSession(db: Db | Tx, id: string) {
   const [session, account] = await lucia(db).adapter.getSessionAndUser(id);
   if (!session || !account) return null;
-  const { createdAt } = session.attributes as { createdAt: Date };
-  const { locale, deletedAt } = account.attributes as { locale: Locale; deletedAt: Date | null };
+  const { createdAt } = session.attributes;
+  const { locale, deletedAt } = account.attributes;
   if (deletedAt !== null) return null;
   return { id: session.id, accountId: session.userId, locale, createdAt, expiresAt: session.expiresAt };
 }
@@ -69,9 +78,15 @@ export function blankSessionCookie(db: Db): string {
   return lucia(db).instance.createBlankSessionCookie().serialize();
 }
 
-/** The secret in a `Cookie` header, or null. */
-export function readSessionCookie(db: Db, cookieHeader: string): string | null {
-  return lucia(db).instance.readSessionCookie(cookieHeader);
+/**
+ * The secret in a `Cookie` header; null when there is none or it can't be one of ours. Lucia's own reading fails on
+ * any cookie of anybody's that is not URL-encoded.
+ */
+export function readSessionCookie(cookieHeader: string): string | null {
+  const name = cookieName();
+  const own = cookieHeader.split(';').map((part) => part.trim());
+  const secret = own.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  return secret !== undefined && SECRET_SHAPE.test(secret) ? secret : null;
 }
 
 declare module 'lucia' {

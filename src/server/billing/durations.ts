@@ -6,7 +6,9 @@ const PATTERN = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?
 export function after(now: Date, duration: string): Date | null {
   const match = PATTERN.exec(duration);
   if (!match || duration === 'P' || duration.endsWith('T')) return null;
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   const today = dayOf(now);
   const day = addDays(addMonths(today, years * 12 + months), weeks * 7 + days);
   const timeOfDay = now.getTime() - startOfDay(today).getTime();

@@ -13,7 +13,11 @@ afterAll(() => world.close());
 
 async function ordersOf(email: string) {
   const account = await world.db.query.accounts.findFirst({ where: (a) => eq(a.email, email) });
-  return world.db.select().from(orders).where(eq(orders.accountId, account?.id ?? '')).orderBy(asc(orders.cycleIndex));
+  return world.db
+    .select()
+    .from(orders)
+    .where(eq(orders.accountId, account?.id ?? ''))
+    .orderBy(asc(orders.cycleIndex));
 }
 
 test('a year of a subscriber who pays on the 31st: every month right, month ends included', async () => {
@@ -22,10 +26,25 @@ test('a year of a subscriber who pays on the 31st: every month right, month ends
   expect(journey).toMatchObject({ charged: 12, declined: 0, unknown: 0, failed: 0 });
   const rows = await ordersOf(email);
   expect(rows.filter((row) => row.status === 'paid').map((row) => row.paymentDate)).toEqual([
-    '2026-11-20', '2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31',
-    '2027-06-30', '2027-07-31', '2027-08-31', '2027-09-30', '2027-10-31', '2027-11-30',
+    '2026-11-20',
+    '2026-12-31',
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+    '2027-05-31',
+    '2027-06-30',
+    '2027-07-31',
+    '2027-08-31',
+    '2027-09-30',
+    '2027-10-31',
+    '2027-11-30',
   ]);
-  expect(rows.filter((row) => row.status === 'upcoming').map((row) => row.paymentDate)).toEqual(['2027-12-31', '2028-01-31', '2028-02-29']);
+  expect(rows.filter((row) => row.status === 'upcoming').map((row) => row.paymentDate)).toEqual([
+    '2027-12-31',
+    '2028-01-31',
+    '2028-02-29',
+  ]);
   expect(await world.db.select().from(pointsEntries)).toHaveLength(13);
   const receipt = await world.latestMail(email);
   expect(receipt?.text).toContain('375.25');

@@ -71,7 +71,9 @@ async function keepHouse({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from sessions where expires_at < ${at}`);
     await tx.execute(sql`delete from throttles where window_ends_at < ${at}`);
     await tx.execute(sql`delete from one_time_tokens where expires_at < ${at}`);
-    await tx.execute(sql`delete from idempotency_records where created_at < ${new Date(now.getTime() - 86_400_000).toISOString()}`);
+    await tx.execute(
+      sql`delete from idempotency_records where created_at < ${new Date(now.getTime() - 86_400_000).toISOString()}`,
+    );
   });
 }
 
@@ -82,7 +84,8 @@ async function keepHouse({ db }: Ctx): Promise<void> {
  */
 export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: number }): Promise<Counts> {
   if (input.asOf === undefined) return runBilling(ctx, input.limit);
-  if (settings().production) throw new AppError('INPUT_INVALID', { fieldErrors: { asOf: ['validation.invalidInput'] } });
+  if (settings().production)
+    throw new AppError('INPUT_INVALID', { fieldErrors: { asOf: ['validation.invalidInput'] } });
   return runBilling({ ...ctx, now: instantOf(input.asOf, ctx.now) }, input.limit);
 }
 

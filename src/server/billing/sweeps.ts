@@ -41,19 +41,49 @@ export const SWEEPS: readonly Sweep[] = [
     handle: (ctx, row) => checkAttempt(ctx, row as Parameters<typeof checkAttempt>[1]),
     nextAt: nextCheckAt,
   },
-  { name: 'settleEvents', find: listUnsettledEvents, handle: (ctx, { id }) => settleEvent(ctx, id), nextAt: notByDate },
-  { name: 'lapseRegistrations', find: listLapsed, handle: (ctx, { id }) => lapseRegistration(ctx, id), nextAt: nextLapseAt },
+  {
+    name: 'settleEvents',
+    find: listUnsettledEvents,
+    handle: (ctx, { id }) => settleEvent(ctx, id),
+    nextAt: notByDate,
+  },
+  {
+    name: 'lapseRegistrations',
+    find: listLapsed,
+    handle: (ctx, { id }) => lapseRegistration(ctx, id),
+    nextAt: nextLapseAt,
+  },
   {
     name: 'beginPaymentDates',
     find: listSubscriptionsToBegin,
     handle: async (ctx, { id }) => ({ planned: await beginPaymentDate(ctx, id) }),
     nextAt: nextBeginningAt,
   },
-  { name: 'giveUpPayments', find: listPaymentsToGiveUp, handle: (ctx, { id }) => giveUpPayment(ctx, id), nextAt: nextGivingUpAt },
+  {
+    name: 'giveUpPayments',
+    find: listPaymentsToGiveUp,
+    handle: (ctx, { id }) => giveUpPayment(ctx, id),
+    nextAt: nextGivingUpAt,
+  },
   { name: 'chargePayments', find: listDuePayments, handle: charge, nextAt: nextDueAt },
-  { name: 'sendRefunds', find: listRefundsToSend, handle: (ctx, { id }) => sendRefund(ctx, id), nextAt: nextRefundAt },
-  { name: 'remindOfOrders', find: listOrdersToRemind, handle: (ctx, { id }) => remindOfOrder(ctx, id), nextAt: nextReminderAt },
-  { name: 'deliverMessages', find: listDueMessages, handle: (ctx, { id }) => enqueueMessage(ctx, id), nextAt: nextMessageAt },
+  {
+    name: 'sendRefunds',
+    find: listRefundsToSend,
+    handle: (ctx, { id }) => sendRefund(ctx, id),
+    nextAt: nextRefundAt,
+  },
+  {
+    name: 'remindOfOrders',
+    find: listOrdersToRemind,
+    handle: (ctx, { id }) => remindOfOrder(ctx, id),
+    nextAt: nextReminderAt,
+  },
+  {
+    name: 'deliverMessages',
+    find: listDueMessages,
+    handle: (ctx, { id }) => enqueueMessage(ctx, id),
+    nextAt: nextMessageAt,
+  },
 ];
 
 async function charge(ctx: Ctx, { id }: { id: string }): Promise<Partial<Counts>> {

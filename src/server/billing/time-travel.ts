@@ -86,7 +86,9 @@ async function drainJobs(db: Db): Promise<void> {
 }
 
 async function countSent(db: Db): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from messages where status = 'sent'`);
+  const [row] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from messages where status = 'sent'`,
+  );
   return row?.n ?? 0;
 }
 

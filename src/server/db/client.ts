@@ -63,8 +63,9 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 
 /** The name of the unique index or constraint an error came from, or null. */
 export function violatedConstraint(error: unknown): string | null {
-  const cause = (error instanceof Error && error.cause ? error.cause : error) as
-    | { code?: string; constraint_name?: string }
-    | null;
+  const cause = (error instanceof Error && error.cause ? error.cause : error) as {
+    code?: string;
+    constraint_name?: string;
+  } | null;
   return cause?.code === '23505' || cause?.code === '23514' ? (cause.constraint_name ?? null) : null;
 }

@@ -44,7 +44,10 @@ function refuseWhenLost(target: object, state: { lost: unknown }): object {
         stop();
         if (key === 'savepoint') {
           const work = args.pop() as (tx: object) => unknown;
-          return (value as AnyFunction).apply(object, [...args, (sp: object) => work(refuseWhenLost(sp, state))]);
+          return (value as AnyFunction).apply(object, [
+            ...args,
+            (sp: object) => work(refuseWhenLost(sp, state)),
+          ]);
         }
         return (value as AnyFunction).apply(object, args);
       };

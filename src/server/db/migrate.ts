@@ -51,11 +51,14 @@ async function loadThaiAddresses(db: ReturnType<typeof drizzle>): Promise<void> 
     };
   });
   const fingerprint = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-  const [stored] = await db.execute<{ value: string }>(sql`select value from flags where name = 'thai_addresses'`);
+  const [stored] = await db.execute<{ value: string }>(
+    sql`select value from flags where name = 'thai_addresses'`,
+  );
   if (stored?.value === fingerprint) return;
   await db.transaction(async (tx) => {
     await tx.delete(thaiAddresses);
-    for (let from = 0; from < rows.length; from += 1000) await tx.insert(thaiAddresses).values(rows.slice(from, from + 1000));
+    for (let from = 0; from < rows.length; from += 1000)
+      await tx.insert(thaiAddresses).values(rows.slice(from, from + 1000));
     await tx.execute(sql`insert into flags (name, value) values ('thai_addresses', ${fingerprint})
       on conflict (name) do update set value = excluded.value`);
   });

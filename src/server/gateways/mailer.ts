@@ -11,14 +11,21 @@ export interface Mail {
 }
 
 /** Sent; refused for good (no such mailbox); or not now. */
-export type SendOutcome = { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
+export type SendOutcome =
+  { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
 
 let transport: Transporter | undefined;
 
 /** Hands one mail to the SMTP server. Never throws. */
 export async function sendMail(mail: Mail): Promise<SendOutcome> {
   const { SMTP_URL, MAIL_FROM, SITE_URL } = settings();
-  transport ??= createTransport({ url: SMTP_URL, pool: true, maxConnections: 4, connectionTimeout: 10_000, socketTimeout: 20_000 });
+  transport ??= createTransport({
+    url: SMTP_URL,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
   try {
     await transport.sendMail({
       messageId: `<${mail.id}@${new URL(SITE_URL).hostname}>`,

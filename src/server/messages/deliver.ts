@@ -51,9 +51,15 @@ export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void>
   const claimed = await claim(ctx, messageId);
   if (!claimed) return;
   const { message, account } = claimed;
-  const rendered = await renderMessage(message.kind as MessageKind, message.payload as never, account?.locale ?? 'en');
+  const rendered = await renderMessage(
+    message.kind as MessageKind,
+    message.payload as never,
+    account?.locale ?? 'en',
+  );
   const to = message.toAddress ?? account?.email;
-  const outcome = to ? await sendMail({ id: message.id, to, ...rendered }) : ({ kind: 'refused', why: 'NO_ADDRESS' } as const);
+  const outcome = to
+    ? await sendMail({ id: message.id, to, ...rendered })
+    : ({ kind: 'refused', why: 'NO_ADDRESS' } as const);
   await transaction(ctx.db, (tx) =>
     tx
       .update(messages)
@@ -75,18 +81,32 @@ async function claim({ db, now }: Ctx, messageId: string) {
     const [due] = await tx
       .select()
       .from(messages)
-      .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'), lte(messages.notBefore, now), isFree()))
+      .where(
+        and(
+          eq(messages.id, messageId),
+          eq(messages.status, 'queued'),
+          lte(messages.notBefore, now),
+          isFree(),
+        ),
+      )
       .for('update');
     if (!due) return null;
-    const change = (values: Partial<Message>) => tx.update(messages).set(values).where(eq(messages.id, messageId)).returning();
+    const change = (values: Partial<Message>) =>
+      tx.update(messages).set(values).where(eq(messages.id, messageId)).returning();
     const notBefore = due.asked ? now : sendableFrom(now);
     if (notBefore > now) {
       await change({ notBefore });
       return null;
     }
-    const [message] = await change({ leaseUntil: new Date(systemNow().getTime() + LEASE_MS), tries: due.tries + 1 });
+    const [message] = await change({
+      leaseUntil: new Date(systemNow().getTime() + LEASE_MS),
+      tries: due.tries + 1,
+    });
     const [account] = due.accountId
-      ? await tx.select({ email: accounts.email, locale: accounts.locale }).from(accounts).where(eq(accounts.id, due.accountId))
+      ? await tx
+          .select({ email: accounts.email, locale: accounts.locale })
+          .from(accounts)
+          .where(eq(accounts.id, due.accountId))
       : [];
     return message ? { message, account } : null;
   });

@@ -22,7 +22,11 @@ export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number):
 
 /** Orders whose date is there and that nobody has dealt with; a skipped one still makes room for the next. */
 function hasBegun(today: Day) {
-  return and(isNull(orders.begunAt), inArray(orders.status, ['upcoming', 'skipped']), lte(orders.paymentDate, today));
+  return and(
+    isNull(orders.begunAt),
+    inArray(orders.status, ['upcoming', 'skipped']),
+    lte(orders.paymentDate, today),
+  );
 }
 
 /** The next 00:00 on which a payment date begins after `after`; null when nothing is planned. */
@@ -56,14 +60,24 @@ async function begin(tx: Tx, now: Date, subscription: Subscription, catalogue: C
     .where(and(eq(orders.subscriptionId, subscription.id), hasBegun(dayOf(now))))
     .returning();
   if (begun.length === 0) return 0;
-  const due = begun.filter((order) => order.status === 'upcoming').sort((a, b) => (a.paymentDate < b.paymentDate ? 1 : -1));
+  const due = begun
+    .filter((order) => order.status === 'upcoming')
+    .sort((a, b) => (a.paymentDate < b.paymentDate ? 1 : -1));
   await openNewest(tx, now, subscription, due);
-  await tx.update(subscriptions).set({ version: subscription.version + 1 }).where(eq(subscriptions.id, subscription.id));
+  await tx
+    .update(subscriptions)
+    .set({ version: subscription.version + 1 })
+    .where(eq(subscriptions.id, subscription.id));
   return planUpcoming(tx, now, subscription, catalogue);
 }
 
 /** @param due orders whose payment date has begun, newest first. */
-async function openNewest(tx: Tx, now: Date, subscription: Subscription, due: (typeof orders.$inferSelect)[]): Promise<void> {
+async function openNewest(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  due: (typeof orders.$inferSelect)[],
+): Promise<void> {
   const [newest, ...missed] = due;
   if (!newest) return;
   if (missed.length > 0) {
@@ -91,11 +105,21 @@ async function closeOlderOpenOrder(tx: Tx, subscriptionId: string): Promise<void
   const closed = await tx
     .update(orders)
     .set({ status: 'unpaid' })
-    .where(and(eq(orders.subscriptionId, subscriptionId), inArray(orders.status, ['charging', 'awaiting_payment'])))
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        inArray(orders.status, ['charging', 'awaiting_payment']),
+      ),
+    )
     .returning({ id: orders.id });
   if (closed.length === 0) return;
   await tx
     .update(payments)
     .set({ status: 'failed', dueAt: null, givesUpAt: null })
-    .where(inArray(payments.orderId, closed.map((order) => order.id)));
+    .where(
+      inArray(
+        payments.orderId,
+        closed.map((order) => order.id),
+      ),
+    );
 }

@@ -97,22 +97,43 @@ export async function writeOrderItems(
  * the subscription's lock.
  * @returns how many orders were added.
  */
-export async function planUpcoming(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue): Promise<number> {
+export async function planUpcoming(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  catalogue: Catalogue,
+): Promise<number> {
   if (subscription.status !== 'active') return 0;
   const [epochs, existing, items, [account]] = await Promise.all([
-    tx.select().from(scheduleEpochs).where(eq(scheduleEpochs.subscriptionId, subscription.id)).orderBy(asc(scheduleEpochs.seq)),
+    tx
+      .select()
+      .from(scheduleEpochs)
+      .where(eq(scheduleEpochs.subscriptionId, subscription.id))
+      .orderBy(asc(scheduleEpochs.seq)),
     tx
       .select({ index: orders.cycleIndex, paymentDate: orders.paymentDate, status: orders.status })
       .from(orders)
       .where(eq(orders.subscriptionId, subscription.id)),
     loadBox(tx, subscription.id),
-    tx.select({ postalCode: accounts.postalCode }).from(accounts).where(eq(accounts.id, subscription.accountId)),
+    tx
+      .select({ postalCode: accounts.postalCode })
+      .from(accounts)
+      .where(eq(accounts.id, subscription.accountId)),
   ]);
   const planned = planOrders({ today: dayOf(now), nextIndex: subscription.nextIndex, epochs, existing });
   if (planned.length === 0) return 0;
   const quote = quoteOrder(catalogue, items, account?.postalCode ?? null);
   for (const { index, paymentDate } of planned) {
-    await writeOrder(tx, { subscription, cycleIndex: index, kind: 'renewal', status: 'upcoming', paymentDate, now, quote, catalogue });
+    await writeOrder(tx, {
+      subscription,
+      cycleIndex: index,
+      kind: 'renewal',
+      status: 'upcoming',
+      paymentDate,
+      now,
+      quote,
+      catalogue,
+    });
   }
   const nextIndex = Math.max(...planned.map((order) => order.index)) + 1;
   await tx.update(subscriptions).set({ nextIndex }).where(eq(subscriptions.id, subscription.id));

@@ -22,7 +22,12 @@ interface OrderRow {
   items: { productCode: ProductCode; quantity: number; unitPrice: number }[];
   payment_status: PaymentStatus | null;
   payment_reason: string | null;
-  shipment: { status: ShipmentStatus; courier: string | null; trackingNumber: string | null; trackingUrl: string | null } | null;
+  shipment: {
+    status: ShipmentStatus;
+    courier: string | null;
+    trackingNumber: string | null;
+    trackingUrl: string | null;
+  } | null;
   whole: string;
 }
 
@@ -74,7 +79,10 @@ function toWire(row: OrderRow, today: Day) {
 }
 
 /** The next three orders of an account, skipped ones included, soonest first. */
-export async function listUpcomingOrders({ db, now }: Ctx, accountId: string): Promise<{ orders: WireOrder[]; today: Day }> {
+export async function listUpcomingOrders(
+  { db, now }: Ctx,
+  accountId: string,
+): Promise<{ orders: WireOrder[]; today: Day }> {
   const today = dayOf(now);
   const rows = await db.$client.unsafe<OrderRow[]>(UPCOMING, [accountId, today], { prepare: true });
   return { orders: rows.map((row) => toWire(row, today)), today };
@@ -83,7 +91,9 @@ export async function listUpcomingOrders({ db, now }: Ctx, accountId: string): P
 /** Orders whose payment date has begun, latest first, ten a page. A page past the last is empty. */
 export async function listPreviousOrders({ db, now }: Ctx, accountId: string, page: number) {
   const today = dayOf(now);
-  const rows = await db.$client.unsafe<OrderRow[]>(PREVIOUS, [accountId, today, PAGE, (page - 1) * PAGE], { prepare: true });
+  const rows = await db.$client.unsafe<OrderRow[]>(PREVIOUS, [accountId, today, PAGE, (page - 1) * PAGE], {
+    prepare: true,
+  });
   const whole = Number(rows[0]?.whole ?? 0);
   return { orders: rows.map((row) => toWire(row, today)), page, pages: Math.max(1, Math.ceil(whole / PAGE)) };
 }

@@ -21,7 +21,14 @@ export async function listOrdersToRemind({ db, now }: Ctx, limit: number): Promi
   return db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.status, 'upcoming'), isNull(orders.remindedAt), lte(orders.paymentDate, remindedUpTo(now)), gt(orders.paymentDate, dayOf(now))))
+    .where(
+      and(
+        eq(orders.status, 'upcoming'),
+        isNull(orders.remindedAt),
+        lte(orders.paymentDate, remindedUpTo(now)),
+        gt(orders.paymentDate, dayOf(now)),
+      ),
+    )
     .orderBy(asc(orders.paymentDate), asc(orders.id))
     .limit(limit);
 }
@@ -30,20 +37,32 @@ export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | n
   const [row] = await db
     .select({ day: min(orders.paymentDate) })
     .from(orders)
-    .where(sql`${orders.status} = 'upcoming' and ${orders.remindedAt} is null and ${orders.paymentDate} > ${remindedUpTo(after)}`);
+    .where(
+      sql`${orders.status} = 'upcoming' and ${orders.remindedAt} is null and ${orders.paymentDate} > ${remindedUpTo(after)}`,
+    );
   return row?.day ? hourOf(addDays(row.day as Day, -REMINDER_DAYS), CHARGE_HOUR) : null;
 }
 
 /** Says what comes next, what it costs and until when it can be skipped; once per order. */
 export async function remindOfOrder({ db, now }: Ctx, orderId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    const [owner] = await tx.select({ subscriptionId: orders.subscriptionId }).from(orders).where(eq(orders.id, orderId));
+    const [owner] = await tx
+      .select({ subscriptionId: orders.subscriptionId })
+      .from(orders)
+      .where(eq(orders.id, orderId));
     if (!owner || !(await lockSubscription(tx, owner.subscriptionId))) return;
     const [row] = await tx
       .select({ order: orders, account: accounts })
       .from(orders)
       .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(and(eq(orders.id, orderId), eq(orders.status, 'upcoming'), isNull(orders.remindedAt), gt(orders.paymentDate, dayOf(now))));
+      .where(
+        and(
+          eq(orders.id, orderId),
+          eq(orders.status, 'upcoming'),
+          isNull(orders.remindedAt),
+          gt(orders.paymentDate, dayOf(now)),
+        ),
+      );
     if (!row) return;
     const { order, account } = row;
     const skipUntil = canSkipUntil(order.paymentDate);

@@ -30,11 +30,20 @@ export async function writeAttempt(
     .select({ order: orders, account: accounts, card: cards })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .leftJoin(cards, and(eq(cards.accountId, accounts.id), attempt.cardId ? eq(cards.id, attempt.cardId) : eq(cards.isDefault, true)))
+    .leftJoin(
+      cards,
+      and(
+        eq(cards.accountId, accounts.id),
+        attempt.cardId ? eq(cards.id, attempt.cardId) : eq(cards.isDefault, true),
+      ),
+    )
     .where(eq(orders.id, attempt.orderId));
   if (!found) throw new Error('an attempt for an order that is not there');
   const { order, account, card } = found;
-  const [made] = await tx.select({ n: count() }).from(chargeAttempts).where(eq(chargeAttempts.orderId, order.id));
+  const [made] = await tx
+    .select({ n: count() })
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, order.id));
   const attemptId = newId('attempt');
   await tx.insert(chargeAttempts).values({
     id: attemptId,

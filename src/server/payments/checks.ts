@@ -38,7 +38,12 @@ export async function loseLeases({ db, now }: Ctx, limit: number): Promise<numbe
     await tx
       .update(chargeAttempts)
       .set({ status: 'unknown', unknownSince: now, checkAt: now })
-      .where(inArray(chargeAttempts.id, lost.map((row) => row.id)));
+      .where(
+        inArray(
+          chargeAttempts.id,
+          lost.map((row) => row.id),
+        ),
+      );
     return lost.length;
   });
 }
@@ -91,12 +96,16 @@ async function scheduleNextLook({ db, now }: Ctx, attempt: Attempt): Promise<voi
 async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Promise<void> {
   const charge = await fetchCharge(chargeId);
   if (charge.kind !== 'ok') {
-    log.warn('payments.check_failed', { attemptId: attempt.id, code: charge.kind === 'refused' ? charge.code : charge.why });
+    log.warn('payments.check_failed', {
+      attemptId: attempt.id,
+      code: charge.kind === 'refused' ? charge.code : charge.why,
+    });
     return;
   }
   const { outcome } = charge.value;
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
-  const over = attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
+  const over =
+    attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
   if (stillOpen && over) await giveUpAuthorization(ctx, attempt);
   else await settleAttempt(ctx, attempt.id, outcome);
 }
@@ -106,7 +115,10 @@ async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
   const since = new Date((attempt.askedAt ?? attempt.createdAt).getTime() - LIST_MARGIN_MS);
   const found = await listCharges(since, (charge) => charge.attemptId === attempt.id);
   if (found.kind !== 'ok') {
-    log.warn('payments.search_failed', { attemptId: attempt.id, code: found.kind === 'refused' ? found.code : found.why });
+    log.warn('payments.search_failed', {
+      attemptId: attempt.id,
+      code: found.kind === 'refused' ? found.code : found.why,
+    });
     return;
   }
   const paid = found.value.filter(({ outcome }) => outcome.kind === 'succeeded');
@@ -126,7 +138,11 @@ async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
 export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (!attempt.chargeId) return;
   const expired = await expireCharge(attempt.chargeId);
-  if (expired.kind === 'ok' && expired.value.outcome.kind !== 'action_required' && expired.value.outcome.kind !== 'pending') {
+  if (
+    expired.kind === 'ok' &&
+    expired.value.outcome.kind !== 'action_required' &&
+    expired.value.outcome.kind !== 'pending'
+  ) {
     await settleAttempt(ctx, attempt.id, expired.value.outcome);
     return;
   }

@@ -32,10 +32,15 @@ export type FirstPaymentOutcome =
  * @throws AppError CARD_DECLINED (with reason), CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID (with
  * the new totals; nothing is charged and the code is removed), NOT_ALLOWED
  */
-export async function payFirstOrder(ctx: Ctx, accountId: string, cardToken: string | undefined): Promise<FirstPaymentOutcome> {
+export async function payFirstOrder(
+  ctx: Ctx,
+  accountId: string,
+  cardToken: string | undefined,
+): Promise<FirstPaymentOutcome> {
   const earlier = await earlierOutcome(ctx, accountId, cardToken);
   if (earlier) return earlier;
-  if (cardToken === undefined) throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
+  if (cardToken === undefined)
+    throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
   const cardId = await saveCard(ctx, accountId, cardToken);
   const prepared = await writeFirstAttempt(ctx, accountId, { cardId, cardToken });
   if ('refusal' in prepared) throw prepared.refusal;
@@ -47,15 +52,22 @@ export async function payFirstOrder(ctx: Ctx, accountId: string, cardToken: stri
 async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | undefined) {
   const paid = await findPaidFirstOrder(ctx.db, accountId);
   if (paid) return paid;
-  const [subscription] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
-  const [account] = await ctx.db.select({ postalCode: accounts.postalCode }).from(accounts).where(eq(accounts.id, accountId));
+  const [subscription] = await ctx.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId));
+  const [account] = await ctx.db
+    .select({ postalCode: accounts.postalCode })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
   if (subscription?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
   if (!account?.postalCode) throw new AppError('STEP_MISSING');
   const open = await findOpenAttempt(ctx.db, accountId);
   if (!open) return null;
   if (open.status !== 'action_required') throw new AppError('PAYMENT_PENDING');
   const sameWish = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
-  if (sameWish && open.authorizeUri) return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
+  if (sameWish && open.authorizeUri)
+    return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
   await giveUpAuthorization(ctx, open);
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
   return findPaidFirstOrder(ctx.db, accountId);
@@ -70,7 +82,12 @@ async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<First
 }
 
 function paidAnswer(orderId: string, paidOn: Day): FirstPaymentOutcome {
-  return { outcome: 'paid', subscriptionStatus: 'active', orderId, receiveBy: addDays(paidOn, RECEIVE_BY_DAYS) };
+  return {
+    outcome: 'paid',
+    subscriptionStatus: 'active',
+    orderId,
+    receiveBy: addDays(paidOn, RECEIVE_BY_DAYS),
+  };
 }
 
 /** A code that no longer holds: committed as removed, then refused. */
@@ -95,7 +112,8 @@ async function writeFirstAttempt(
       }
       const prepared = await prepareFirstOrder(tx, ctx.now, subscription, catalogue);
       if ('refusal' in prepared) return prepared;
-      if (prepared.total === 0) return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, card.cardId) };
+      if (prepared.total === 0)
+        return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, card.cardId) };
       return writeAttempt(tx, ctx.now, {
         orderId: prepared.orderId,
         trigger: 'registration',
@@ -117,10 +135,14 @@ async function prepareFirstOrder(
   subscription: Subscription,
   catalogue: Catalogue,
 ): Promise<{ orderId: string; total: number } | Refused> {
-  const [account] = await tx.select({ postalCode: accounts.postalCode }).from(accounts).where(eq(accounts.id, subscription.accountId));
+  const [account] = await tx
+    .select({ postalCode: accounts.postalCode })
+    .from(accounts)
+    .where(eq(accounts.id, subscription.accountId));
   if (!account?.postalCode) throw new AppError('STEP_MISSING');
   const items = await loadBox(tx, subscription.id);
-  const found = subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
+  const found =
+    subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
   const counted = found ? await countCodeUse(tx, found, subscription.id, subscription.accountId, now) : false;
   if (subscription.code !== null && !counted) {
     await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
@@ -160,11 +182,27 @@ async function putFirstOrder(
   quote: ReturnType<typeof quoteOrder>,
   code: string | null,
 ): Promise<string> {
-  const [earlier] = await tx.select().from(orders).where(and(eq(orders.subscriptionId, subscription.id), eq(orders.cycleIndex, 0)));
+  const [earlier] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.cycleIndex, 0)));
   if (!earlier) {
-    await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod: 'card' }).where(eq(subscriptions.id, subscription.id));
+    await tx
+      .update(subscriptions)
+      .set({ nextIndex: 1, paymentMethod: 'card' })
+      .where(eq(subscriptions.id, subscription.id));
     const paymentDate = dayOf(now);
-    return writeOrder(tx, { subscription, cycleIndex: 0, kind: 'first', status: 'charging', paymentDate, now, code, quote, catalogue });
+    return writeOrder(tx, {
+      subscription,
+      cycleIndex: 0,
+      kind: 'first',
+      status: 'charging',
+      paymentDate,
+      now,
+      code,
+      quote,
+      catalogue,
+    });
   }
   const { totals } = quote;
   await tx

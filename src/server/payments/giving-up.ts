@@ -42,7 +42,12 @@ export async function giveUpPayment({ db, now }: Ctx, paymentId: string): Promis
     const [open] = await tx
       .select({ id: chargeAttempts.id })
       .from(chargeAttempts)
-      .where(and(eq(chargeAttempts.orderId, row.order.id), inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES])));
+      .where(
+        and(
+          eq(chargeAttempts.orderId, row.order.id),
+          inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+        ),
+      );
     if (!open) await suspend(tx, now, { subscription, ...row }, row.payment.reason ?? 'declined');
   });
 }

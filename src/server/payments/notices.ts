@@ -28,7 +28,10 @@ async function loadOrder(tx: Tx, orderId: string) {
 export async function messageItems(tx: Tx, orderId: string) {
   return tx
     .select({
-      name: sql<{ en: string; th: string }>`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
+      name: sql<{
+        en: string;
+        th: string;
+      }>`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
       quantity: orderItems.quantity,
       unitPrice: orderItems.unitPrice,
     })
@@ -48,7 +51,10 @@ export async function tellPaid(
   const { order, account } = await loadOrder(tx, orderId);
   const paidOn = order.paidOn ?? dayOf(now);
   const [card] = cardId
-    ? await tx.select({ brand: cards.brand, lastDigits: cards.lastDigits }).from(cards).where(eq(cards.id, cardId))
+    ? await tx
+        .select({ brand: cards.brand, lastDigits: cards.lastDigits })
+        .from(cards)
+        .where(eq(cards.id, cardId))
     : [];
   const [next] = await tx.execute<{ day: Day | null }>(sql`
     select min(payment_date)::text as day from orders
@@ -144,6 +150,11 @@ export async function tellRefunded(
     kind: 'refunded',
     accountId: account.id,
     dedupeKey: `refunded:${refund.refundId}`,
-    payload: { firstName: account.firstName, orderId: refund.orderId, amount: refund.amount, why: refund.why },
+    payload: {
+      firstName: account.firstName,
+      orderId: refund.orderId,
+      amount: refund.amount,
+      why: refund.why,
+    },
   });
 }

@@ -13,7 +13,12 @@ export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<A
   const [row] = await db
     .select()
     .from(chargeAttempts)
-    .where(and(eq(chargeAttempts.accountId, accountId), inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES])))
+    .where(
+      and(
+        eq(chargeAttempts.accountId, accountId),
+        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+      ),
+    )
     .limit(1);
   return row ?? null;
 }
@@ -27,7 +32,12 @@ export async function refuseWhileFirstPaymentOpen(tx: Tx, subscriptionId: string
     .select({ id: chargeAttempts.id })
     .from(chargeAttempts)
     .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
-    .where(and(eq(orders.subscriptionId, subscriptionId), inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES])))
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+      ),
+    )
     .limit(1);
   if (open) throw new AppError('PAYMENT_PENDING');
 }

@@ -21,7 +21,10 @@ export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promis
 }
 
 export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db.select({ at: min(refunds.checkAt) }).from(refunds).where(sql`${refunds.checkAt} > ${after.toISOString()}`);
+  const [row] = await db
+    .select({ at: min(refunds.checkAt) })
+    .from(refunds)
+    .where(sql`${refunds.checkAt} > ${after.toISOString()}`);
   return row?.at ?? null;
 }
 
@@ -35,7 +38,8 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const { refund, chargeId, earlier } = claimed;
   const charge = await fetchCharge(chargeId);
   if (charge.kind === 'refused' && charge.code === 'not_found') return close(ctx, refundId, 'manual', null);
-  if (charge.kind !== 'ok') return waitLonger(ctx, refundId, refund.status === 'created' ? 'created' : 'unknown');
+  if (charge.kind !== 'ok')
+    return waitLonger(ctx, refundId, refund.status === 'created' ? 'created' : 'unknown');
   // A refund that was never asked for can't have been done, whatever others gave back.
   const already = refund.status !== 'created' && charge.value.refundedAmount >= earlier + refund.amount;
   if (already) return close(ctx, refundId, 'succeeded', null);
@@ -56,7 +60,10 @@ async function claim({ db, now }: Ctx, refundId: string) {
       .where(eq(refunds.id, refundId))
       .for('update', { of: refunds });
     if (!row || row.refund.closedAt || row.provider !== 'omise') return null;
-    const held = row.refund.status === 'sent' && row.refund.askedAt !== null && systemNow().getTime() - row.refund.askedAt.getTime() < LEASE_MS;
+    const held =
+      row.refund.status === 'sent' &&
+      row.refund.askedAt !== null &&
+      systemNow().getTime() - row.refund.askedAt.getTime() < LEASE_MS;
     if (held) return null;
     await tx
       .update(refunds)
@@ -79,7 +86,12 @@ async function waitLonger({ db, now }: Ctx, refundId: string, status: 'created' 
   );
 }
 
-async function close({ db, now }: Ctx, refundId: string, status: 'succeeded' | 'manual', providerRef: string | null): Promise<void> {
+async function close(
+  { db, now }: Ctx,
+  refundId: string,
+  status: 'succeeded' | 'manual',
+  providerRef: string | null,
+): Promise<void> {
   await transaction(db, async (tx) => {
     const [refund] = await tx
       .update(refunds)
@@ -92,6 +104,12 @@ async function close({ db, now }: Ctx, refundId: string, status: 'succeeded' | '
       .from(moneyReceived)
       .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
       .where(eq(moneyReceived.id, refund.moneyId));
-    if (money?.orderId) await tellRefunded(tx, now, { refundId, orderId: money.orderId, amount: refund.amount, why: money.verdict === 'duplicate' ? 'duplicate' : 'late' });
+    if (money?.orderId)
+      await tellRefunded(tx, now, {
+        refundId,
+        orderId: money.orderId,
+        amount: refund.amount,
+        why: money.verdict === 'duplicate' ? 'duplicate' : 'late',
+      });
   });
 }

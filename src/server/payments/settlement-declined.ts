@@ -13,7 +13,17 @@ const NOT_SENT_AGAIN_MS = 10 * 60_000;
 
 type Declined = Extract<
   Settlement,
-  { kind: 'close' | 'retry' | 'decline_first' | 'void_reactivation' | 'supersede' | 'suspend' | 'hold_for_card' | 'not_sent' }
+  {
+    kind:
+      | 'close'
+      | 'retry'
+      | 'decline_first'
+      | 'void_reactivation'
+      | 'supersede'
+      | 'suspend'
+      | 'hold_for_card'
+      | 'not_sent';
+  }
 >;
 
 /** Writes what a charge that brought no money means for the order, its payment and the subscription. */
@@ -41,12 +51,14 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
     case 'decline_first':
       await pay({ status: 'failed', reason: settlement.reason, dueAt: null });
       // The person is at the screen, unless the answer came so late that it had to be looked up.
-      if (attempt.unknownSince) await tell({ nextTryAt: null, needsCard: true, final: false }, settlement.reason);
+      if (attempt.unknownSince)
+        await tell({ nextTryAt: null, needsCard: true, final: false }, settlement.reason);
       return;
     case 'void_reactivation':
       await tx.update(orders).set({ status: 'void' }).where(eq(orders.id, order.id));
       await pay({ status: 'void', reason: settlement.reason, dueAt: null, givesUpAt: null });
-      if (attempt.unknownSince) await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
+      if (attempt.unknownSince)
+        await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;
     case 'supersede':
       await tx.update(orders).set({ status: 'unpaid' }).where(eq(orders.id, order.id));

@@ -56,7 +56,10 @@ export async function bookPaid(
     .update(payments)
     .set({ status: 'succeeded', dueAt: null, givesUpAt: null, reason: null })
     .where(eq(payments.orderId, order.id));
-  await tx.insert(shipments).values({ orderId: order.id, status: 'preparing', updatedAt: now }).onConflictDoNothing();
+  await tx
+    .insert(shipments)
+    .values({ orderId: order.id, status: 'preparing', updatedAt: now })
+    .onConflictDoNothing();
   if (order.points > 0) {
     await movePoints(tx, now, {
       accountId: order.accountId,

@@ -1,7 +1,13 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { OrderStatus } from '@/domain/order';
 import type { AttemptStatus, PaymentStatus } from '@/domain/payment';
-import { closedAs, decide, type ChargeOutcome, type Settlement, type SettlementFacts } from '@/domain/settlement';
+import {
+  closedAs,
+  decide,
+  type ChargeOutcome,
+  type Settlement,
+  type SettlementFacts,
+} from '@/domain/settlement';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { chargeAttempts, moneyReceived, orders, payments } from '../db/schema';
@@ -30,7 +36,11 @@ const FIRST_LOOK_MS = 30_000;
  * @returns what stands afterwards, or null when the attempt no longer exists (its registration lapsed): money that
  * comes for it all the same is recorded and given back.
  */
-export async function settleAttempt(ctx: Ctx, attemptId: string, outcome: ChargeOutcome): Promise<Settled | null> {
+export async function settleAttempt(
+  ctx: Ctx,
+  attemptId: string,
+  outcome: ChargeOutcome,
+): Promise<Settled | null> {
   return transaction(ctx.db, async (tx) => {
     const found = await lockCase(tx, attemptId);
     if (!found) {
@@ -40,7 +50,8 @@ export async function settleAttempt(ctx: Ctx, attemptId: string, outcome: Charge
     const facts = await gatherFacts(tx, ctx.now, found, outcome);
     const settlement = decide(outcome, facts);
     await apply(tx, ctx.now, found, outcome, settlement);
-    if (settlement.kind === 'refund' && settlement.verdict === 'orphan') await stopAtMismatch(tx, found, facts);
+    if (settlement.kind === 'refund' && settlement.verdict === 'orphan')
+      await stopAtMismatch(tx, found, facts);
     return readSettled(tx, attemptId, settlement.kind);
   });
 }
@@ -68,9 +79,15 @@ async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcom
   const chargeId = 'chargeId' in outcome ? (outcome.chargeId ?? '') : '';
   const [money, newer] = await Promise.all([
     tx
-      .select({ ref: moneyReceived.providerRef, verdict: moneyReceived.verdict, orderId: moneyReceived.orderId })
+      .select({
+        ref: moneyReceived.providerRef,
+        verdict: moneyReceived.verdict,
+        orderId: moneyReceived.orderId,
+      })
       .from(moneyReceived)
-      .where(sql`${moneyReceived.orderId} = ${order.id} or (${moneyReceived.provider} = 'omise' and ${moneyReceived.providerRef} = ${chargeId})`),
+      .where(
+        sql`${moneyReceived.orderId} = ${order.id} or (${moneyReceived.provider} = 'omise' and ${moneyReceived.providerRef} = ${chargeId})`,
+      ),
     tx
       .select({ id: orders.id })
       .from(orders)
@@ -90,7 +107,9 @@ async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcom
     orderStatus: order.status,
     paymentStatus: payment.status,
     subscriptionStatus: subscription.status,
-    orderAlreadyKept: money.some((row) => row.verdict === 'kept' && row.orderId === order.id && row.ref !== chargeId),
+    orderAlreadyKept: money.some(
+      (row) => row.verdict === 'kept' && row.orderId === order.id && row.ref !== chargeId,
+    ),
     sameChargeRecorded: money.some((row) => row.ref === chargeId),
     newerOrderPaidOrCharging: newer.length > 0,
     rungsUsed: payment.rungsUsed,
@@ -102,7 +121,13 @@ async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcom
   };
 }
 
-async function apply(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome, settlement: Settlement): Promise<void> {
+async function apply(
+  tx: Tx,
+  now: Date,
+  found: Case,
+  outcome: ChargeOutcome,
+  settlement: Settlement,
+): Promise<void> {
   switch (settlement.kind) {
     case 'ignore':
       return;
@@ -117,7 +142,8 @@ async function apply(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome, set
       return keepMoney(tx, now, found, outcome);
     case 'refund':
       if (outcome.kind !== 'succeeded') throw new Error('only money can be returned');
-      if (found.attempt.status !== 'succeeded') await closeAttempt(tx, now, found, outcome, settlement.verdict);
+      if (found.attempt.status !== 'succeeded')
+        await closeAttempt(tx, now, found, outcome, settlement.verdict);
       return returnMoney(tx, now, found, outcome, settlement.verdict);
     case 'close':
     case 'retry':
@@ -137,7 +163,11 @@ async function apply(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome, set
 /** Another sum came than was owed and went back: the order is charged no further until somebody has looked. */
 async function stopAtMismatch(tx: Tx, found: Case, facts: SettlementFacts): Promise<void> {
   const settlement = decide({ kind: 'declined', chargeId: null, code: 'confirmed_amount_mismatch' }, facts);
-  if (settlement.kind === 'hold_for_card' || settlement.kind === 'suspend' || settlement.kind === 'decline_first') {
+  if (
+    settlement.kind === 'hold_for_card' ||
+    settlement.kind === 'suspend' ||
+    settlement.kind === 'decline_first'
+  ) {
     await applyDecline(tx, facts.now, found, settlement);
   }
 }
@@ -146,7 +176,13 @@ function chargeIdOf(outcome: ChargeOutcome): string | null {
   return 'chargeId' in outcome ? outcome.chargeId : null;
 }
 
-async function closeAttempt(tx: Tx, now: Date, { attempt }: Case, outcome: ChargeOutcome, reason: string | null) {
+async function closeAttempt(
+  tx: Tx,
+  now: Date,
+  { attempt }: Case,
+  outcome: ChargeOutcome,
+  reason: string | null,
+) {
   const status = closedAs(outcome);
   if (!status) throw new Error(`${outcome.kind} closes no attempt`);
   const chargeId = chargeIdOf(outcome) ?? attempt.chargeId;
@@ -192,7 +228,11 @@ async function waitForPerson(
   await tellActionNeeded(tx, now, attempt.accountId, attempt.orderId, attempt.id, expiresAt);
 }
 
-async function readSettled(tx: Tx, attemptId: string, settlement: Settlement['kind']): Promise<Settled | null> {
+async function readSettled(
+  tx: Tx,
+  attemptId: string,
+  settlement: Settlement['kind'],
+): Promise<Settled | null> {
   const [row] = await tx
     .select({
       attemptStatus: chargeAttempts.status,

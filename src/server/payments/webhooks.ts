@@ -28,12 +28,20 @@ const eventShape = z.object({
  * Whether a webhook was signed by the gateway: hex HMAC-SHA256 of `timestamp.body` under the base64-decoded secret,
  * two signatures while a secret is rotated, no older than five minutes (https://docs.omise.co/api-webhooks).
  */
-export function isSignedByOmise(rawBody: string, signature: string | null, timestamp: string | null, secrets: string[], now: Date): boolean {
+export function isSignedByOmise(
+  rawBody: string,
+  signature: string | null,
+  timestamp: string | null,
+  secrets: string[],
+  now: Date,
+): boolean {
   if (!signature || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
   const given = signature.split(',').map((part) => Buffer.from(part.trim(), 'hex'));
   return secrets.some((secret) => {
-    const expected = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${rawBody}`).digest();
+    const expected = createHmac('sha256', Buffer.from(secret, 'base64'))
+      .update(`${timestamp}.${rawBody}`)
+      .digest();
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   });
 }
@@ -44,7 +52,16 @@ export function isSignedByOmise(rawBody: string, signature: string | null, times
  */
 export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {
   const secrets = settings().OMISE_WEBHOOK_SECRET;
-  if (secrets && !isSignedByOmise(rawBody, headers.get('omise-signature'), headers.get('omise-signature-timestamp'), secrets, systemNow())) {
+  if (
+    secrets &&
+    !isSignedByOmise(
+      rawBody,
+      headers.get('omise-signature'),
+      headers.get('omise-signature-timestamp'),
+      secrets,
+      systemNow(),
+    )
+  ) {
     throw new AppError('NOT_LOGGED_IN');
   }
   const event = eventShape.safeParse(parseJson(rawBody));
@@ -80,7 +97,12 @@ export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Prom
   return db
     .select({ id: providerEvents.eventId })
     .from(providerEvents)
-    .where(and(isNull(providerEvents.settledAt), lt(providerEvents.receivedAt, new Date(now.getTime() - LEFT_AFTER_MS))))
+    .where(
+      and(
+        isNull(providerEvents.settledAt),
+        lt(providerEvents.receivedAt, new Date(now.getTime() - LEFT_AFTER_MS)),
+      ),
+    )
     .orderBy(asc(providerEvents.receivedAt))
     .limit(limit);
 }
@@ -94,7 +116,13 @@ export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
   const [event] = await ctx.db
     .select()
     .from(providerEvents)
-    .where(and(eq(providerEvents.provider, 'omise'), eq(providerEvents.eventId, eventId), isNull(providerEvents.settledAt)));
+    .where(
+      and(
+        eq(providerEvents.provider, 'omise'),
+        eq(providerEvents.eventId, eventId),
+        isNull(providerEvents.settledAt),
+      ),
+    );
   if (!event) return;
   if (event.subject.startsWith('chrg_')) await settleCharge(ctx, event.subject, eventId);
   await transaction(ctx.db, (tx) =>
@@ -120,6 +148,9 @@ async function settleCharge(ctx: Ctx, chargeId: string, eventId: string): Promis
 }
 
 async function attemptOfCharge({ db }: Ctx, chargeId: string): Promise<string | null> {
-  const [row] = await db.select({ id: chargeAttempts.id }).from(chargeAttempts).where(eq(chargeAttempts.chargeId, chargeId));
+  const [row] = await db
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.chargeId, chargeId));
   return row?.id ?? null;
 }

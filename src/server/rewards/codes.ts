@@ -1,7 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { REFERRAL_DISCOUNT, isReferralCode, normaliseCode, type CodeDiscount } from '@/domain/referral';
 import type { Tx, Db } from '../db/client';
-import { accounts, cards, codeUses, discountCodes, identities, orders, referralCodes, referrals } from '../db/schema';
+import {
+  accounts,
+  cards,
+  codeUses,
+  discountCodes,
+  identities,
+  orders,
+  referralCodes,
+  referrals,
+} from '../db/schema';
 import { newId } from '../ids';
 
 export interface FoundCode {
@@ -17,7 +26,12 @@ export interface FoundCode {
  * @returns null for a code that is unknown, not valid now, used up, or refused to this person: their own, or one
  * of somebody with the same e-mail, phone, LINE profile or card, or when they ever paid for an order.
  */
-export async function findCode(db: Db | Tx, typed: string, accountId: string | null, now: Date): Promise<FoundCode | null> {
+export async function findCode(
+  db: Db | Tx,
+  typed: string,
+  accountId: string | null,
+  now: Date,
+): Promise<FoundCode | null> {
   const code = normaliseCode(typed);
   if (isReferralCode(code)) return findReferralCode(db, code, accountId);
   const [row] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
@@ -26,14 +40,23 @@ export async function findCode(db: Db | Tx, typed: string, accountId: string | n
   return { code, discount: { kind: row.kind, value: row.value }, referrerId: null, usesMax: row.usesMax };
 }
 
-async function isUsedUp(db: Db | Tx, code: string, usesMax: number, accountId: string | null): Promise<boolean> {
+async function isUsedUp(
+  db: Db | Tx,
+  code: string,
+  usesMax: number,
+  accountId: string | null,
+): Promise<boolean> {
   const [row] = await db.execute<{ uses: number; mine: boolean }>(sql`
     select count(*)::int as uses, coalesce(bool_or(s.account_id = ${accountId}), false) as mine
     from code_uses u join subscriptions s on s.id = u.subscription_id where u.code = ${code}`);
   return row !== undefined && row.uses >= usesMax && !row.mine;
 }
 
-async function findReferralCode(db: Db | Tx, code: string, accountId: string | null): Promise<FoundCode | null> {
+async function findReferralCode(
+  db: Db | Tx,
+  code: string,
+  accountId: string | null,
+): Promise<FoundCode | null> {
   const [owner] = await db.select().from(referralCodes).where(eq(referralCodes.code, code));
   if (!owner) return null;
   if (accountId !== null && (await isRefusedReferral(db, owner.accountId, accountId))) return null;
@@ -67,14 +90,30 @@ async function isRefusedReferral(db: Db | Tx, referrerId: string, friendId: stri
  * Counts one use of a code for a registration; counting it again changes nothing.
  * @returns false when the last use went to somebody else meanwhile.
  */
-export async function countCodeUse(tx: Tx, found: FoundCode, subscriptionId: string, friendId: string, now: Date): Promise<boolean> {
+export async function countCodeUse(
+  tx: Tx,
+  found: FoundCode,
+  subscriptionId: string,
+  friendId: string,
+  now: Date,
+): Promise<boolean> {
   if (found.referrerId === null) {
     await forgetReferral(tx, friendId);
   } else {
     await tx
       .insert(referrals)
-      .values({ id: newId('referral'), referrerId: found.referrerId, friendId, status: 'applied', createdAt: now })
-      .onConflictDoUpdate({ target: referrals.friendId, set: { referrerId: found.referrerId }, setWhere: eq(referrals.status, 'applied') });
+      .values({
+        id: newId('referral'),
+        referrerId: found.referrerId,
+        friendId,
+        status: 'applied',
+        createdAt: now,
+      })
+      .onConflictDoUpdate({
+        target: referrals.friendId,
+        set: { referrerId: found.referrerId },
+        setWhere: eq(referrals.status, 'applied'),
+      });
   }
   const [held] = await tx.select().from(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   if (held?.code === found.code) return true;

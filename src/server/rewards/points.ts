@@ -41,5 +41,8 @@ export async function movePoints(tx: Tx, now: Date, movement: PointsMovement): P
     .onConflictDoNothing()
     .returning({ id: pointsEntries.id });
   if (!written) return;
-  await tx.update(pointsBalances).set({ balance, debt }).where(eq(pointsBalances.accountId, movement.accountId));
+  await tx
+    .update(pointsBalances)
+    .set({ balance, debt })
+    .where(eq(pointsBalances.accountId, movement.accountId));
 }

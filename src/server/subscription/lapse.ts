@@ -18,7 +18,12 @@ export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id:
   const open = db
     .select({ id: chargeAttempts.id })
     .from(chargeAttempts)
-    .where(and(eq(chargeAttempts.accountId, subscriptions.accountId), inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES])));
+    .where(
+      and(
+        eq(chargeAttempts.accountId, subscriptions.accountId),
+        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+      ),
+    );
   return db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -44,12 +49,33 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
     const open = await tx
       .select({ id: chargeAttempts.id })
       .from(chargeAttempts)
-      .where(and(eq(chargeAttempts.accountId, subscription.accountId), inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES])));
+      .where(
+        and(
+          eq(chargeAttempts.accountId, subscription.accountId),
+          inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+        ),
+      );
     if (open.length > 0) return;
-    const [erased] = await tx.delete(accounts).where(eq(accounts.id, subscription.accountId)).returning({ customerId: accounts.omiseCustomerId });
-    await tx.insert(auditEvents).values({ id: newId('audit'), at: now, actor: 'billing', subject: subscription.accountId, what: 'registration.lapsed' });
+    const [erased] = await tx
+      .delete(accounts)
+      .where(eq(accounts.id, subscription.accountId))
+      .returning({ customerId: accounts.omiseCustomerId });
+    await tx
+      .insert(auditEvents)
+      .values({
+        id: newId('audit'),
+        at: now,
+        actor: 'billing',
+        subject: subscription.accountId,
+        what: 'registration.lapsed',
+      });
     if (erased?.customerId) {
-      await addJob(tx, 'delete_customer', { customerId: erased.customerId }, `delete_customer:${erased.customerId}`);
+      await addJob(
+        tx,
+        'delete_customer',
+        { customerId: erased.customerId },
+        `delete_customer:${erased.customerId}`,
+      );
     }
   });
 }

@@ -22,7 +22,9 @@ export async function activate(tx: Tx, now: Date, subscription: Subscription, pa
     .where(eq(orders.subscriptionId, subscription.id));
   const nextIndex = Math.max(subscription.nextIndex, (ordered?.index ?? -1) + 1);
   const epoch = secondOrderEpoch(paidOn, subscription.paymentDay, subscription.frequency, nextIndex);
-  await tx.insert(scheduleEpochs).values({ subscriptionId: subscription.id, seq: (last?.seq ?? -1) + 1, ...epoch, createdAt: now });
+  await tx
+    .insert(scheduleEpochs)
+    .values({ subscriptionId: subscription.id, seq: (last?.seq ?? -1) + 1, ...epoch, createdAt: now });
   const [active] = await tx
     .update(subscriptions)
     .set({
@@ -48,7 +50,13 @@ export async function deactivate(tx: Tx, subscription: Subscription): Promise<vo
   await tx
     .update(orders)
     .set({ status: 'void' })
-    .where(and(eq(orders.subscriptionId, subscription.id), inArray(orders.status, ['upcoming', 'skipped']), isNull(orders.begunAt)));
+    .where(
+      and(
+        eq(orders.subscriptionId, subscription.id),
+        inArray(orders.status, ['upcoming', 'skipped']),
+        isNull(orders.begunAt),
+      ),
+    );
   await tx
     .update(subscriptions)
     .set({ status: 'inactive', version: subscription.version + 1 })

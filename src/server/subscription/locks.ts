@@ -10,12 +10,20 @@ export type Subscription = typeof subscriptions.$inferSelect;
  * @returns null when the account has none.
  */
 export async function lockSubscriptionOf(tx: Tx, accountId: string): Promise<Subscription | null> {
-  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update');
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId))
+    .for('update');
   return row ?? null;
 }
 
 /** Locks a subscription by its id. */
 export async function lockSubscription(tx: Tx, subscriptionId: string): Promise<Subscription | null> {
-  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)).for('update');
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.id, subscriptionId))
+    .for('update');
   return row ?? null;
 }

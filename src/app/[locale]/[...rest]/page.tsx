@@ -1,8 +1,19 @@
-import { notFound } from 'next/navigation';
-import { pageLocale } from '@/locales/server';
+import type { Metadata } from 'next';
+import { MissingPage } from '@/components/shell/missing-page';
+import { getI18n, pageLocale } from '@/locales/server';
 
-/** Every address that no page claims. */
-export default async function MissingPage({ params }: { params: Promise<{ locale: string }> }) {
+type MissingProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: MissingProps): Promise<Metadata> {
   await pageLocale(params);
-  notFound();
+  return { title: (await getI18n())('common.notFoundTitle'), robots: { index: false } };
+}
+
+/**
+ * Every address that no page claims. The proxy gives it the status 404: notFound() would too, but Next answers that
+ * with an empty document that only scripts fill.
+ */
+export default async function MissingRoute({ params }: MissingProps) {
+  await pageLocale(params);
+  return <MissingPage />;
 }

@@ -2,10 +2,14 @@ import { headers } from 'next/headers';
 import { Providers } from '@/components/providers';
 import { Frame } from '@/components/shell/frame';
 import { I18n } from '@/locales/i18n';
+import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
+import { requireSession } from '@/trpc/server';
 
 export default async function AccountLayout({ params, children }: LayoutProps<'/[locale]/account'>) {
   const [locale, requestHeaders] = await Promise.all([pageLocale(params), headers()]);
+  // Before anything of the page is sent, so that the answer is a redirect and not a page that redirects.
+  await requireSession(locale, requestHeaders.get('x-ira-path') ?? localePath(locale, '/account'));
   return (
     <Frame locale={locale} plain guarded>
       <I18n locale={locale} nouns={['account', 'common']}>

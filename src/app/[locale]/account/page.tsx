@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/account'
 
 export default async function AccountPage({ params }: PageProps<'/[locale]/account'>) {
   const locale = await pageLocale(params);
-  const session = await requireSession(locale, '/account');
+  const session = await requireSession(locale, localePath(locale, '/account'));
   // Somebody who has not paid yet has no account to look at, only a registration to finish.
   if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
   const [t, { account, catalogue }] = await Promise.all([getI18n(), api()]);

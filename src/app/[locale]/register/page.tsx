@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { currentSession } from '@/trpc/server';
+import { isRegistering } from '@/trpc/server';
 import { stepMetadata } from './_components/metadata';
 import { PlanStep } from './_components/plan-step';
 
@@ -9,13 +9,8 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register'>): P
 }
 
 export default async function PlanPage({ params, searchParams }: PageProps<'/[locale]/register'>) {
-  await pageLocale(params);
+  const locale = await pageLocale(params);
   const { plan } = await searchParams;
-  const session = await currentSession();
-  return (
-    <PlanStep
-      wished={typeof plan === 'string' ? plan : null}
-      started={session?.subscription?.status === 'awaiting_payment'}
-    />
-  );
+  const started = await isRegistering(locale);
+  return <PlanStep wished={typeof plan === 'string' ? plan : null} started={started} />;
 }

@@ -3,6 +3,8 @@ import { log } from '../../log';
 import { HTTP_STATUS, toAppError, wireError } from '../errors';
 import type { ApiContext } from '../trpc';
 
+type Listener = Pick<ApiContext, 'locale' | 'learnLocale'>;
+
 /** Headers that every answer of the API carries. */
 export const SAFE_HEADERS = {
   'cache-control': 'no-store',
@@ -20,7 +22,7 @@ export function answerOk(data: unknown, headers?: Headers): Response {
 /** Whatever was thrown as `{"status":"error","code":…,"message":…}`, in the caller's language. */
 export async function answerThrown(
   thrown: unknown,
-  ctx: ApiContext,
+  ctx: Listener,
   route: string,
   headers = new Headers(),
 ): Promise<Response> {
@@ -35,8 +37,13 @@ export async function answerThrown(
   return answerText(HTTP_STATUS[error.kind], body, headers);
 }
 
+/** What nothing else caught: in English, since not even the caller is known. */
+export function answerBug(thrown: unknown, route: string): Promise<Response> {
+  return answerThrown(thrown, { locale: 'en', learnLocale: () => Promise.resolve('en') }, route);
+}
+
 /** 405 with the methods that would have been answered. */
-export function answerWrongMethod(ctx: ApiContext, route: string, allowed: string[]): Promise<Response> {
+export function answerWrongMethod(ctx: Listener, route: string, allowed: string[]): Promise<Response> {
   const headers = new Headers({ allow: allowed.join(', ') });
   return answerThrown(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
 }

@@ -15,7 +15,7 @@ import type { RestRoute } from './routes';
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;
 /** Longer than any request takes; whoever has not answered by then has died, and the next one begins anew. */
-const DEAD_AFTER_MS = 2 * 60_000;
+const DEAD_AFTER_MS = 5 * 60_000;
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 

@@ -91,7 +91,10 @@ export const oneTimeTokens = pgTable(
   (t) => [
     uniqueIndex('one_time_tokens_hash_once').on(t.tokenHash),
     index('one_time_tokens_of_account').on(t.accountId, t.kind),
-    check('one_time_tokens_kind', sql`${t.kind} in ('verify_email','magic_link','password_reset','email_change')`),
+    check(
+      'one_time_tokens_kind',
+      sql`${t.kind} in ('verify_email','magic_link','password_reset','email_change')`,
+    ),
     check('one_time_tokens_tries', sql`${t.tries} between 0 and 5`),
   ],
 );

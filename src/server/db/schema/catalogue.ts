@@ -68,11 +68,17 @@ export const planItems = pgTable(
       .references(() => products.code),
     quantity: integer('quantity').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.planCode, t.productCode] }), check('plan_items_positive', sql`${t.quantity} > 0`)],
+  (t) => [
+    primaryKey({ columns: [t.planCode, t.productCode] }),
+    check('plan_items_positive', sql`${t.quantity} > 0`),
+  ],
 );
 
 /** The longest matching prefix of a postcode decides its zone; all others are standard. */
-export const deliveryZones = pgTable('delivery_zones', { prefix: text('prefix').primaryKey(), zone: text('zone').notNull() });
+export const deliveryZones = pgTable('delivery_zones', {
+  prefix: text('prefix').primaryKey(),
+  zone: text('zone').notNull(),
+});
 
 export const deliveryRates = pgTable(
   'delivery_rates',
@@ -124,5 +130,8 @@ export const flags = pgTable('flags', { name: text('name').primaryKey(), value: 
 export const clockOffset = pgTable(
   'clock_offset',
   { only: boolean('only').primaryKey().default(true), offsetMs: satang('offset_ms').notNull() },
-  (t) => [check('clock_offset_single', sql`${t.only}`), check('clock_offset_forward', sql`${t.offsetMs} >= 0`)],
+  (t) => [
+    check('clock_offset_single', sql`${t.only}`),
+    check('clock_offset_forward', sql`${t.offsetMs} >= 0`),
+  ],
 );

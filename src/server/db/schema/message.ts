@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { accounts } from './account';
 import { instant } from './columns';
 
@@ -30,7 +41,9 @@ export const messages = pgTable(
   },
   (t) => [
     uniqueIndex('messages_once').on(t.dedupeKey),
-    index('messages_queued').on(t.notBefore, t.id).where(sql`${t.status} = 'queued'`),
+    index('messages_queued')
+      .on(t.notBefore, t.id)
+      .where(sql`${t.status} = 'queued'`),
     index('messages_of_account').on(t.accountId),
     check('messages_status', sql`${t.status} in ('queued','sent','failed','dropped')`),
     check('messages_sent_when', sql`(${t.status} = 'sent') = (${t.sentAt} is not null)`),

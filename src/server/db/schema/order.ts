@@ -50,14 +50,19 @@ export const orders = pgTable(
     index('orders_to_begin')
       .on(t.paymentDate, t.id)
       .where(sql`${t.begunAt} is null and ${t.status} in ('upcoming','skipped')`),
-    index('orders_to_remind').on(t.paymentDate, t.id).where(sql`${t.status} = 'upcoming' and ${t.remindedAt} is null`),
+    index('orders_to_remind')
+      .on(t.paymentDate, t.id)
+      .where(sql`${t.status} = 'upcoming' and ${t.remindedAt} is null`),
     check(
       'orders_status',
       sql`${t.status} in ('upcoming','skipped','charging','awaiting_payment','paid','unpaid','void','missed','refunded')`,
     ),
     check('orders_begun', sql`${t.begunAt} is not null or ${t.status} in ('upcoming','skipped','void')`),
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),
-    check('orders_total', sql`${t.total} = ${t.boxPrice} + ${t.deliveryFee} - ${t.codeDiscount} and ${t.total} >= 0`),
+    check(
+      'orders_total',
+      sql`${t.total} = ${t.boxPrice} + ${t.deliveryFee} - ${t.codeDiscount} and ${t.total} >= 0`,
+    ),
     check(
       'orders_amounts',
       sql`${t.listPrice} >= ${t.boxPrice} and ${t.boxPrice} > 0 and ${t.deliveryFee} >= 0 and ${t.codeDiscount} >= 0`,

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { ATTEMPT_STATUSES, PAYMENT_STATUSES, TRIGGERS } from '@/domain/payment';
 import type { PAYMENT_METHODS } from '@/domain/subscription';
 import { accounts } from './account';
@@ -26,8 +37,12 @@ export const cards = pgTable(
     removedAt: instant('removed_at'),
   },
   (t) => [
-    uniqueIndex('cards_one_default').on(t.accountId).where(sql`${t.isDefault}`),
-    uniqueIndex('cards_once').on(t.accountId, t.fingerprint).where(sql`${t.removedAt} is null`),
+    uniqueIndex('cards_one_default')
+      .on(t.accountId)
+      .where(sql`${t.isDefault}`),
+    uniqueIndex('cards_once')
+      .on(t.accountId, t.fingerprint)
+      .where(sql`${t.removedAt} is null`),
     index('cards_by_fingerprint').on(t.fingerprint),
     check('cards_last_digits', sql`${t.lastDigits} ~ '^[0-9]{4}$'`),
     check('cards_expiry', sql`${t.expiryMonth} between 1 and 12 and ${t.expiryYear} between 2000 and 2200`),
@@ -59,10 +74,17 @@ export const payments = pgTable(
   },
   (t) => [
     uniqueIndex('payments_one_per_order').on(t.orderId),
-    index('payments_due').on(t.dueAt, t.id).where(sql`${t.dueAt} is not null`),
-    index('payments_giving_up').on(t.givesUpAt, t.id).where(sql`${t.givesUpAt} is not null`),
+    index('payments_due')
+      .on(t.dueAt, t.id)
+      .where(sql`${t.dueAt} is not null`),
+    index('payments_giving_up')
+      .on(t.givesUpAt, t.id)
+      .where(sql`${t.givesUpAt} is not null`),
     index('payments_of_account').on(t.accountId),
-    check('payments_status', sql`${t.status} in ('pending','succeeded','failed','suspended','expired','void')`),
+    check(
+      'payments_status',
+      sql`${t.status} in ('pending','succeeded','failed','suspended','expired','void')`,
+    ),
     check('payments_method', sql`${t.method} in ('card','offline')`),
     check('payments_amount', sql`${t.amount} >= 0`),
     check('payments_due_only_open', sql`${t.dueAt} is null or ${t.status} in ('pending','failed')`),
@@ -111,7 +133,9 @@ export const chargeAttempts = pgTable(
       .where(sql`${t.status} in ('created','sent','action_required','unknown')`),
     uniqueIndex('charge_attempts_number_once').on(t.orderId, t.attemptNo),
     uniqueIndex('charge_attempts_charge_once').on(t.chargeId),
-    index('charge_attempts_to_check').on(t.checkAt, t.id).where(sql`${t.checkAt} is not null`),
+    index('charge_attempts_to_check')
+      .on(t.checkAt, t.id)
+      .where(sql`${t.checkAt} is not null`),
     index('charge_attempts_of_account').on(t.accountId),
     check(
       'charge_attempts_status',
@@ -144,7 +168,9 @@ export const paymentLinks = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [
-    uniqueIndex('payment_links_one_open').on(t.orderId).where(sql`${t.status} = 'open'`),
+    uniqueIndex('payment_links_one_open')
+      .on(t.orderId)
+      .where(sql`${t.status} = 'open'`),
     check('payment_links_status', sql`${t.status} in ('open','paid','expired','void')`),
     check('payment_links_amount', sql`${t.amount} > 0`),
   ],
@@ -167,7 +193,9 @@ export const moneyReceived = pgTable(
   },
   (t) => [
     uniqueIndex('money_received_once').on(t.provider, t.providerRef),
-    uniqueIndex('money_received_one_kept').on(t.orderId).where(sql`${t.verdict} = 'kept'`),
+    uniqueIndex('money_received_one_kept')
+      .on(t.orderId)
+      .where(sql`${t.verdict} = 'kept'`),
     index('money_received_of_order').on(t.orderId),
     check('money_received_amount', sql`${t.amount} > 0`),
     check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan')`),
@@ -184,7 +212,9 @@ export const refunds = pgTable(
       .notNull()
       .references(() => moneyReceived.id),
     amount: satang('amount').notNull(),
-    status: text('status').$type<'created' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'manual'>().notNull(),
+    status: text('status')
+      .$type<'created' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'manual'>()
+      .notNull(),
     why: text('why').notNull(),
     providerRef: text('provider_ref').unique(),
     createdAt: instant('created_at').notNull(),
@@ -193,8 +223,12 @@ export const refunds = pgTable(
     closedAt: instant('closed_at'),
   },
   (t) => [
-    uniqueIndex('refunds_one_open').on(t.moneyId).where(sql`${t.status} in ('created','sent','unknown')`),
-    index('refunds_to_check').on(t.checkAt).where(sql`${t.checkAt} is not null`),
+    uniqueIndex('refunds_one_open')
+      .on(t.moneyId)
+      .where(sql`${t.status} in ('created','sent','unknown')`),
+    index('refunds_to_check')
+      .on(t.checkAt)
+      .where(sql`${t.checkAt} is not null`),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_status', sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual')`),
   ],
@@ -214,6 +248,8 @@ export const providerEvents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.provider, t.eventId] }),
-    index('provider_events_unsettled').on(t.receivedAt).where(sql`${t.settledAt} is null`),
+    index('provider_events_unsettled')
+      .on(t.receivedAt)
+      .where(sql`${t.settledAt} is null`),
   ],
 );

@@ -33,13 +33,18 @@ export const subscriptions = pgTable(
   },
   (t) => [
     uniqueIndex('subscriptions_one_per_account').on(t.accountId),
-    index('subscriptions_awaiting').on(t.registeredOn).where(sql`${t.status} = 'awaiting_payment'`),
+    index('subscriptions_awaiting')
+      .on(t.registeredOn)
+      .where(sql`${t.status} = 'awaiting_payment'`),
     check('subscriptions_status', sql`${t.status} in ('awaiting_payment','active','inactive','cancelled')`),
     check('subscriptions_frequency', sql`${t.frequency} in (1,2,3)`),
     check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),
     check('subscriptions_payment_method', sql`${t.paymentMethod} in ('card','offline')`),
     check('subscriptions_cancelled_when', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
-    check('subscriptions_active_once_activated', sql`${t.status} not in ('active','inactive') or ${t.activatedAt} is not null`),
+    check(
+      'subscriptions_active_once_activated',
+      sql`${t.status} not in ('active','inactive') or ${t.activatedAt} is not null`,
+    ),
   ],
 );
 

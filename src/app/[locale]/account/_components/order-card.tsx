@@ -54,13 +54,15 @@ export async function OrderCard({ order, products, locale }: OrderCardProps) {
           <Fact term={t('orders.points')}>{t('common.points', { count: order.points })}</Fact>
         )}
         {shipment && (
-          <Fact term={t(`orders.shipment.${shipment.status}`)}>
-            {shipment.trackingUrl ? (
-              <a href={shipment.trackingUrl} rel="noreferrer">
-                {t('orders.track')} <span className="number">{shipment.trackingNumber}</span>
-              </a>
-            ) : (
-              <span className="number">{shipment.trackingNumber}</span>
+          <Fact term={t('orders.parcel')}>
+            {t(`orders.shipment.${shipment.status}`)}
+            {shipment.trackingUrl && (
+              <>
+                {' · '}
+                <a href={shipment.trackingUrl} rel="noreferrer">
+                  {t('orders.track')} <span className="number">{shipment.trackingNumber}</span>
+                </a>
+              </>
             )}
           </Fact>
         )}

@@ -20,7 +20,7 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
   const locale = await pageLocale(params);
   const page = pageNumber((await searchParams).page);
   const path = page === 1 ? '/account/orders' : `/account/orders?page=${page}`;
-  const session = await requireSession(locale, path);
+  const session = await requireSession(locale, localePath(locale, path));
   if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
   const [t, { orders, catalogue }] = await Promise.all([getI18n(), api()]);
   const [previous, products] = await Promise.all([orders.previous({ page }), catalogue.products()]);

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { Baht } from '@/components/values';
@@ -92,19 +92,22 @@ export function DeliveryStep() {
             />
           </>
         )}
-        <TextInput
+        <Textarea
+          {...text('address')}
           label={t('register.delivery.address')}
           description={t('register.delivery.addressHint')}
           autoComplete="street-address"
-          {...text('address')}
+          rows={2}
+          onKeyDown={submitOnEnter}
+          onChange={(event) => form.change({ address: event.currentTarget.value.replace(/\s*\n\s*/g, ' ') })}
         />
         {areas.fee !== null && (
           <p className={classes.fee} role="status">
             <span>
               {quote?.isFree
-                ? t('register.delivery.feeFree', { postalCode: values.postalCode })
+                ? t('register.delivery.feeFree', { postalCode: form.postalCode })
                 : t('register.delivery.fee', {
-                    postalCode: values.postalCode,
+                    postalCode: form.postalCode,
                     fee: <Baht satang={areas.fee} locale={locale} short />,
                   })}
             </span>
@@ -118,4 +121,11 @@ export function DeliveryStep() {
       </form>
     </StepShell>
   );
+}
+
+/** An address is one line on a label, however many rows it takes here. */
+function submitOnEnter(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

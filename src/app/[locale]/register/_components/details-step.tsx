@@ -57,7 +57,14 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
       lead={t('register.details.lead')}
       aside={quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} />}
     >
-      {away && <Notice tone="info">{t('register.sessionOver')}</Notice>}
+      {away && (
+        <Notice tone="info">
+          <p>{t('register.sessionOver')}</p>
+          <p>
+            <Link href={localePath(locale, '/login')}>{t('common.logIn')}</Link>
+          </p>
+        </Notice>
+      )}
       <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <div className={classes.pair}>

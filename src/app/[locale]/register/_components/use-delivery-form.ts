@@ -94,7 +94,7 @@ export function useDeliveryForm() {
   const errors = typesArea
     ? form.errors
     : withoutArea(form.errors, areas.state === 'known' ? t('register.delivery.chooseArea') : null);
-  return { ...form, errors, areaError: errors.area, change, areas, area, chooseArea, typesArea };
+  return { ...form, postalCode, errors, areaError: errors.area, change, areas, area, chooseArea, typesArea };
 }
 
 interface Areas {

@@ -1,4 +1,8 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { addDays } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { localePath } from '@/locales/paths';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
@@ -18,6 +22,10 @@ export async function generateMetadata({
 }
 
 export default async function ConfirmationPage({ params }: PageProps<'/[locale]/register/confirmation'>) {
-  await pageLocale(params);
-  return <Confirmation initial={await (await api()).registration.current()} />;
+  const locale = await pageLocale(params);
+  const { registration, catalogue } = await api();
+  const [current, { today }] = await Promise.all([registration.current(), catalogue.today()]);
+  const arrivesBy = current && addDays(current.dates[0], RECEIVE_BY_DAYS);
+  if (current?.step === 'done' && arrivesBy && arrivesBy < today) redirect(localePath(locale, '/account'));
+  return <Confirmation initial={current} />;
 }

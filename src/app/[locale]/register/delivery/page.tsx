@@ -14,6 +14,6 @@ export default async function DeliveryPage({ params }: PageProps<'/[locale]/regi
   const locale = await pageLocale(params);
   const current = await (await api()).registration.current();
   if (!current) redirect(localePath(locale, '/register/details?away'));
-  if (current.step === 'done') redirect(localePath(locale, '/register/confirmation'));
+  if (current.step === 'done') redirect(localePath(locale, '/account'));
   return <DeliveryStep />;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { currentSession } from '@/trpc/server';
+import { isRegistering } from '@/trpc/server';
 import { DetailsStep } from '../_components/details-step';
 import { stepMetadata } from '../_components/metadata';
 
@@ -9,9 +9,8 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register/detai
 }
 
 export default async function DetailsPage({ params, searchParams }: PageProps<'/[locale]/register/details'>) {
-  await pageLocale(params);
+  const locale = await pageLocale(params);
   const { away } = await searchParams;
-  const session = await currentSession();
-  const started = session?.subscription?.status === 'awaiting_payment';
+  const started = await isRegistering(locale);
   return <DetailsStep started={started} away={away !== undefined && !started} />;
 }

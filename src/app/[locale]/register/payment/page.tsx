@@ -15,7 +15,7 @@ export default async function PaymentPage({ params }: PageProps<'/[locale]/regis
   const [current, settings] = await Promise.all([(await api()).registration.current(), publicSettings()]);
   if (!current) redirect(localePath(locale, '/register/details?away'));
   if (current.step === 'delivery') redirect(localePath(locale, '/register/delivery'));
-  if (current.step === 'done') redirect(localePath(locale, '/register/confirmation'));
+  if (current.step === 'done') redirect(localePath(locale, '/account'));
   return (
     <PaymentStep
       registration={current}

@@ -1,0 +1,107 @@
+import type postgres from 'postgres';
+import { dayOf } from '@/domain/day';
+import type { BillingRun } from './biller';
+import type { Child } from './child';
+import { writeSubscribers } from './people';
+import { serverCpuSeconds } from './cpu';
+
+/** Who takes part in billing a cohort. */
+export interface Cast {
+  url: string;
+  /** When it is taken to be: the orders' payment date, after the hour of charging. */
+  now: Date;
+  gateway: Child;
+  biller: Child;
+  /** Another billing process, on that database. */
+  newBiller: (databaseUrl: string) => Child;
+  sql: postgres.Sql;
+  /** Pid of the database server's postmaster. */
+  server: number;
+}
+
+export interface BilledCohort {
+  run: BillingRun;
+  walBytes: number;
+  /** Seconds of CPU of the database server; null where the system does not tell. */
+  serverCpu: number | null;
+}
+
+interface Seen {
+  charges: number;
+  orders: number;
+}
+
+/**
+ * Writes subscribers with an order that is due, has one billing run handle them, and looks at every row.
+ * @throws Error unless each order was charged once, kept once, earned its points, has its receipt queued and its
+ *   subscriber three upcoming orders
+ */
+export async function billCohort(cast: Cast, group: string, count: number): Promise<BilledCohort> {
+  const { url, now, gateway, biller, sql, server } = cast;
+  await writeSubscribers(url, { group, count, nextPayment: dayOf(now), now });
+  const seen = await gateway.ask<Seen>('seen');
+  const [start] = await sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
+  const cpu = serverCpuSeconds(server);
+  const run = await biller.ask<BillingRun>('run', { now });
+  const cpuAfter = serverCpuSeconds(server);
+  const [wal] = await sql<{ bytes: string }[]>`
+    select pg_current_wal_insert_lsn() - ${start?.lsn ?? ''}::pg_lsn as bytes`;
+  const seenAfter = await gateway.ask<Seen>('seen');
+  const found = {
+    charges: seenAfter.charges - seen.charges,
+    charged_orders: seenAfter.orders - seen.orders,
+    ...run.counts,
+    ...(await countRows(sql, group)),
+  };
+  const everyOne = [
+    'charges',
+    'charged_orders',
+    'charged',
+    'planned',
+    'kept',
+    'accounts_of_three',
+    'receipts',
+    'earned',
+  ];
+  const expected = {
+    ...Object.fromEntries(everyOne.map((name) => [name, count])),
+    upcoming: 3 * count,
+    open: 0,
+    failed: 0,
+    declined: 0,
+    unknown: 0,
+  };
+  const wrong = Object.entries(expected).filter(
+    ([name, value]) => found[name as keyof typeof found] !== value,
+  );
+  if (wrong.length > 0) {
+    throw new Error(
+      `${count} orders were billed wrongly: ${JSON.stringify({ expected: Object.fromEntries(wrong), found })}`,
+    );
+  }
+  // Nobody sends these receipts: the next run would enqueue them once more.
+  await sql`update messages set status = 'dropped' where status = 'queued'`;
+  await sql`delete from graphile_worker._private_jobs`;
+  return {
+    run,
+    walBytes: Number(wal?.bytes ?? NaN),
+    serverCpu: cpu === null || cpuAfter === null ? null : cpuAfter - cpu,
+  };
+}
+
+async function countRows(sql: postgres.Sql, group: string) {
+  const [rows] = await sql<
+    Record<'kept' | 'upcoming' | 'accounts_of_three' | 'receipts' | 'earned' | 'open', number>[]
+  >`
+    with mine as (select o.* from orders o where starts_with(o.account_id, 'acc_' || ${group}::text || '_')),
+      money as (select m.order_id, mine.status from money_received m join mine on mine.id = m.order_id where m.verdict = 'kept'),
+      ahead as (select account_id, count(*) as n from mine where status = 'upcoming' group by account_id)
+    select
+      (select count(*)::int from money where status = 'paid') as kept,
+      (select sum(n)::int from ahead) as upcoming,
+      (select count(*)::int from ahead where n = 3) as accounts_of_three,
+      (select count(*)::int from messages where kind = 'order_paid' and account_id in (select account_id from mine)) as receipts,
+      (select count(*)::int from points_entries join money using (order_id)) as earned,
+      (select count(*)::int from mine where status in ('charging', 'awaiting_payment')) as open`;
+  return rows;
+}

@@ -1,0 +1,39 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+// USER_HZ, in which Linux counts below /proc, is 100 on every architecture that Node runs on.
+const TICKS_PER_SECOND = 100;
+
+/** The numbers of /proc/<pid>/stat behind the name, from field 3 on (proc(5)); null when the process is gone. */
+function statOf(pid: string): string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}
+
+const ticks = (fields: string[], from: number, to: number) =>
+  fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
+
+/** Seconds of CPU that a process has used so far, all its threads; null where there is no /proc. */
+export function processCpuSeconds(pid: number): number | null {
+  const fields = statOf(String(pid));
+  return fields && ticks(fields, 11, 13) / TICKS_PER_SECOND;
+}
+
+/**
+ * Seconds of CPU that a PostgreSQL server has used so far: its postmaster, the processes below it, and those that ended.
+ * @returns null where there is no /proc
+ */
+export function serverCpuSeconds(postmaster: number): number | null {
+  const main = statOf(String(postmaster));
+  if (!main) return null;
+  // 14–17: utime, stime, and the same of children that were waited for; 4: the parent.
+  let sum = ticks(main, 11, 15);
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const fields = statOf(pid);
+    if (fields && Number(fields[1]) === postmaster) sum += ticks(fields, 11, 13);
+  }
+  return sum / TICKS_PER_SECOND;
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerUpToPayment, type Browser } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+import { handleApi } from '../handler';
+
+const GET_ROWS = ['/api/me', '/api/refresh', '/api/settings', '/api/health', '/api/ready'];
+const POST_ROWS = [
+  '/api/login',
+  '/api/logout',
+  '/api/register',
+  '/api/register/email-auth',
+  '/api/register/delivery',
+  '/api/register/payment/card',
+  '/api/omise/schedule-payments',
+];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+let world: World;
+/** In the middle of registering, and with the operator's token: whoever may call every row. */
+let person: Browser;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  ({ browser: person } = await registerUpToPayment(world));
+});
+afterAll(() => world.close());
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await world.request(method, path, body, {
+    cookie: person.cookie(),
+    ...world.operator,
+    ...headers,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+const codeIn = (text: string) => (JSON.parse(text) as { code?: string }).code;
+
+describe.each(GET_ROWS)('%s', (path) => {
+  test('answers GET with {"status":"ok","data":{…}}, as JSON that nobody may keep, frame or sniff', async () => {
+    const { status, headers, text } = await ask('GET', path);
+    expect(status).toBe(200);
+    const body = JSON.parse(text) as Record<string, unknown>;
+    expect(Object.keys(body)).toEqual(['status', 'data']);
+    expect(body.status).toBe('ok');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    const { status, headers, text } = await ask('HEAD', path);
+    expect([status, text]).toEqual([200, '']);
+    expect(headers.get('content-type')).toContain('application/json');
+  });
+
+  test('answers the same with a slash at the end', async () => {
+    expect((await ask('GET', `${path}/`)).status).toBe(200);
+  });
+
+  test.each(METHODS.filter((method) => method !== 'GET'))(
+    'refuses %s with 405 and Allow: GET',
+    async (method) => {
+      const { status, headers, text } = await ask(method, path);
+      expect([status, headers.get('allow'), codeIn(text)]).toEqual([405, 'GET', 'METHOD_NOT_ALLOWED']);
+    },
+  );
+});
+
+describe.each(POST_ROWS)('%s', (path) => {
+  test.each(METHODS.filter((method) => method !== 'POST'))(
+    'refuses %s with 405 and Allow: POST',
+    async (method) => {
+      const { status, headers, text } = await ask(method, path);
+      expect([status, headers.get('allow'), codeIn(text)]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED']);
+    },
+  );
+
+  test('refuses HEAD with 405 and no body', async () => {
+    const { status, headers, text } = await ask('HEAD', path);
+    expect([status, headers.get('allow'), text]).toEqual([405, 'POST', '']);
+  });
+
+  test('refuses a field that it does not know, and names it', async () => {
+    const { status, text } = await ask('POST', path, { points: 100, email: 'a@example.test' });
+    expect([status, codeIn(text)]).toEqual([400, 'INPUT_INVALID']);
+    const { fieldErrors } = JSON.parse(text) as { fieldErrors: Record<string, string[]> };
+    expect(fieldErrors.points).toEqual(['Invalid input']);
+  });
+
+  test('refuses a field called __proto__ and pollutes nothing', async () => {
+    const { status, text } = await ask('POST', path, '{"__proto__":{"polluted":true}}');
+    expect([status, codeIn(text)]).toEqual([400, 'INPUT_INVALID']);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+  ])('refuses %s with 415', async (type) => {
+    const { status, text } = await ask('POST', path, '{}', { 'content-type': type });
+    expect([status, codeIn(text)]).toEqual([415, 'NOT_JSON']);
+  });
+
+  test('refuses a body without a type with 415', async () => {
+    const body = new TextEncoder().encode('{}');
+    const typeless = await handleApi(new Request(`http://localhost:3999${path}`, { method: 'POST', body }));
+    expect(typeless.status).toBe(415);
+  });
+
+  test.each(['{', '[]', '"text"', '7', 'null', '\u0000', '{"a":1}}'])('refuses %j with 400', async (body) => {
+    const { status, text } = await ask('POST', path, body);
+    expect([status, codeIn(text)]).toEqual([400, 'INPUT_INVALID']);
+    expect(JSON.parse(text)).toMatchObject({ status: 'error', message: 'Invalid input' });
+  });
+
+  test('refuses more than 64 kB with 413', async () => {
+    const { status, text } = await ask('POST', path, { email: 'x'.repeat(70_000) });
+    expect([status, codeIn(text)]).toEqual([413, 'TOO_LARGE']);
+  });
+
+  test('refuses a card number anywhere in it', async () => {
+    const body = { details: { note: ['4242 4242 4242 4242'] } };
+    const { status, text } = await ask('POST', path, body);
+    expect([status, codeIn(text)]).toEqual([400, 'CARD_DATA_REFUSED']);
+    expect(text).not.toContain('4242');
+  });
+});
+
+describe('what is not there', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api//me',
+    '/api/me/x.js',
+    '/api/me;.css',
+    '/api/ME',
+    '/api/%6de',
+    '/api/register/payment',
+    '/api/constructor',
+    '/api/__proto__',
+    '/api/_control/clock',
+    '/api/trpc',
+    '/api/health/x',
+  ])('%s is 404 in the envelope', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const { status, headers, text } = await ask(method, path, method === 'POST' ? {} : undefined);
+      expect([status, codeIn(text)]).toEqual([404, 'NOT_FOUND']);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+});
+
+test('the public settings hold what the browser needs and no secret', async () => {
+  const { text } = await ask('GET', '/api/settings');
+  const { data } = JSON.parse(text) as { data: Record<string, unknown> };
+  expect(data).toMatchObject({
+    omisePublicKey: 'pkey_test_ira_sandbox',
+    omiseVaultUrl: `${world.sandboxUrl}/omise/vault`,
+    lineChannelId: '1650000000',
+    offlineRegistration: true,
+    contact: { email: 'hello@ira.test' },
+    social: expect.objectContaining({ facebook: null }) as unknown,
+  });
+  expect(text).not.toMatch(/skey_|postgres:|operator-token|c29mdC1/);
+});

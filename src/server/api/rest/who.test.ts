@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { accounts } from '@/server/db/schema';
+import { createCardToken } from '@/testing/cards';
+import {
+  createBrowser,
+  createSubscriber,
+  DELIVERY,
+  GOOD_CARD,
+  registerUpToPayment,
+  registration,
+} from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
+const needsSession = [
+  ['GET', '/api/me', undefined],
+  ['GET', '/api/refresh', undefined],
+  ['POST', '/api/register/delivery', DELIVERY],
+  ['POST', '/api/register/payment/card', { cardToken: TOKEN }],
+  ['POST', '/api/register/email-auth', { email: 'a@example.test', password: 'correct horse' }],
+] as const;
+
+describe('what needs a session', () => {
+  test.each(needsSession)('%s %s is 401 without one, and with one of their own making', async (...row) => {
+    const [method, path, body] = row;
+    for (const cookie of ['', 'session=', 'session=abcdefghijklmnopqrstuvwxyz0123456789', 'session=%00%ff']) {
+      const response = await world.request(method, path, body, cookie ? { cookie } : {});
+      expect(response.status).toBe(401);
+      expect(await response.json()).toEqual({
+        status: 'error',
+        code: 'NOT_LOGGED_IN',
+        message: 'Please log in to continue.',
+      });
+    }
+  });
+
+  test.each(needsSession)('%s %s is 401 once the session has expired', async (method, path, body) => {
+    const { browser } = await registerUpToPayment(world);
+    await world.setNow(new Date(world.now().getTime() + 60 * 60_000));
+    const response = await world.request(method, path, body, { cookie: browser.cookie() });
+    expect(response.status).toBe(401);
+  });
+
+  test.each(needsSession)('%s %s is 401 once the account is deleted', async (method, path, body) => {
+    const { browser, email } = await registerUpToPayment(world);
+    await transaction(world.db, (tx) =>
+      tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.email, email)),
+    );
+    const response = await world.request(method, path, body, { cookie: browser.cookie() });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('what is for an unfinished registration only', () => {
+  test('a subscriber who registers again is NOT_ALLOWED, and nothing of theirs changes', async () => {
+    const { browser } = await createSubscriber(world);
+    const before = (await browser.get('/api/me')).body.data;
+    const answer = await browser.post('/api/register', registration({ locale: 'th' }));
+    expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED']);
+    expect((await browser.get('/api/me')).body.data).toEqual(before);
+  });
+
+  test.each([
+    ['/api/register/delivery', { ...DELIVERY, address: 'elsewhere' }],
+    ['/api/register/email-auth', { email: 'new@example.test', password: 'another horse' }],
+  ])('%s by a subscriber is NOT_ALLOWED', async (path, body) => {
+    const { browser } = await createSubscriber(world);
+    const answer = await browser.post(path, body);
+    expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED']);
+    expect(answer.body.message).toBe('This is not available for your account.');
+  });
+
+  test('paying again for a paid first order answers that outcome again and charges nothing', async () => {
+    const { browser, orderId } = await createSubscriber(world);
+    const charges = world.sandbox.gateway.charges.size();
+    const again = await browser.post('/api/register/payment/card', {
+      cardToken: await createCardToken(GOOD_CARD),
+    });
+    expect(again.body.data).toMatchObject({ outcome: 'paid', subscriptionStatus: 'active', orderId });
+    expect(world.sandbox.gateway.charges.size()).toBe(charges);
+  });
+});
+
+describe('the steps', () => {
+  test('paying before the delivery is known is STEP_MISSING', async () => {
+    const browser = createBrowser(world);
+    await browser.post('/api/register', registration());
+    const answer = await browser.post('/api/register/payment/card', { cardToken: TOKEN });
+    expect([answer.status, answer.body.code]).toEqual([409, 'STEP_MISSING']);
+  });
+
+  test('registering again with the session of an unfinished registration changes that one', async () => {
+    const { browser, started } = await registerUpToPayment(world);
+    const changed = registration({ plan: { ...registration().plan, frequency: 3 } });
+    const again = await browser.post('/api/register', changed);
+    expect(again.body.data.registrationId).toBe(started.registrationId);
+    expect(again.body.data.totals).toMatchObject({ deliveryFee: 4000 });
+    const me = (await browser.get('/api/me')).body.data;
+    expect(me).toMatchObject({ account: { email: changed.email }, subscription: { frequency: 3 } });
+  });
+
+  test('an e-mail that is taken is EMAIL_TAKEN, in whatever case it is written', async () => {
+    const { email } = await registerUpToPayment(world);
+    const visitor = createBrowser(world);
+    const wish = registration({ email: email.toUpperCase() });
+    const answer = await visitor.post('/api/register', wish);
+    expect([answer.status, answer.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(answer.body.message).toBe(
+      'This email address has already been registered. Did you mean to log in instead?',
+    );
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('an e-mail that only looks the same is another one', async () => {
+    const { email } = await registerUpToPayment(world, { email: 'paypal@example.test' });
+    expect(email).toBe('paypal@example.test');
+    const visitor = createBrowser(world);
+    expect((await visitor.post('/api/register', registration({ email: 'paypa1@example.test' }))).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('the operator', () => {
+  const path = '/api/omise/schedule-payments';
+  const run = (body: unknown, headers: Record<string, string> = world.operator) =>
+    createBrowser(world).post(path, body, headers);
+
+  test.each([
+    ['no token', {}],
+    ['a wrong one', { authorization: 'Bearer wrong' }],
+    ['the beginning of it', { authorization: 'Bearer operator-token-of-the-test' }],
+    ['another scheme', { authorization: 'Basic operator-token-of-the-tests' }],
+    ['nothing after Bearer', { authorization: 'Bearer ' }],
+  ])('with %s is 401', async (_what, headers) => {
+    expect((await run({}, headers)).status).toBe(401);
+  });
+
+  test('is not whoever is logged in', async () => {
+    const { browser } = await createSubscriber(world);
+    expect((await browser.post(path, {})).status).toBe(401);
+  });
+
+  test('with the token is told the counts of the run', async () => {
+    const { status, body } = await run({ limit: 1 });
+    expect(status).toBe(200);
+    expect(Object.keys(body.data).sort()).toEqual(
+      ['charged', 'declined', 'failed', 'linksSent', 'planned', 'unknown'].sort(),
+    );
+  });
+
+  test('may write the scheme as they like', async () => {
+    const authorization = world.operator.authorization?.replace('Bearer', 'bearer') ?? '';
+    expect((await run({}, { authorization })).status).toBe(200);
+  });
+
+  test.each([{ limit: 0 }, { limit: 1.5 }, { limit: '5' }, { asOf: 'tomorrow' }, { asOf: '2026-02-30' }])(
+    '%j is INPUT_INVALID',
+    async (body) => {
+      const answer = await run(body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'INPUT_INVALID']);
+    },
+  );
+
+  test('may not ask for a day or a moment that is over; today after nine means now', async () => {
+    const today = new Date(world.now().getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
+    expect((await run({ asOf: today })).status).toBe(200);
+    for (const asOf of ['2026-11-19', new Date(world.now().getTime() - 1000).toISOString()]) {
+      const answer = await run({ asOf });
+      expect([answer.status, answer.body.code]).toEqual([400, 'DATE_OUT_OF_RANGE']);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm';
+import { dayOf } from '@/domain/day';
+import type { ChargeOutcome } from '@/domain/settlement';
+import { loadCatalogue } from '@/server/catalogue/queries';
+import { transaction } from '@/server/db/client';
+import { chargeAttempts, moneyReceived, payments } from '@/server/db/schema';
+import { newId } from '@/server/ids';
+import { beginPaymentDate } from '@/server/orders/beginnings';
+import { loadBox, quoteOrder, writeOrder } from '@/server/orders/planning';
+import { writeAttempt, type WrittenAttempt } from '@/server/payments/charges';
+import { settleAttempt } from '@/server/payments/settlement';
+import { lockSubscription } from '@/server/subscription/locks';
+import { runJobs } from './jobs';
+import {
+  goTo,
+  ordersOf,
+  plantRegistration,
+  plantSubscriber,
+  statusOf,
+  toldTo,
+  type Planted,
+} from './subscribers';
+import type { World } from './world';
+
+/** What the box of a planted person costs with delivery. */
+export const TOTAL = 37525;
+
+/** A person with one charge that was sent and not answered; `written` is what the gateway would be told. */
+export interface Open extends Planted {
+  orderId: string;
+  attemptId: string;
+  written: WrittenAttempt;
+}
+
+/** A registration whose first charge has been sent and not answered. */
+export async function openFirstAttempt(world: World): Promise<Open> {
+  const person = await plantRegistration(world);
+  const now = world.now();
+  const catalogue = await loadCatalogue(world.db, now);
+  return transaction(world.db, async (tx) => {
+    const subscription = await lockSubscription(tx, person.subscriptionId);
+    if (!subscription) throw new Error('no subscription');
+    const quote = quoteOrder(catalogue, await loadBox(tx, subscription.id), '10110');
+    const order = { cycleIndex: 0, kind: 'first', status: 'charging', paymentDate: dayOf(now) } as const;
+    const orderId = await writeOrder(tx, { ...order, subscription, now, quote, catalogue });
+    await tx.insert(payments).values({
+      id: newId('payment'),
+      orderId,
+      accountId: person.accountId,
+      method: 'card',
+      status: 'pending',
+      amount: TOTAL,
+      createdAt: now,
+    });
+    const written = await writeAttempt(tx, now, { orderId, trigger: 'registration', returnPath: '/' });
+    return { ...person, orderId, attemptId: written.attemptId, written };
+  });
+}
+
+/** A subscriber since 20 November 2026 whose renewal of 31 December has been sent and not answered. */
+export async function openRenewalAttempt(world: World): Promise<Open> {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  await goTo(world, '2026-12-31', '09:00');
+  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  const order = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  const orderId = order?.id ?? '';
+  return transaction(world.db, async (tx) => {
+    await lockSubscription(tx, person.subscriptionId);
+    await tx.update(payments).set({ dueAt: null, rungsUsed: 1 }).where(eq(payments.orderId, orderId));
+    const written = await writeAttempt(tx, world.now(), {
+      orderId,
+      trigger: 'billing_run',
+      returnPath: '/account',
+    });
+    return { ...person, orderId, attemptId: written.attemptId, written };
+  });
+}
+
+let charges = 0;
+export const newChargeId = () => `chrg_test_${(charges += 1)}`;
+
+/** A success of a charge that the gateway never heard of, now. */
+export function paidOutcome(world: World, amount = TOTAL): ChargeOutcome {
+  return { kind: 'succeeded', chargeId: newChargeId(), amount, paidAt: world.now() };
+}
+
+export function settle(world: World, open: Pick<Open, 'attemptId'>, outcome: ChargeOutcome) {
+  return settleAttempt(world.ctx(), open.attemptId, outcome);
+}
+
+/** Everything an outcome may touch, in a line each; `told` without the receipt of an order paid before. */
+export async function stateOf(world: World, { accountId, orderId, attemptId }: Open) {
+  const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, attemptId));
+  const rows = await ordersOf(world, accountId);
+  const order = rows.find((row) => row.id === orderId);
+  const money = await world.db.select().from(moneyReceived).where(eq(moneyReceived.attemptId, attemptId));
+  return {
+    subscription: await statusOf(world, accountId),
+    order: order?.status,
+    payment: order?.payment,
+    attempt: attempt?.status,
+    next: order?.dueAt?.toISOString() ?? order?.givesUpAt?.toISOString() ?? null,
+    money: money.map((row) => row.verdict).sort(),
+    ahead: rows.filter((row) => row.status === 'upcoming').length,
+    told: (await toldTo(world, accountId)).filter(
+      (kind) => kind !== 'order_paid' || order?.status === 'paid',
+    ),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Db } from '@/server/db/client';
+
+/** What `work` sent to the database, `begin` and `commit` among it, in order. Only sound while nobody else uses the pool. */
+export async function queriesOf(db: Db, work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const { options } = db.$client;
+  options.debug = (_connection, query) => sent.push(query.replace(/\s+/g, ' ').trim());
+  try {
+    await work();
+  } finally {
+    options.debug = false;
+  }
+  return sent;
+}
