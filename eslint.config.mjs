@@ -22,7 +22,19 @@ const settings = {
 };
 
 export default tseslint.config(
-  { ignores: ['.next/**', '.data/**', '.cache/**', 'node_modules/**', 'next-env.d.ts', 'public/**', 'drizzle/**', 'test-results/**', 'playwright-report/**'] },
+  {
+    ignores: [
+      '.next/**',
+      '.data/**',
+      '.cache/**',
+      'node_modules/**',
+      'next-env.d.ts',
+      'public/**',
+      'drizzle/**',
+      'test-results/**',
+      'playwright-report/**',
+    ],
+  },
   ...next,
   {
     files: ['**/*.ts', '**/*.tsx'],

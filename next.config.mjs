@@ -7,7 +7,7 @@ const SAFE_HEADERS = [
 ];
 
 /** @type {import('next').NextConfig} */
-export default {
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   headers: async () => [{ source: '/:path*', headers: SAFE_HEADERS }],
@@ -24,3 +24,5 @@ export default {
     'smtp-server',
   ],
 };
+
+export default config;

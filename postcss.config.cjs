@@ -2,7 +2,12 @@ module.exports = {
   plugins: {
     'postcss-preset-mantine': {},
     'postcss-simple-vars': {
-      variables: { 'mantine-breakpoint-xs': '441px', 'mantine-breakpoint-sm': '600px', 'mantine-breakpoint-md': '900px', 'mantine-breakpoint-lg': '1200px' },
+      variables: {
+        'mantine-breakpoint-xs': '441px',
+        'mantine-breakpoint-sm': '600px',
+        'mantine-breakpoint-md': '900px',
+        'mantine-breakpoint-lg': '1200px',
+      },
     },
   },
 };

@@ -12,7 +12,11 @@ const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&
 /** Presses Tab until something has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement && document.hasFocus()))
+    if (
+      await target.evaluate(
+        (element) => element === element.ownerDocument.activeElement && document.hasFocus(),
+      )
+    )
       return;
     await page.keyboard.press('Tab');
   }
@@ -58,6 +62,7 @@ for (const words of [english, thai]) {
     await next(page, words, 'delivery').click();
 
     await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+    await page.getByLabel(t('register.delivery.postalCode')).fill('1011');
     await next(page, words, 'payment').click();
     await expect(summary).toBeFocused();
     await summary.getByRole('link', { name: t('validation.postalCode') }).click();
@@ -102,6 +107,35 @@ test('a postal code nobody knows lets the rest be typed', async ({ page }) => {
   await expect(heading(page, t('register.payment.heading'))).toBeVisible();
 });
 
+/** The names of things that take the focus on this page while something else lies over them. */
+async function coveredStops(page: Page): Promise<(string | null)[]> {
+  const covered: (string | null)[] = [];
+  for (let stops = 0; stops < 80; stops++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element === document.body) return null;
+      const shown = element.closest('label') ?? element;
+      const box = shown.getBoundingClientRect();
+      const seen = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20));
+      return { name: shown.innerText || shown.id || shown.ariaLabel, isSeen: shown.contains(seen) };
+    });
+    if (!stop) return covered;
+    if (!stop.isSeen) covered.push(stop.name);
+  }
+  return covered;
+}
+
+test('whatever has the focus can be seen, beside the price bar too', async ({ page }) => {
+  await page.goto('/register');
+  await fillPlan(page, english);
+  await page.getByRole('heading', { level: 1 }).click();
+  expect(await coveredStops(page)).toEqual([]);
+  await next(page, english, 'details').click();
+  await expect(heading(page, english.t('register.details.heading'))).toBeFocused();
+  expect(await coveredStops(page)).toEqual([]);
+});
+
 test('everything can be done with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const { t } = english;
   const person = newPerson('keyboard');
@@ -112,7 +146,10 @@ test('everything can be done with the keyboard alone', { tag: '@desktop' }, asyn
   await page.goto('/register');
   await tabTo(page, page.getByRole('button', { name: /^Regular/ }));
   await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('button', { name: t('register.plan.add', { product: 'Day pads' }), exact: true }));
+  await tabTo(
+    page,
+    page.getByRole('button', { name: t('register.plan.add', { product: 'Day pads' }), exact: true }),
+  );
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('radio', { name: t('common.perMonths1') }));
   await page.keyboard.press('ArrowRight');

@@ -20,15 +20,16 @@ for (const words of [english, thai]) {
 
       const meta = (name: string) =>
         page.locator(`meta[property="${name}"], meta[name="${name}"]`).first().getAttribute('content');
-      const link = (hreflang: string) => page.locator(`link[rel=alternate][hreflang=${hreflang}]`).getAttribute('href');
+      const link = (hreflang: string) =>
+        page.locator(`link[rel=alternate][hreflang=${hreflang}]`).getAttribute('href');
       const site = new URL(page.url()).origin;
       expect(await meta('description')).toBe(t('site.description'));
       expect(await meta('og:type')).toBe('website');
       expect(await meta('og:title')).toBe('ira subscription');
       expect(await meta('twitter:card')).toBe('summary_large_image');
-      expect([await link('en'), await link('th'), await link('x-default')].map((url) => new URL(url ?? '').href)).toEqual(
-        [`${site}/`, `${site}/th`, `${site}/`],
-      );
+      expect(
+        [await link('en'), await link('th'), await link('x-default')].map((url) => new URL(url ?? '').href),
+      ).toEqual([`${site}/`, `${site}/th`, `${site}/`]);
       const image = await request.get((await meta('og:image')) ?? '');
       expect(image.status()).toBe(200);
       expect(image.headers()['content-type']).toBe('image/png');

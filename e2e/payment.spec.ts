@@ -34,10 +34,13 @@ async function expectPaid(page: Page, { t }: Language): Promise<void> {
 }
 
 test.describe('a declined card', () => {
-  test.use({ expectedErrors: [DECLINED] });
+  test.use({ expectedErrors: DECLINED });
 
   for (const words of [english, thai]) {
-    test(`is refused with the bank's reason, and another card pays (${words.locale})`, async ({ page, sandbox }) => {
+    test(`is refused with the bank's reason, and another card pays (${words.locale})`, async ({
+      page,
+      sandbox,
+    }) => {
       const { t } = words;
       const { accountId } = await openPayment(page, words);
       await pay(page, words, POOR_CARD);
@@ -51,16 +54,24 @@ test.describe('a declined card', () => {
       await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
       await pay(page, words);
       await expectPaid(page, words);
-      expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual(['failed', 'successful']);
+      expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual([
+        'failed',
+        'successful',
+      ]);
     });
   }
 });
 
-test('card details that are missing are asked for at the field, and nothing is charged', async ({ page, sandbox }) => {
+test('card details that are missing are asked for at the field, and nothing is charged', async ({
+  page,
+  sandbox,
+}) => {
   const { accountId } = await openPayment(page, english);
   await cardForm(page).name.fill('MALI SUKSAN');
   await payButton(page, english).click();
-  await expect(page.getByRole('alert').filter({ hasText: english.t('register.payment.cardIncomplete') })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: english.t('register.payment.cardIncomplete') }),
+  ).toBeVisible();
   await expect(cardForm(page).number).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, 'card-incomplete');
   expect(await sandbox.chargesOf(accountId)).toEqual([]);
@@ -68,24 +79,31 @@ test('card details that are missing are asked for at the field, and nothing is c
   await expectPaid(page, english);
 });
 
-test('a double click on the pay button makes one charge', { tag: '@everywhere' }, async ({ page, sandbox }) => {
-  const { accountId } = await openPayment(page, english);
-  await fillCard(page, GOOD_CARD);
-  await payButton(page, english).dblclick();
-  await expectPaid(page, english);
-  expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
-});
+test(
+  'a double click on the pay button makes one charge',
+  { tag: '@everywhere' },
+  async ({ page, sandbox }) => {
+    const { accountId } = await openPayment(page, english);
+    await fillCard(page, GOOD_CARD);
+    await payButton(page, english).dblclick();
+    await expectPaid(page, english);
+    expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+  },
+);
 
 test('after paying, nothing ever says that there is nothing to confirm', async ({ page }) => {
   await openPayment(page, english);
   await page.evaluate(() => {
     const seen = new Set<string>();
     Object.assign(window, { seen });
-    new MutationObserver(() => seen.add(document.querySelector('h1')?.textContent ?? '')).observe(document.body, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-    });
+    new MutationObserver(() => seen.add(document.querySelector('h1')?.textContent ?? '')).observe(
+      document.body,
+      {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      },
+    );
   });
   await pay(page, english);
   await expectPaid(page, english);
@@ -114,7 +132,7 @@ test('a charge whose answer is lost is confirmed, not repeated', async ({ page, 
 });
 
 test.describe('3-D Secure', () => {
-  test('approved at the bank, the way back leads to the paid box', { tag: '@everywhere' }, async ({ page, sandbox }) => {
+  test('approved at the bank, the way back leads to the paid box', async ({ page, sandbox }) => {
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -141,7 +159,10 @@ test.describe('3-D Secure', () => {
     await expect(page.getByText(t('register.payment.declined'))).toBeVisible();
     await pay(page, english);
     await expectPaid(page, english);
-    expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual(['failed', 'successful']);
+    expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual([
+      'failed',
+      'successful',
+    ]);
   });
 
   test('left open, the same page is still there and can be approved', async ({ page, sandbox }) => {
@@ -170,7 +191,10 @@ test.describe('3-D Secure', () => {
     await page.goto('/register/payment');
     await pay(page, english);
     await expectPaid(page, english);
-    expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual(['expired', 'successful']);
+    expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual([
+      'expired',
+      'successful',
+    ]);
   });
 
   test('approved without ever coming back, the webhook alone completes it', async ({ page, sandbox }) => {

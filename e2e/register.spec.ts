@@ -55,7 +55,10 @@ async function registerAndComeBack({ page, sandbox, words, walk }: Journey): Pro
   await expect(upcoming.getByRole('listitem')).toHaveCount(3);
 }
 
-test('somebody registers, pays, sees the next three orders, logs out and in again', async ({ page, sandbox }) => {
+test('somebody registers, pays, sees the next three orders, logs out and in again', async ({
+  page,
+  sandbox,
+}) => {
   await registerAndComeBack({ page, sandbox, words: english, walk: 'phone-en' });
 });
 

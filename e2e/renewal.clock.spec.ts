@@ -10,7 +10,9 @@ import type { Page } from '@playwright/test';
 async function upcomingDates(page: Page, { t }: Language): Promise<string[]> {
   const region = page.getByRole('region', { name: t('account.upcoming.title') });
   await expect(region.getByRole('listitem')).toHaveCount(3);
-  return region.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
+  return region
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
 }
 
 for (const words of [english, thai]) {
@@ -26,7 +28,10 @@ for (const words of [english, thai]) {
     const { points } = await me(page);
 
     await sandbox.moveClock({ to: `${first}T09:30:00+07:00` });
-    const receipt = await sandbox.mail(person.email, new RegExp(t('emails.orderPaid.subject', { total: '฿375.25' })));
+    const receipt = await sandbox.mail(
+      person.email,
+      new RegExp(t('emails.orderPaid.subject', { total: '฿375.25' })),
+    );
     expect(receipt.text).toContain(t('emails.orderPaid.heading'));
     const charges = await sandbox.chargesOf(person.accountId);
     expect(charges.map(({ status, amount }) => ({ status, amount }))).toEqual(
@@ -58,7 +63,10 @@ function plusDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-test('a renewal that the bank declines is told with its reason, in the account and by mail', async ({ page, sandbox }) => {
+test('a renewal that the bank declines is told with its reason, in the account and by mail', async ({
+  page,
+  sandbox,
+}) => {
   const { t } = english;
   const card = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
   const person = await subscribe(page, english, 'declined', card);
@@ -92,9 +100,9 @@ test('a charge whose answer is lost is looked up at the gateway, and the page tu
 });
 
 test.describe('a session that runs out while somebody registers', () => {
-  test.use({ expectedErrors: [/status of 401/] });
+  test.use({ expectedErrors: /status of 401/ });
 
-  test('costs the password, once more, and nothing else', async ({ page, sandbox }) => {
+  test('leads to logging in, and loses no answer', async ({ page, sandbox }) => {
     const { t } = english;
     const person = newPerson('slow');
     await page.goto('/register');

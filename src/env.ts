@@ -138,7 +138,7 @@ function productionChecks(settings: Settings): string[] {
  * @throws Error "Invalid environment variables" followed by one line per problem; values are never printed.
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const production = isProduction(given);
   const parsed = shape.safeParse(production ? given : { ...defaultsOutsideProduction(given), ...given });
   const problems = parsed.success

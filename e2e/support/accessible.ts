@@ -49,11 +49,17 @@ async function violationsIn(frame: Frame): Promise<string[]> {
       (element) => getComputedStyle(element).position === 'sticky',
     );
     for (const element of sticky) element.style.position = 'static';
-    const found = await run({ runOnly: { type: 'tag', values }, iframes: false, resultTypes: ['violations'] });
+    const found = await run({
+      runOnly: { type: 'tag', values },
+      iframes: false,
+      resultTypes: ['violations'],
+    });
     for (const element of sticky) element.style.position = '';
     return found.violations;
   }, RULES);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}\n${node.failureSummary}`));
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')}\n${node.failureSummary}`),
+    );
 }

@@ -29,7 +29,11 @@ export interface Registered extends Person {
 }
 
 /** Registers up to the payment and leaves the page with that session. */
-export async function registerUpToPayment(page: Page, { locale }: Language, name?: string): Promise<Registered> {
+export async function registerUpToPayment(
+  page: Page,
+  { locale }: Language,
+  name?: string,
+): Promise<Registered> {
   const person = newPerson(name);
   await call(page, '/api/register', {
     plan: {
@@ -40,7 +44,11 @@ export async function registerUpToPayment(page: Page, { locale }: Language, name
         { productCode: 'night-pads', quantity: 1 },
       ],
     },
-    details: { firstName: person.firstName, lastName: person.lastName, phone: person.phone.replaceAll(' ', '') },
+    details: {
+      firstName: person.firstName,
+      lastName: person.lastName,
+      phone: person.phone.replaceAll(' ', ''),
+    },
     email: person.email,
     password: person.password,
     locale,
@@ -57,7 +65,12 @@ export async function registerUpToPayment(page: Page, { locale }: Language, name
 }
 
 /** A subscriber who has paid for the first order, logged in on this page. */
-export async function subscribe(page: Page, words: Language, name?: string, card = GOOD_CARD): Promise<Registered> {
+export async function subscribe(
+  page: Page,
+  words: Language,
+  name?: string,
+  card = GOOD_CARD,
+): Promise<Registered> {
   const person = await registerUpToPayment(page, words, name);
   const outcome = await call<{ outcome: string }>(page, '/api/register/payment/card', {
     cardToken: await cardToken(page, card),

@@ -34,7 +34,10 @@ export async function fillPlan(page: Page, words: Language): Promise<void> {
     .getByRole('button', { name: locale === 'th' ? 'ปกติ' : 'Regular' })
     .click();
   await page.getByRole('button', { name: t('register.plan.add', { product }), exact: true }).click();
-  await page.getByRole('group', { name: t('register.plan.frequency') }).getByText(t('common.perMonths1')).click();
+  await page
+    .getByRole('group', { name: t('register.plan.frequency') })
+    .getByText(t('common.perMonths1'))
+    .click();
   await page
     .getByRole('group', { name: t('register.plan.paymentDay') })
     .getByText('31', { exact: true })
@@ -61,14 +64,20 @@ export async function fillDelivery(page: Page, { t }: Language, person: Person):
 
 /** The button that pays; it carries the amount. */
 export function payButton(page: Page, { t }: Language) {
-  return page.getByRole('button', { name: new RegExp(`^${t('register.payment.pay', { amount: '฿' })}[\\d,.]+$`) });
+  return page.getByRole('button', {
+    name: new RegExp(`^${t('register.payment.pay', { amount: '฿' })}[\\d,.]+$`),
+  });
 }
 
 /** Steps 1 to 4 by hand, from the first page to the outcome of the payment. `visit` is called on every screen. */
 export async function registerThroughPayment(
   page: Page,
   words: Language,
-  { person, card = GOOD_CARD, visit }: { person: Person; card?: Card; visit: (name: string) => Promise<void> },
+  {
+    person,
+    card = GOOD_CARD,
+    visit,
+  }: { person: Person; card?: Card; visit: (name: string) => Promise<void> },
 ): Promise<void> {
   const { t, path } = words;
   await page.goto(path('/register'));

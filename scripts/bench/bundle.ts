@@ -1,10 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { addDays, dayOf } from '@/domain/day';
-import { cookieOf, writeSubscribers } from './people';
+import { signIn, writeSubscribers } from './people';
 import type { Report } from './report';
 import type { Stage } from './stage';
-
-const GROUP = 'bundle';
 
 /** Budgets in kB (1,000 bytes) of compressed script per page; null where none is set. */
 const PAGES: { path: string; signedIn: boolean; budget: number | null }[] = [
@@ -40,7 +38,9 @@ const stylesOf = (html: string) => [
 export async function bundle(stage: Stage): Promise<Report[]> {
   const url = await stage.database('bundle');
   const now = new Date();
-  await writeSubscribers(url, { group: GROUP, count: 1, nextPayment: addDays(dayOf(now), 10), now });
+  const people = { group: 'bundle', count: 1, nextPayment: addDays(dayOf(now), 10), now };
+  await writeSubscribers(url, people);
+  const [cookie = ''] = await signIn(url, people);
   const { port } = await stage.web(url);
   const origin = `http://127.0.0.1:${port}`;
   const weights = new Map<string, Promise<number>>();
@@ -56,7 +56,7 @@ export async function bundle(stage: Stage): Promise<Report[]> {
 
   const rows: Report['rows'] = [];
   for (const { path, signedIn, budget } of PAGES) {
-    const headers: Record<string, string> = signedIn ? { cookie: cookieOf(GROUP, 1) } : {};
+    const headers: Record<string, string> = signedIn ? { cookie } : {};
     const response = await fetch(`${origin}${path}`, { headers, signal: stage.signal });
     const html = await response.text();
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);

@@ -8,6 +8,8 @@ export interface Slice {
   port: number;
   connections: number;
   ms: number;
+  /** Ends earlier once so many were answered. */
+  enough?: number;
   requests: { path: string; cookie?: string }[];
 }
 
@@ -43,7 +45,7 @@ function exchange(socket: Socket, request: Buffer): Promise<ReadAnswer> {
   });
 }
 
-async function slice({ port, connections, ms, requests }: Slice): Promise<SliceResult> {
+async function slice({ port, connections, ms, enough = Infinity, requests }: Slice): Promise<SliceResult> {
   const texts = requests.map(({ path, cookie }) =>
     Buffer.from(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}\r\n`,
@@ -54,7 +56,7 @@ async function slice({ port, connections, ms, requests }: Slice): Promise<SliceR
   let bytes = 0;
   const started = performance.now();
   const run = async (socket: Socket, first: number) => {
-    for (let at = first; performance.now() - started < ms; at += connections) {
+    for (let at = first; performance.now() - started < ms && answered < enough; at += connections) {
       const answer = await exchange(socket, texts[at % texts.length] as Buffer);
       if (answer.status !== 200)
         throw new Error(`answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);

@@ -1,4 +1,3 @@
-// npm run bench [-- me billing bundle] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { watchForStop } from '../launch/stopping.mjs';
@@ -9,6 +8,9 @@ import { me } from './me';
 import { machine, tableOf, type Report } from './report';
 import { openStage, type Stage } from './stage';
 
+const USAGE =
+  'Use: npm run bench -- [me] [billing] [bundle] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]';
+
 /** How much is measured; smaller is for trying the bench out, not for numbers to quote. */
 export interface Size {
   orders: number;
@@ -18,21 +20,29 @@ export interface Size {
 
 const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> = { me, billing, bundle };
 
+function readOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: 'string' },
+        orders: { type: 'string', default: '2000' },
+        rounds: { type: 'string', default: '9' },
+        'slice-ms': { type: 'string', default: '1000' },
+      },
+    });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
 function parse() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      json: { type: 'string' },
-      orders: { type: 'string', default: '2000' },
-      rounds: { type: 'string', default: '9' },
-      'slice-ms': { type: 'string', default: '1000' },
-    },
-  });
+  const { values, positionals } = readOptions();
   const unknown = positionals.filter((name) => !(name in BENCHES));
-  if (unknown.length > 0)
-    throw new Refusal(`No such bench: ${unknown.join(', ')}. There are ${Object.keys(BENCHES).join(', ')}.`);
+  if (unknown.length > 0) throw new Refusal(`No such bench: ${unknown.join(', ')}.\n${USAGE}`);
   const whole = (text: string) => {
-    if (!/^[1-9]\d{0,5}$/.test(text)) throw new Refusal(`${text} is not a number from 1 to 999999.`);
+    if (!/^[1-9]\d{0,5}$/.test(text))
+      throw new Refusal(`${text} is not a number from 1 to 999999.\n${USAGE}`);
     return Number(text);
   };
   const size: Size = {

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '@/domain/day';
 import { processCpuSeconds, serverCpuSeconds } from './cpu';
 import type { Size } from './main';
-import { cookieOf, writeSubscribers } from './people';
+import { signIn, writeSubscribers } from './people';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
 import type { Slice, SliceResult } from './load';
@@ -12,15 +12,14 @@ const GROUP = 'me';
 const PEOPLE = 500;
 const CONNECTIONS = 16;
 const POOL = 10;
-const WARM_UP_MS = 2000;
+/** Requests until the code is compiled, in as many slices' time at most. */
+const WARM_UP = { requests: 3000, slices: 10 };
 const REFERENCE = 'node:http + one select';
 
 const ME = '/api/me';
 const HOME = '/api/trpc/account.home';
 const PREVIOUS = `/api/trpc/orders.previous?input=${encodeURIComponent(JSON.stringify({ json: { page: 1 } }))}`;
 const PRODUCTS = '/api/trpc/catalogue.products';
-
-const people = Array.from({ length: PEOPLE }, (_, n) => n + 1);
 
 interface Case extends Pick<Slice, 'port' | 'requests'> {
   /** The process that answers. */
@@ -31,22 +30,30 @@ interface Case extends Pick<Slice, 'port' | 'requests'> {
 export async function me(stage: Stage, { rounds, sliceMs }: Size): Promise<Report[]> {
   const url = await stage.database('me');
   const now = new Date();
-  await writeSubscribers(url, { group: GROUP, count: PEOPLE, nextPayment: addDays(dayOf(now), 10), now });
-  const queries = await countQueries(stage, url);
-  const cases = await casesOn(stage, url);
+  const people = { group: GROUP, count: PEOPLE, nextPayment: addDays(dayOf(now), 10), now };
+  await writeSubscribers(url, people);
+  const cookies = await signIn(url, people);
+  const queries = await countQueries(stage, url, cookies);
+  const cases = await casesOn(stage, url, cookies);
   const load = stage.child('load', new URL('./load.ts', import.meta.url));
   const bytes: Record<string, number> = {};
   const cpuMs: Record<string, number[]> = {};
-  const slice = async (name: string, ms: number) => {
+  const slice = async (name: string, ms: number, enough?: number) => {
     const { pid = 0, port, requests } = cases[name] ?? {};
     const cpu = () => (processCpuSeconds(pid) ?? NaN) + (serverCpuSeconds(stage.cluster.pid) ?? NaN);
     const before = cpu();
-    const result = await load.ask<SliceResult>('slice', { port, requests, connections: CONNECTIONS, ms });
+    const result = await load.ask<SliceResult>('slice', {
+      port,
+      requests,
+      connections: CONNECTIONS,
+      ms,
+      enough,
+    });
     (cpuMs[name] ??= []).push(((cpu() - before) * 1000) / result.answered);
     bytes[name] = result.bytes;
     return result.answered / result.seconds;
   };
-  for (const name of Object.keys(cases)) await slice(name, Math.min(WARM_UP_MS, 2 * sliceMs));
+  for (const name of Object.keys(cases)) await slice(name, WARM_UP.slices * sliceMs, WARM_UP.requests);
   for (const name of Object.keys(cases)) cpuMs[name] = [];
   const measured = Object.fromEntries(Object.keys(cases).map((name) => [name, () => slice(name, sliceMs)]));
   const rates = await interleave(measured, rounds, stage.signal);
@@ -70,24 +77,28 @@ export async function me(stage: Stage, { rounds, sliceMs }: Size): Promise<Repor
 }
 
 /** Starts both servers on the same rows. */
-async function casesOn(stage: Stage, url: string): Promise<Record<string, Case>> {
+async function casesOn(stage: Stage, url: string, cookies: string[]): Promise<Record<string, Case>> {
   const pool = { DATABASE_POOL: String(POOL) };
   const bare = stage.child('bare', new URL('./bare-server.ts', import.meta.url), stage.productEnv(url, pool));
   const port = await bare.ask<number>('listen');
   const web = await stage.web(url, pool);
   const asked = (path: string): Case => ({
     ...web,
-    requests: people.map((n) => ({ path, cookie: cookieOf(GROUP, n) })),
+    requests: cookies.map((cookie) => ({ path, cookie })),
   });
   return {
-    [REFERENCE]: { pid: bare.pid, port, requests: people.map((n) => ({ path: `/acc_${GROUP}_${n}` })) },
+    [REFERENCE]: {
+      pid: bare.pid,
+      port,
+      requests: cookies.map((_, n) => ({ path: `/acc_${GROUP}_${n + 1}` })),
+    },
     'GET /api/me': asked(ME),
     'tRPC account.home': asked(HOME),
   };
 }
 
 /** What one request asks the database, after the process is warm. Counted on the wire, so it is the same on any machine. */
-async function countQueries(stage: Stage, url: string): Promise<Report> {
+async function countQueries(stage: Stage, url: string, cookies: string[]): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());
   const through = new URL(url);
@@ -101,7 +112,7 @@ async function countQueries(stage: Stage, url: string): Promise<Report> {
     'orders.previous': PREVIOUS,
     'catalogue.products': PRODUCTS,
   })) {
-    const ask = (n: number) => asker.ask('ask', { path, cookie: cookieOf(GROUP, n) });
+    const ask = (n: number) => asker.ask('ask', { path, cookie: cookies[n] });
     await ask(1);
     await ask(2);
     wire.take();

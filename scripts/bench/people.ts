@@ -1,6 +1,8 @@
 import postgres from 'postgres';
 import type { BoxItem } from '@/domain/box';
 import { addDays, addMonths, addMonthsTo, dayInMonth, hourOf, monthOf, type Day } from '@/domain/day';
+import { newSessionSecret } from '@/server/auth/lucia';
+import { hashSecret } from '@/server/auth/session';
 import { loadCatalogue } from '@/server/catalogue/queries';
 import { openDatabase } from '@/server/db/client';
 import { quoteOrder } from '@/server/orders/planning';
@@ -11,6 +13,7 @@ const BOX: BoxItem[] = [
   { productCode: 'panty-liners', quantity: 1 },
 ];
 const PAID_ORDERS = 6;
+const SESSION_MS = 50 * 60_000;
 const POSTAL_CODE = '10110';
 
 /** Who to write: `group` keeps the ids of one call apart from another's. */
@@ -60,7 +63,7 @@ export async function writeSubscribers(url: string, wanted: Wanted): Promise<voi
 
 async function writePeople(
   tx: postgres.TransactionSql,
-  { group, count, nextPayment, now }: Wanted,
+  { group, count, nextPayment }: Wanted,
 ): Promise<void> {
   const since = addMonths(nextPayment, -PAID_ORDERS);
   const at = hourOf(since, 9).toISOString();
@@ -86,9 +89,6 @@ async function writePeople(
       is_default, created_at)
     select 'card_' || ${group}::text || '_' || n, ${account}, 'card_test_' || ${group}::text || '_' || n, 'Visa', '4242',
       'MALI SUKSAN', 12, 2040, 'fp_' || ${group}::text || '_' || n, true, ${at} from ${people}`;
-  await tx`insert into sessions (id, account_id, expires_at, created_at)
-    select encode(sha256(convert_to('secret-' || ${group}::text || '-' || n, 'UTF8')), 'hex'), ${account},
-      ${new Date(now.getTime() + 50 * 60_000).toISOString()}, ${now.toISOString()} from ${people}`;
 }
 
 async function writeOrders(
@@ -145,7 +145,23 @@ async function writePayments(
     select 'acc_' || ${group}::text || '_' || n, ${totals.points * PAID_ORDERS} from generate_series(1, ${count}::int) n`;
 }
 
-/** The `Cookie` header of one of those subscribers, whose session lasts 50 minutes from `now`. */
-export function cookieOf(group: string, n: number): string {
-  return `session=secret-${group}-${n}`;
+/**
+ * Starts sessions for the first `count` of those subscribers, lasting 50 minutes from `now`.
+ * @returns their `Cookie` headers
+ */
+export async function signIn(
+  url: string,
+  { group, count, now }: Pick<Wanted, 'group' | 'count' | 'now'>,
+): Promise<string[]> {
+  const secrets = Array.from({ length: count }, newSessionSecret);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`insert into sessions (id, account_id, expires_at, created_at)
+      select s.id, 'acc_' || ${group}::text || '_' || s.n, ${new Date(now.getTime() + SESSION_MS).toISOString()}, ${now.toISOString()}
+      from unnest(${secrets.map(hashSecret)}::text[]) with ordinality as s(id, n)`;
+    await sql.unsafe('vacuum analyze sessions');
+  } finally {
+    await sql.end();
+  }
+  return secrets.map((secret) => `session=${secret}`);
 }

@@ -8,7 +8,7 @@ import { keepSecrets } from '../launch/secrets.mjs';
 import { startService, waitForAnswer } from '../launch/services.mjs';
 import { addedEnv } from '../launch/settings.mjs';
 import { Refusal, root, say } from '../launch/terminal.mjs';
-import { clusterDir, startPostgres, type Cluster } from '../postgres.mjs';
+import { clusterDir, endLeftover, startPostgres, type Cluster } from '../postgres.mjs';
 import { startChild, type Child } from './child';
 
 const WEB_STARTS_WITHIN_MS = 120_000;
@@ -54,6 +54,7 @@ export async function openStage(signal: AbortSignal): Promise<Stage> {
   const logs = join(place, 'logs');
   mkdirSync(logs, { recursive: true });
   const dir = clusterDir(join(place, 'postgres'));
+  await endLeftover(dir);
   rmSync(dir, { recursive: true, force: true });
   const cluster = await startPostgres({ dir, log: join(logs, 'postgres.log') });
   stops.push(async () => {

@@ -5,7 +5,11 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import type { Toast } from './toasts';
+
+export interface Toast {
+  message: string;
+  tone: 'good' | 'bad';
+}
 
 /** Up to three at once, each for three seconds unless somebody points at it. */
 export function Toaster() {

@@ -2,11 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useI18n } from '@/locales/client';
-
-export interface Toast {
-  message: string;
-  tone: 'good' | 'bad';
-}
+import type { Toast } from './toaster';
 
 const SHOW = 'ira:toast';
 

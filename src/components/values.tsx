@@ -34,3 +34,13 @@ export function Contents({ items, products, locale }: ContentsProps) {
     </Fragment>
   ));
 }
+
+/** A Thai headline, broken only where its author put a space: browsers would break it between any two words. */
+export function Phrases({ text, locale }: { text: string; locale: Locale }) {
+  if (locale !== 'th') return text;
+  return text.split(' ').map((phrase) => (
+    <Fragment key={phrase}>
+      <span className="keep">{phrase}</span>{' '}
+    </Fragment>
+  ));
+}

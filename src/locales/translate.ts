@@ -20,7 +20,7 @@ export function translate(locale: Locale, key: WordKey, params: WordParams = {})
 
 /** Is there a sentence behind this text? For texts that may be a key (zod messages) or a sentence already. */
 export function isWordKey(text: string): text is WordKey {
-  return text in WORDS.en;
+  return Object.hasOwn(WORDS.en, text);
 }
 
 function pluralForm(words: Record<string, string>, locale: Locale, key: string, count?: string | number) {

@@ -35,7 +35,8 @@ const REGULAR = [
 function demoAccounts(today: Day): DemoAccount[] {
   const dueSoon = addDays(today, 3);
   const dayOfMonth = (day: Day) => Number(day.slice(8));
-  const nineFrom = addMonths(today, -8);
+  const ninthPaid = addDays(today, -5);
+  const nineFrom = addMonths(ninthPaid, -8);
   const failedFrom = addDays(addMonths(today, -1), -20);
   return [
     {
@@ -73,7 +74,7 @@ function demoAccounts(today: Day): DemoAccount[] {
       locale: 'en',
       phone: '0834567890',
       registeredOn: nineFrom,
-      paymentDay: dayOfMonth(today),
+      paymentDay: dayOfMonth(ninthPaid),
       items: [...REGULAR],
       card: { number: '3530111333300000', name: 'PLOY KAEWMANEE' },
     },
@@ -110,6 +111,11 @@ export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; abo
       await register(db, at, person, env.DEMO_PASSWORD ?? 'demo-password-1');
     }
     await liveUntil(db, now);
+    const longAgo = addDays(dayOf(now), -7);
+    await transaction(db, (tx) =>
+      tx.execute(sql`update shipments set status = 'delivered' from orders
+        where orders.id = shipments.order_id and orders.paid_on < ${longAgo}`),
+    );
     await transaction(db, (tx) =>
       tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')),
     );

@@ -39,7 +39,7 @@ export interface World {
 }
 
 async function freeListen(server: Server | Parameters<typeof listen>[0]): Promise<number> {
-  await listen(server as Parameters<typeof listen>[0], 0, '127.0.0.1');
+  await listen(server, 0, '127.0.0.1');
   const at = (server as Server).address?.() ?? (server as unknown as { server: Server }).server.address();
   return (at as AddressInfo).port;
 }
@@ -47,13 +47,13 @@ async function freeListen(server: Server | Parameters<typeof listen>[0]): Promis
 /** Opens a world at a moment, with other settings where a test is about them. One per test file: settings are the process's. */
 export async function openWorld(startAt: string, settings: Record<string, string> = {}): Promise<World> {
   const testDatabase = await createTestDatabase();
-  let sandbox: Sandbox | undefined;
+  let answering: Sandbox | null = null;
   const http = createHttp(
-    (request) => sandbox?.fetch(request) ?? Promise.resolve(new Response(null, { status: 503 })),
+    (request) => answering?.fetch(request) ?? Promise.resolve(new Response(null, { status: 503 })),
     false,
   );
   const sandboxUrl = `http://127.0.0.1:${await freeListen(http)}`;
-  sandbox = createSandbox({
+  const sandbox = createSandbox({
     settings: readSandboxSettings({ SITE_URL: SITE }),
     publicUrl: sandboxUrl,
     folder: null,
@@ -61,8 +61,9 @@ export async function openWorld(startAt: string, settings: Record<string, string
     clock: createClock(() => systemNow().getTime()),
     deliver: (url, init) => handleApi(new Request(url, init)),
   });
+  answering = sandbox;
   const smtp = createSmtp(sandbox);
-  const smtpPort = await freeListen(smtp as unknown as Server);
+  const smtpPort = await freeListen(smtp);
   Object.assign(process.env, {
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',

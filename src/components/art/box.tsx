@@ -1,6 +1,5 @@
 import { PACK_WIDTH, PackShape } from './pack';
 import { lookOf } from './product-look';
-import classes from './box.module.css';
 
 const INK = '#2b1f1d';
 const CARD = '#e9cfae';
@@ -18,12 +17,12 @@ interface BoxArtProps {
   items: readonly BoxArtItem[];
   title?: string;
   className?: string;
-  /** Packs drop in as they are added; off where the picture never changes. */
-  lively?: boolean;
+  /** On each pack, so that it can move when it is added. */
+  packClassName?: string;
 }
 
 /** The open box holding exactly these packs; empty when there are none. Up to twenty packs fit, in three rows. */
-export function OpenBoxArt({ items, title, className, lively }: BoxArtProps) {
+export function OpenBoxArt({ items, title, className, packClassName }: BoxArtProps) {
   return (
     <svg viewBox="0 48 360 220" className={className} role="img" aria-hidden={title ? undefined : true}>
       {title && <title>{title}</title>}
@@ -39,7 +38,7 @@ export function OpenBoxArt({ items, title, className, lively }: BoxArtProps) {
           key={pack.key}
           transform={`translate(${pack.x} ${pack.y}) scale(${pack.scale}) rotate(${pack.lean})`}
         >
-          <g className={lively ? classes.drop : undefined}>
+          <g className={packClassName}>
             <PackShape code={pack.code} />
           </g>
         </g>

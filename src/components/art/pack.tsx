@@ -12,15 +12,8 @@ export function PackShape({ code }: { code: string }) {
   return (
     <g stroke={INK} strokeWidth={1.6} strokeLinejoin="round" strokeLinecap="round">
       <path
-        d={`M${-half + 3} 0Q${-half - 1} ${-height / 2} ${-half + 2} ${top + 9}H${half - 2}Q${half + 1} ${-height / 2} ${half - 3} 0Z`}
+        d={`M${3 - half} 0Q${-half - 1} ${-height / 2} ${2 - half} ${top + 9}V${top}${crimp()}V${top + 9}Q${half + 1} ${-height / 2} ${half - 3} 0ZM${2 - half} ${top + 9}H${half - 2}`}
         fill={body}
-      />
-      <path d={`M${-half + 2} ${top + 9}V${top}${crimp()}V${top + 9}Z`} fill={body} />
-      <path
-        d={`M${-half + 6} ${top + 14}H${half - 6}`}
-        stroke={band}
-        strokeOpacity={0.55}
-        strokeWidth={1.2}
       />
       <rect
         x={-half + 9}
@@ -48,7 +41,7 @@ export function PackShape({ code }: { code: string }) {
 
 function crimp(): string {
   const teeth = 6;
-  return Array.from({ length: teeth }, () => `l5 2.8 5-2.8`).join('');
+  return 'l5 2.8 5-2.8'.repeat(teeth);
 }
 
 function stripeAt(index: number, count: number): number {

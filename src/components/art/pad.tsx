@@ -7,60 +7,56 @@ interface PadProps {
   x?: number;
   y?: number;
   upright?: boolean;
-  fill?: string;
-  line?: string;
   core?: string;
   /** Without the stitching, for pads drawn small. */
   plain?: boolean;
 }
 
 /** The silhouette of one pad, lying along x from (0,0), or standing when `upright`. Lengths are true to each other. */
-export function PadShape({
-  pad,
-  scale,
-  x = 0,
-  y = 0,
-  upright,
-  fill = '#fff',
-  line = '#2b1f1d',
-  core,
-  plain,
-}: PadProps) {
-  const turn = upright ? ` rotate(90)` : '';
+export function PadShape({ pad, scale, x = 0, y = 0, upright, core = 'none', plain }: PadProps) {
+  const turn = upright ? 'rotate(90)' : '';
   const width = (pixels: number) => round(pixels / scale);
   return (
     <g
-      transform={`translate(${x} ${y})${turn} scale(${Math.round(scale * 1000) / 1000})`}
+      transform={`translate(${x} ${y})${turn}scale(${Math.round(scale * 1000) / 1000})`}
+      fill="#fff"
+      stroke="#2b1f1d"
+      strokeWidth={width(1.4)}
       strokeLinejoin="round"
       strokeLinecap="round"
     >
-      {pad.wing > 0 && (
-        <rect
-          x={round(pad.length * 0.33)}
-          y={-pad.waist - pad.wing}
-          width={round(pad.length * 0.26)}
-          height={(pad.waist + pad.wing) * 2}
-          rx={20}
-          fill={fill}
-          stroke={line}
-          strokeWidth={width(1.4)}
+      {pad.wing > 0 && <Wings pad={pad} />}
+      <path d={outline(pad)} />
+      {plain ? (
+        <path
+          d={`M${pad.front * 1.4} 0H${Math.round(pad.length * 0.8)}`}
+          stroke={core}
+          strokeWidth={pad.front * 1.1}
+        />
+      ) : (
+        <path
+          d={outline(inset(pad))}
+          transform={`translate(${round(pad.length * 0.1)})`}
+          fill={core}
+          strokeOpacity={0.45}
+          strokeWidth={width(1)}
+          strokeDasharray={width(3)}
         />
       )}
-      <path d={outline(pad)} fill={fill} stroke={line} strokeWidth={width(1.4)} />
-      <path
-        d={outline(inset(pad))}
-        transform={`translate(${round(pad.length * 0.1)} 0)`}
-        fill={core ?? 'none'}
-        {...(plain
-          ? {}
-          : {
-              stroke: line,
-              strokeOpacity: 0.45,
-              strokeWidth: width(1),
-              strokeDasharray: `${width(3)} ${width(3)}`,
-            })}
-      />
     </g>
+  );
+}
+
+function Wings({ pad }: { pad: PadLook }) {
+  const half = pad.waist + pad.wing;
+  return (
+    <rect
+      x={Math.round(pad.length * 0.33)}
+      y={-half}
+      width={Math.round(pad.length * 0.26)}
+      height={half * 2}
+      rx={20}
+    />
   );
 }
 
@@ -75,8 +71,8 @@ function inset(pad: PadLook): PadLook {
 }
 
 function outline({ length, front, waist, back }: PadLook): string {
-  const at = (share: number) => round(length * share);
-  const far = round(length - back);
+  const at = (share: number) => Math.round(length * share);
+  const far = length - back;
   return [
     `M${front} ${-front}`,
     `C${at(0.3)} ${-front} ${at(0.34)} ${-waist} ${at(0.46)} ${-waist}`,

@@ -50,6 +50,8 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const [problem, setProblem] = useState<string | null>(null);
   const [failures, setFailures] = useState(0);
   const schema = useRef<z.ZodType<Output>>(null);
+  // A state would be one render late for somebody who presses twice.
+  const sending = useRef(false);
 
   const fail = (errors: FieldErrors, message: string | null) => {
     form.setErrors(errors);
@@ -67,7 +69,8 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (sending.current) return;
+    sending.current = true;
     setBusy(true);
     setProblem(null);
     try {
@@ -79,6 +82,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     } catch (error) {
       refuse(refusalOf(error));
     } finally {
+      sending.current = false;
       setBusy(false);
     }
   };

@@ -61,7 +61,7 @@ const account = {
       '{amount} is being taken from your card. There is nothing to do, and nothing is charged twice.',
     failTitle: 'A payment of {amount} did not go through',
     failText: 'We will try again. Please make sure the card can be charged.',
-    suspendedTitle: 'Your subscription is paused',
+    suspendedTitle: 'Your subscription is not active',
     suspendedText: 'We could not collect {amount}, so nothing more is charged or sent for now.',
     expiredTitle: 'The payment link has expired',
     expiredText: 'The payment of {amount} was not made in time.',

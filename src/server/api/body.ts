@@ -7,7 +7,7 @@ const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
 /** Digits in groups, as people type them; a card number begins and ends with a group. */
 const DIGIT_GROUPS = /\d+(?:[\s.\u2010-\u2015-]{1,2}\d+)*/g;
 /** 13 to 19 digits that begin as the brands' numbers do (ISO/IEC 7812 ranges of 2024). */
-const CARD_NUMBER = /^(?:4|5[1-5]|2[2-7]|3[0-8]|6)\d{11,17}$/;
+const CARD_NUMBER = /^(?=\d{13,19}$)(?:4|5[1-5]|2[2-7]|3[0-8]|6)/;
 
 /**
  * Reads a body as text, bounded.

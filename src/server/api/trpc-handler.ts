@@ -1,4 +1,5 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { AppError } from '@/domain/errors';
 import { log } from '../log';
 import { readText, requireJson } from './body';
 import { apiContext } from './context';
@@ -16,11 +17,21 @@ export async function handleTrpc(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const route = '/api/trpc';
   try {
+    requireReadable(request.url);
     if (!METHODS.includes(request.method)) return await answerWrongMethod(ctx, route, METHODS);
     requireSameOrigin(request);
     return await askTrpc(request.method === 'POST' ? await bounded(request) : request, ctx);
   } catch (error) {
     return answerThrown(error, ctx, route);
+  }
+}
+
+/** tRPC decodes the path and calls it a bug of ours when that fails. */
+function requireReadable(url: string): void {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+  } catch {
+    throw new AppError('NOT_FOUND');
   }
 }
 

@@ -5,7 +5,7 @@ import type { Locale } from '@/domain/locale';
 import type { Db, Tx } from '../db/client';
 import { accounts, sessions } from '../db/schema';
 
-const SECRET_SHAPE = /^[a-z0-9]{32,64}$/;
+const SECRET_SHAPE = /^[\w-]{8,128}$/;
 
 function isSecure(): boolean {
   return settings().SITE_URL.startsWith('https:');

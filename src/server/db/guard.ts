@@ -24,7 +24,7 @@ export function guardTransactions(client: postgres.Sql): postgres.Sql {
       throw error;
     });
   };
-  client.begin = guarded as unknown as typeof client.begin;
+  client.begin = guarded;
   return client;
 }
 
@@ -35,7 +35,7 @@ function refuseWhenLost(target: object, state: { lost: unknown }): object {
   return new Proxy(target, {
     apply: (fn, self, args) => {
       stop();
-      return Reflect.apply(fn as AnyFunction, self, args) as unknown;
+      return (fn as AnyFunction).apply(self, args);
     },
     get: (object, key) => {
       const value = Reflect.get(object, key) as unknown;

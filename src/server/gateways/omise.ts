@@ -230,31 +230,41 @@ export async function createCustomer(accountId: string): Promise<GatewayAnswer<{
   });
 }
 
+const customerShape = z.object({
+  id: z.string(),
+  cards: z.object({ data: z.array(cardShape), total: z.number().int(), order: z.string() }).optional(),
+});
+
 /**
- * Attaches the card behind a single-use token; the newest card of the customer is the one attached. So it is for a
- * token used up before: by a second click, or by a call whose answer was lost.
+ * Attaches the card behind a single-use token: the last card of the answer, which another call attaching at the same
+ * time can't change. A token used up before, by a second click or a call whose answer was lost, stands for the
+ * customer's newest card.
  */
 export async function attachCard(customerId: string, cardToken: string): Promise<GatewayAnswer<GatewayCard>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
-  const attached = await ask(z.object({ id: z.string() }), 'PATCH', path, { card: cardToken });
-  const wasUsedUp = attached.kind === 'refused' && attached.code === 'used_token';
-  if (attached.kind !== 'ok' && !wasUsedUp) return attached;
+  const attached = await ask(customerShape, 'PATCH', path, { card: cardToken });
+  if (attached.kind === 'unavailable') return attached;
+  if (attached.kind === 'refused' && attached.code !== 'used_token') return attached;
+  const listed = attached.kind === 'ok' ? attached.value.cards : undefined;
+  const isWhole = listed?.order === 'chronological' && listed.data.length === listed.total;
+  const added = isWhole ? listed.data.at(-1) : undefined;
+  if (added) return { kind: 'ok', value: toCard(added) };
   const cards = z.object({ data: z.array(cardShape) });
   const newest = await ask(cards, 'GET', `${path}/cards?order=reverse_chronological&limit=1`);
   if (newest.kind !== 'ok') return newest;
   const [card] = newest.value.data;
-  if (!card) return { kind: 'refused', code: 'not_found' };
+  return card ? { kind: 'ok', value: toCard(card) } : { kind: 'refused', code: 'not_found' };
+}
+
+function toCard(card: z.output<typeof cardShape>): GatewayCard {
   return {
-    kind: 'ok',
-    value: {
-      omiseCardId: card.id,
-      brand: card.brand,
-      lastDigits: card.last_digits,
-      name: card.name ?? '',
-      expiryMonth: card.expiration_month,
-      expiryYear: card.expiration_year,
-      fingerprint: card.fingerprint,
-    },
+    omiseCardId: card.id,
+    brand: card.brand,
+    lastDigits: card.last_digits,
+    name: card.name ?? '',
+    expiryMonth: card.expiration_month,
+    expiryYear: card.expiration_year,
+    fingerprint: card.fingerprint,
   };
 }
 

@@ -32,7 +32,7 @@ export async function queueMessage<K extends MessageKind>(
       kind: message.kind,
       dedupeKey: message.dedupeKey,
       toAddress: message.toAddress ?? null,
-      payload: message.payload as unknown as Record<string, unknown>,
+      payload: message.payload,
       status: 'queued',
       asked: message.asked ?? false,
       notBefore,

@@ -35,7 +35,7 @@ export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | 
     .select({ day: min(orders.paymentDate) })
     .from(orders)
     .where(sql`${orders.status} in ('upcoming','skipped') and ${orders.paymentDate} > ${dayOf(after)}`);
-  return row?.day ? startOfDay(row.day as Day) : null;
+  return row?.day ? startOfDay(row.day) : null;
 }
 
 /**

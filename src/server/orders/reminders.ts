@@ -40,7 +40,7 @@ export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | n
     .where(
       sql`${orders.status} = 'upcoming' and ${orders.remindedAt} is null and ${orders.paymentDate} > ${remindedUpTo(after)}`,
     );
-  return row?.day ? hourOf(addDays(row.day as Day, -REMINDER_DAYS), CHARGE_HOUR) : null;
+  return row?.day ? hourOf(addDays(row.day, -REMINDER_DAYS), CHARGE_HOUR) : null;
 }
 
 /** Says what comes next, what it costs and until when it can be skipped; once per order. */

@@ -38,7 +38,7 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
     .select({ day: min(subscriptions.registeredOn) })
     .from(subscriptions)
     .where(and(eq(subscriptions.status, 'awaiting_payment'), not(isOver(dayOf(after)))));
-  return row?.day ? lapsesAt(row.day as Day) : null;
+  return row?.day ? lapsesAt(row.day) : null;
 }
 
 /** Erases a lapsed registration: account, sessions and order here, the customer at the gateway; the e-mail is free again. */
@@ -60,15 +60,13 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
       .delete(accounts)
       .where(eq(accounts.id, subscription.accountId))
       .returning({ customerId: accounts.omiseCustomerId });
-    await tx
-      .insert(auditEvents)
-      .values({
-        id: newId('audit'),
-        at: now,
-        actor: 'billing',
-        subject: subscription.accountId,
-        what: 'registration.lapsed',
-      });
+    await tx.insert(auditEvents).values({
+      id: newId('audit'),
+      at: now,
+      actor: 'billing',
+      subject: subscription.accountId,
+      what: 'registration.lapsed',
+    });
     if (erased?.customerId) {
       await addJob(
         tx,

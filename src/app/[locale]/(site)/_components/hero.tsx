@@ -1,5 +1,6 @@
 import { OpenBoxArt } from '@/components/art/box';
 import { ButtonLink } from '@/components/button';
+import { Phrases } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { shortBahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -28,7 +29,9 @@ export async function Hero({ locale, fromPrice, fee }: HeroProps) {
     <section className={classes.hero}>
       <div className={classes.inner}>
         <div className={classes.text}>
-          <h1 className={classes.title}>{t('site.hero.title')}</h1>
+          <h1 className={classes.title}>
+            <Phrases text={t('site.hero.title')} locale={locale} />
+          </h1>
           <p className={classes.lead}>{t('site.hero.lead')}</p>
           <div className={classes.actions}>
             <ButtonLink href={localePath(locale, '/register')}>{t('common.start')}</ButtonLink>

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { OpenBoxArt } from '@/components/art/box';
 import { PackArt } from '@/components/art/pack';
+import { LivelyBox } from '@/components/box/lively-box';
 import { Baht, Contents } from '@/components/values';
 import { BOX_MAX_PACKS, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
@@ -30,9 +30,8 @@ export function BoxBuilder({ error }: { error: string | null }) {
     <>
       <PlanChips />
       <div className={classes.stage} data-sticky-box>
-        <OpenBoxArt
+        <LivelyBox
           items={draft.items}
-          lively
           className={classes.box}
           title={
             draft.items.length === 0

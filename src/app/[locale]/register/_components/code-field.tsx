@@ -1,7 +1,7 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { showToast } from '@/components/toasts';
 import type { AgeGroup } from '@/domain/contact';
@@ -21,10 +21,12 @@ export function CodeField({ registration, onChanged }: CodeFieldProps) {
   const locale = useLocale();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const putting = useRef(false);
   const start = trpc.registration.start.useMutation();
 
   const put = async (code: string | null) => {
-    if (start.isPending) return;
+    if (putting.current) return;
+    putting.current = true;
     setError(null);
     const { ageGroup, email, ...details } = registration.details;
     const { frequency, paymentDay, items } = registration.plan;
@@ -42,6 +44,8 @@ export function CodeField({ registration, onChanged }: CodeFieldProps) {
       else if (code !== null) showToast({ message: t('validation.gotDiscount'), tone: 'good' });
     } catch (failure) {
       setError(refusalOf(failure).message ?? t('common.savingError'));
+    } finally {
+      putting.current = false;
     }
   };
 

@@ -87,26 +87,7 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
           autoComplete="tel"
           {...text('phone')}
         />
-        <NativeSelect
-          id={`${PREFIX}-ageGroup`}
-          name="ageGroup"
-          label={
-            <>
-              {t('register.details.ageGroup')}{' '}
-              <span className={classes.optional}>({t('common.optional')})</span>
-            </>
-          }
-          description={t('register.details.ageGroupHint')}
-          value={form.values.ageGroup}
-          onChange={(event) => form.change({ ageGroup: event.currentTarget.value })}
-        >
-          <option value="">{t('register.details.ageGroupNone')}</option>
-          {AGE_GROUPS.map((group) => (
-            <option key={group} value={group}>
-              {t(`register.details.ages.${group}`)}
-            </option>
-          ))}
-        </NativeSelect>
+        <AgeGroup value={form.values.ageGroup} onChange={(ageGroup) => form.change({ ageGroup })} />
         <TextInput
           label={t('register.details.email')}
           description={t('register.details.emailHint')}
@@ -151,5 +132,30 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
         </PriceBar>
       </form>
     </StepShell>
+  );
+}
+
+function AgeGroup({ value, onChange }: { value: string; onChange: (group: string) => void }) {
+  const t = useI18n();
+  return (
+    <NativeSelect
+      id={`${PREFIX}-ageGroup`}
+      name="ageGroup"
+      label={
+        <>
+          {t('register.details.ageGroup')} <span className={classes.optional}>({t('common.optional')})</span>
+        </>
+      }
+      description={t('register.details.ageGroupHint')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">{t('register.details.ageGroupNone')}</option>
+      {AGE_GROUPS.map((group) => (
+        <option key={group} value={group}>
+          {t(`register.details.ages.${group}`)}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { OpenBoxArt } from '@/components/art/box';
+import { LivelyBox } from '@/components/box/lively-box';
 import { Baht, DayText } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
 import type { Day } from '@/domain/day';
@@ -27,9 +27,8 @@ export function Summary({ items, totals, dates, code, pictured }: SummaryProps) 
     <section className={classes.summary} aria-label={t('register.summary.title')}>
       {pictured && (
         <div className={classes.picture}>
-          <OpenBoxArt
+          <LivelyBox
             items={items}
-            lively
             title={t('register.plan.boxPictured', { contents: contentsText(items, products, locale) })}
           />
         </div>

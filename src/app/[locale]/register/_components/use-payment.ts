@@ -37,10 +37,12 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
   const [problem, setProblem] = useState<PaymentProblem | null>(null);
   const [failures, setFailures] = useState(0);
   const underWay = useRef(false);
+  const charging = useRef(false);
   const charge = trpc.registration.payByCard.useMutation();
 
   const release = () => {
     underWay.current = false;
+    charging.current = false;
     setBusy(false);
   };
   const fail = (next: PaymentProblem) => {
@@ -55,7 +57,8 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
 
   const onToken = async (cardToken: string) => {
     // Enter inside the card form asks for a token too, without the button.
-    if (charge.isPending) return;
+    if (charging.current) return;
+    charging.current = true;
     underWay.current = true;
     setBusy(true);
     try {

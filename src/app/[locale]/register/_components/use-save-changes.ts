@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { loadPage } from '@/components/load-page';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import type { AgeGroup } from '@/domain/contact';
@@ -19,10 +19,13 @@ export function useSaveChanges() {
   const { draft } = useFlow();
   const utils = trpc.useUtils();
   const start = trpc.registration.start.useMutation();
+  const saving = useRef(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
   const save = async () => {
+    if (saving.current) return;
+    saving.current = true;
     setBusy(true);
     setProblem(null);
     try {
@@ -44,6 +47,7 @@ export function useSaveChanges() {
     } catch (error) {
       setProblem(refusalOf(error).message ?? t('common.savingError'));
     } finally {
+      saving.current = false;
       setBusy(false);
     }
   };

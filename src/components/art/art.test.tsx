@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { PRODUCT_CODES } from '@/domain/product';
+import { ClosedBoxArt, OpenBoxArt } from './box';
+import { PackArt } from './pack';
+import { LONGEST_PAD, lookOf } from './product-look';
+import { CalendarArt, CardArt, ParcelArt, RainArt, SprigArt } from './scenes';
+
+const MAX_BYTES = 6 * 1024;
+const HEAVY = [
+  { productCode: 'day-pads', quantity: 2 },
+  { productCode: 'night-pads', quantity: 1 },
+  { productCode: 'night-pads-xl', quantity: 1 },
+  { productCode: 'panty-liners', quantity: 1 },
+];
+
+describe('the drawn pictures', () => {
+  const pictures = {
+    'empty box': <OpenBoxArt items={[]} title="A box" />,
+    'filled box': <OpenBoxArt items={HEAVY} title="A box" />,
+    'closed box': <ClosedBoxArt title="A box" />,
+    calendar: <CalendarArt title="A calendar" />,
+    parcel: <ParcelArt title="A parcel" />,
+    sprig: <SprigArt title="A sprig" />,
+    card: <CardArt title="A card" />,
+    rain: <RainArt title="Rain" />,
+    ...Object.fromEntries(
+      PRODUCT_CODES.map((code) => [code, <PackArt key={code} code={code} title={code} />]),
+    ),
+  };
+
+  test.each(Object.entries(pictures))('%s stays under 6 kB and says what it shows', (_, picture) => {
+    const markup = renderToStaticMarkup(picture);
+    expect(Buffer.byteLength(markup)).toBeLessThan(MAX_BYTES);
+    expect(markup).toMatch(/<svg[^>]*role="img"[^>]*><title>/);
+  });
+
+  test('a picture without a title is hidden from screen readers', () => {
+    expect(renderToStaticMarkup(<PackArt code="day-pads" />)).toContain('aria-hidden="true"');
+  });
+
+  test('the box shows exactly the packs it is given, up to twenty', () => {
+    const packs = (items: typeof HEAVY) =>
+      renderToStaticMarkup(<OpenBoxArt items={items} packClassName="pack" />).split('class="pack"').length -
+      1;
+    expect(packs([])).toBe(0);
+    expect(packs(HEAVY)).toBe(5);
+    expect(
+      packs([
+        { productCode: 'day-pads', quantity: 10 },
+        { productCode: 'night-pads', quantity: 10 },
+      ]),
+    ).toBe(20);
+  });
+});
+
+test('the pads are drawn in their true order of length', () => {
+  const lengths = ['panty-liners', 'light-day-pads', 'day-pads', 'night-pads', 'night-pads-xl'].map(
+    (code) => lookOf(code).pad?.length ?? 0,
+  );
+  expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+  expect(new Set(lengths).size).toBe(5);
+  expect(Math.max(...lengths)).toBe(LONGEST_PAD);
+});
+
+test('a product nobody has drawn yet is drawn plainly', () => {
+  expect(renderToStaticMarkup(<PackArt code="something-new" />)).toContain('<path');
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { publicSettings, readSettings } from './env';
+
+type Source = Record<string, string | undefined>;
+
+/** Everything that production needs, and nothing more. */
+const PRODUCTION: Source = {
+  NODE_ENV: 'production',
+  SITE_URL: 'https://ira.example',
+  DATABASE_URL: 'postgres://ira:hidden@db.internal/ira',
+  APP_SECRET: 'hidden-hidden-hidden-hidden-hidden',
+  OPERATOR_TOKEN: 'hidden-operator-token',
+  FUNCTIONS_API_URL: 'https://api.ira.example',
+  OMISE_PUBLIC_KEY: 'pkey_5fzbwc1wcmjpxyzkzfk',
+  OMISE_SECRET_KEY: 'skey_5fzbwc1wcmjpxyzkzfk',
+  OMISE_WEBHOOK_SECRET: 'aGlkZGVuIGhpZGRlbg==',
+  STORE_ID: '123456',
+  STORE_PUBLIC_KEY: 'public_abcdef',
+  LINE_LOGIN_CHANNEL_ID: '1650000000',
+  SMTP_URL: 'smtps://hidden@mail.internal',
+  MAIL_FROM: 'ira <hello@ira.example>',
+  BANK_ACCOUNT_NAME: 'ira Co., Ltd.',
+  BANK_NAME: 'Bank',
+  BANK_ACCOUNT_NUMBER: '123-4-56789-0',
+};
+
+/** The lines below "Invalid environment variables"; none when the settings are taken. */
+function problemsOf(source: Source): string[] {
+  try {
+    readSettings(source);
+    return [];
+  } catch (error) {
+    const [first, ...problems] = (error as Error).message.split('\n').map((line) => line.trim());
+    expect(first).toBe('Invalid environment variables');
+    return problems;
+  }
+}
+
+describe('in production', () => {
+  test('everything that is required suffices', () => {
+    const { production, OFFLINE_REGISTRATION } = readSettings(PRODUCTION);
+    expect([production, OFFLINE_REGISTRATION]).toEqual([true, undefined]);
+  });
+
+  test('with nothing else set, every required setting is named', () => {
+    expect(problemsOf({ NODE_ENV: 'production', SITE_URL: 'https://ira.example' }).sort()).toEqual(
+      Object.keys(PRODUCTION)
+        .filter((name) => !['NODE_ENV', 'SITE_URL', 'OMISE_WEBHOOK_SECRET'].includes(name))
+        .map((name) => `${name}: required`)
+        .sort(),
+    );
+  });
+
+  test.each(Object.keys(PRODUCTION).filter((name) => !['NODE_ENV', 'SITE_URL'].includes(name)))(
+    '%s is required, and an empty one counts as not set',
+    (name) => {
+      for (const value of [undefined, '']) {
+        expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([`${name}: required`]);
+      }
+    },
+  );
+
+  test.each([
+    ['SANDBOX_URL', 'http://localhost:3001'],
+    ['OMISE_API_URL', 'http://localhost:3001/omise/api'],
+    ['OMISE_VAULT_URL', 'http://127.0.0.1:3001/omise/vault'],
+    ['OMISE_JS_URL', 'http://[::1]:3001/omise.js'],
+  ])('the sandbox in %s is refused, unless it is allowed explicitly', (name, value) => {
+    const [problem, ...others] = problemsOf({ ...PRODUCTION, [name]: value });
+    expect(problem).toMatch(`${name}: `);
+    expect(problem).toMatch('refused in production');
+    expect(others).toEqual([]);
+    expect(problemsOf({ ...PRODUCTION, [name]: value, ALLOW_SANDBOX: 'on' })).toEqual([]);
+  });
+
+  test('limits can’t be loosened, and the operator’s token can’t be a short one', () => {
+    expect(problemsOf({ ...PRODUCTION, THROTTLE_SCALE: '10' })).toEqual([
+      'THROTTLE_SCALE: refused in production',
+    ]);
+    expect(problemsOf({ ...PRODUCTION, OPERATOR_TOKEN: 'op' })).toEqual(['OPERATOR_TOKEN: malformed']);
+  });
+});
+
+describe('what counts as production', () => {
+  test.each<[string, Source, boolean]>([
+    ['a public site', { NODE_ENV: 'production', SITE_URL: 'https://ira.example' }, true],
+    ['a public site over http', { NODE_ENV: 'production', SITE_URL: 'http://192.0.2.1:8080' }, true],
+    ['a public site while developing', { NODE_ENV: 'development', SITE_URL: 'https://ira.example' }, false],
+    ['a public site without NODE_ENV', { NODE_ENV: undefined, SITE_URL: 'https://ira.example' }, false],
+    ['localhost', { NODE_ENV: 'production', SITE_URL: 'http://localhost:3000' }, false],
+    ['127.0.0.1', { NODE_ENV: 'production', SITE_URL: 'http://127.0.0.1:3000' }, false],
+    ['[::1]', { NODE_ENV: 'production', SITE_URL: 'http://[::1]:3000' }, false],
+    ['no site at all', { NODE_ENV: 'production' }, false],
+    [
+      'a name that begins like localhost',
+      { NODE_ENV: 'production', SITE_URL: 'https://localhost.example' },
+      true,
+    ],
+  ])('%s', (_what, source, production) => {
+    expect(readSettings({ ...PRODUCTION, SITE_URL: undefined, ...source }).production).toBe(production);
+  });
+
+  test('a site that is no URL stops the start', () => {
+    expect(problemsOf({ ...PRODUCTION, SITE_URL: 'ira.example' })).toEqual(['SITE_URL: malformed']);
+  });
+});
+
+describe('elsewhere', () => {
+  test('nothing at all needs to be set', () => {
+    expect(readSettings({})).toMatchObject({
+      production: false,
+      NODE_ENV: 'development',
+      PORT: 3000,
+      SITE_URL: 'http://localhost:3000',
+      FUNCTIONS_API_URL: 'http://localhost:3000',
+      OFFLINE_REGISTRATION: true,
+      SESSION_MINUTES: 60,
+      THROTTLE_SCALE: 1,
+    });
+  });
+
+  test('the site’s address follows the port, and an empty setting is none', () => {
+    expect(readSettings({ PORT: '4000', SITE_URL: '', DATABASE_URL: '' }).SITE_URL).toBe(
+      'http://localhost:4000',
+    );
+  });
+
+  test('what is set wins, without a slash at its end', () => {
+    const s = readSettings({ SITE_URL: 'http://localhost:5000/', OFFLINE_REGISTRATION: 'off' });
+    expect([s.SITE_URL, s.OFFLINE_REGISTRATION]).toEqual(['http://localhost:5000', false]);
+  });
+
+  test.each<[string, string]>([
+    ['NODE_ENV', 'staging'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['SITE_URL', 'ftp://ira.example'],
+    ['DATABASE_URL', 'mysql://localhost/ira'],
+    ['DATABASE_POOL', '0'],
+    ['APP_SECRET', 'short'],
+    ['OPERATOR_TOKEN', 'two words'],
+    ['FUNCTIONS_API_URL', 'api'],
+    ['CLOUD_API_URL', 'javascript:alert(1)'],
+    ['OMISE_PUBLIC_KEY', 'skey_test_1'],
+    ['OMISE_SECRET_KEY', 'pkey_test_1'],
+    ['OMISE_WEBHOOK_SECRET', 'not base64!'],
+    ['STORE_ID', 'abc'],
+    ['STORE_PUBLIC_KEY', 'abc'],
+    ['LINE_LOGIN_CHANNEL_ID', 'abc'],
+    ['SMTP_URL', 'http://localhost'],
+    ['SESSION_MINUTES', '0'],
+    ['OFFLINE_REGISTRATION', 'maybe'],
+    ['INCIDENT', 'yes'],
+    ['THROTTLE_SCALE', '0'],
+    ['DEMO_PASSWORD', 'short'],
+    ['VAT_ID', '123'],
+    ['CONTACT_EMAIL', 'hello'],
+    ['BANK_NAME', '   '],
+    ['LOG_LEVEL', 'loud'],
+  ])('a malformed %s (%j) stops the start all the same', (name, value) => {
+    expect(problemsOf({ [name]: value })).toContain(`${name}: malformed`);
+  });
+});
+
+describe('keys of the gateway', () => {
+  test.each([
+    ['pkey_live1', 'skey_test_1'],
+    ['pkey_test_1', 'skey_live1'],
+  ])('%s beside %s is refused anywhere', (OMISE_PUBLIC_KEY, OMISE_SECRET_KEY) => {
+    for (const around of [{}, PRODUCTION]) {
+      expect(problemsOf({ ...around, OMISE_PUBLIC_KEY, OMISE_SECRET_KEY })).toEqual([
+        'OMISE_PUBLIC_KEY and OMISE_SECRET_KEY: a live key beside a test key',
+      ]);
+    }
+  });
+});
+
+test('several problems are told at once, and never a value', () => {
+  const SECRETS = { APP_SECRET: 'hush', DATABASE_URL: 'hush://hush', OMISE_SECRET_KEY: 'hush' };
+  const problems = problemsOf({ ...PRODUCTION, ...SECRETS });
+  expect(problems.sort()).toEqual(
+    Object.keys(SECRETS)
+      .map((name) => `${name}: malformed`)
+      .sort(),
+  );
+  expect(problems.join()).not.toContain('hush');
+});
+
+test('the public settings hold no secret', () => {
+  const text = JSON.stringify(publicSettings());
+  for (const name of ['OMISE_SECRET_KEY', 'APP_SECRET', 'OPERATOR_TOKEN', 'DATABASE_URL', 'SANDBOX_TOKEN']) {
+    const value = (readSettings(process.env) as unknown as Record<string, unknown>)[name];
+    expect(text).not.toContain(String(value));
+  }
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
+import {
+  bahtText,
+  contentsText,
+  dayText,
+  eitherText,
+  expiryText,
+  shortBahtText,
+  shortDayText,
+} from './format';
+
+test.each([
+  [43900, '฿439.00'],
+  [0, '฿0.00'],
+  [33525, '฿335.25'],
+  [123456789, '฿1,234,567.89'],
+  [-4000, '-฿40.00'],
+])('%i satang reads the same in both languages', (satang, text) => {
+  expect(bahtText(satang, 'en')).toBe(text);
+  expect(bahtText(satang, 'th')).toBe(text);
+});
+
+test('prose leaves out decimals that are none', () => {
+  expect(shortBahtText(4000, 'en')).toBe('฿40');
+  expect(shortBahtText(19350, 'en')).toBe('฿193.50');
+});
+
+test('a day carries its weekday; Thai counts years in the Buddhist era', () => {
+  const day = parseDay('2026-11-20');
+  expect(dayText(day, 'en')).toBe('Fri 20 Nov 2026');
+  expect(dayText(day, 'th')).toBe('ศ. 20 พ.ย. 2569');
+  expect(shortDayText(parseDay('2027-02-01'), 'en')).toBe('1 Feb 2027');
+  expect(shortDayText(parseDay('2027-02-01'), 'th')).toBe('1 ก.พ. 2570');
+});
+
+test('a card expires in the Gregorian calendar, whatever the language', () => {
+  expect(expiryText({ expiryMonth: 3, expiryYear: 2031 })).toBe('03/31');
+  expect(expiryText({ expiryMonth: 12, expiryYear: 2105 })).toBe('12/05');
+});
+
+test('lists are said as people say them', () => {
+  expect(eitherText(['Regular', 'Heavy'], 'en')).toBe('Regular or Heavy');
+  expect(eitherText(['ปกติ', 'มามาก'], 'th')).toContain('หรือ');
+  const products = [{ code: 'day-pads', name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' } }];
+  const items = [
+    { productCode: 'day-pads', quantity: 2 },
+    { productCode: 'gone', quantity: 1 },
+  ];
+  expect(contentsText(items, products, 'en')).toBe('2 × Day pads, 1 × gone');
+});

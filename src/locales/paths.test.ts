@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { barePath, isPage, localePath, ownPath } from './paths';
+
+test('English is at the root, Thai under /th', () => {
+  expect(localePath('en', '/')).toBe('/');
+  expect(localePath('th', '/')).toBe('/th');
+  expect(localePath('th', '/login')).toBe('/th/login');
+});
+
+test('a language is taken off only where it is a whole segment', () => {
+  expect(barePath('/th')).toBe('/');
+  expect(barePath('/th/register')).toBe('/register');
+  expect(barePath('/en/register')).toBe('/register');
+  expect(barePath('/things')).toBe('/things');
+  expect(barePath('/')).toBe('/');
+});
+
+describe('where log in leads', () => {
+  test.each(['/account', '/th/account/orders?page=2', '/register/payment#card'])('%s is ours', (next) => {
+    expect(ownPath(next, '/account')).toBe(next);
+  });
+
+  test.each([
+    'https://evil.test',
+    '//evil.test',
+    '/\\evil.test',
+    '\\/evil.test',
+    '/a\\b',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    'javascript:alert(1)',
+    'account',
+    '/api/logout',
+    '/th/api/logout',
+    '/_next/image?url=x',
+    `/${'a'.repeat(400)}`,
+    '',
+    null,
+    undefined,
+  ])('%j is not', (next) => {
+    expect(ownPath(next, '/account')).toBe('/account');
+  });
+});
+
+test('the list of pages is the list of routes', () => {
+  const routes = readdirSync('src/app/[locale]', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file}`.replace(/\/page\.tsx$/, ''))
+    .map((path) => path.replace(/\/\([^)]+\)/g, ''))
+    .filter((path) => !path.includes('[...rest]'));
+  expect(routes.length).toBeGreaterThan(5);
+  for (const route of routes) {
+    expect(isPage(route.replace(/\[[^\]]+\]/g, 'a-1_B') || '/'), route).toBe(true);
+  }
+  for (const path of ['/nothing', '/account/nothing', '/register/nothing', '/login/', '/foo.php']) {
+    expect(isPage(path), path).toBe(false);
+  }
+});

@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiContext } from '@/server/api/context';
+import { createCaller } from '@/server/api/root';
+import { transaction } from '@/server/db/client';
+import { accounts } from '@/server/db/schema';
+import { createCardToken } from '@/testing/cards';
+import {
+  createBrowser,
+  createSubscriber,
+  DELIVERY,
+  GOOD_CARD,
+  registerUpToPayment,
+  registration,
+  type Browser,
+} from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+let browser: Browser;
+let orderId: string;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  ({ browser, orderId } = await createSubscriber(world));
+});
+afterAll(() => world.close());
+
+const home = (who = browser) =>
+  createCaller(apiContext(new Headers({ cookie: who.cookie() }))).account.home();
+
+/** Asked once before it is counted: the catalogue is kept for ten seconds, a new connection asks questions of its own. */
+async function costOf(ask: () => Promise<unknown>): Promise<string[]> {
+  await ask();
+  return queriesOf(world.db, ask);
+}
+
+describe('GET /api/me', () => {
+  test('answers the composed example of the specification', async () => {
+    const { body } = await browser.get('/api/me');
+    expect(body.data).toEqual({
+      expiresInMinutes: expect.any(Number) as number,
+      account: {
+        id: expect.stringMatching(/^acc_/) as string,
+        firstName: 'Mali',
+        lastName: 'Suk',
+        email: expect.stringMatching(/^person\d+@example\.test$/) as string,
+        emailVerified: false,
+        locale: 'en',
+        lineLinked: false,
+      },
+      subscription: {
+        status: 'active',
+        frequency: 1,
+        paymentDay: 31,
+        paymentMethod: 'card',
+        version: expect.any(Number) as number,
+        items: [
+          { productCode: 'day-pads', quantity: 2 },
+          { productCode: 'night-pads', quantity: 1 },
+        ],
+        boxPrice: 33525,
+        deliveryFee: 4000,
+        pointsPerOrder: 33,
+      },
+      pendingPayment: null,
+      points: 33,
+    });
+  });
+
+  test('costs one query', async () => {
+    expect(await costOf(() => browser.get('/api/me'))).toHaveLength(1);
+  });
+
+  test('with no cookie costs none', async () => {
+    expect(await costOf(() => createBrowser(world).get('/api/me'))).toEqual([]);
+  });
+});
+
+describe('the account’s home', () => {
+  test('is everything that its page shows', async () => {
+    const { account, subscription, delivery, upcoming, lastPaid, cards, points, today } = await home();
+    expect(account.firstName).toBe('Mali');
+    expect(subscription?.status).toBe('active');
+    expect(delivery).toEqual(DELIVERY);
+    expect(upcoming.map(({ paymentDate }) => paymentDate)).toEqual([
+      '2026-12-31',
+      '2027-01-31',
+      '2027-02-28',
+    ]);
+    expect(lastPaid).toMatchObject({ orderId, status: 'previous', payment: { status: 'success' } });
+    expect(cards).toMatchObject([{ lastDigits: '4242', isDefault: true, status: 'valid' }]);
+    expect([points, today]).toEqual([33, '2026-11-20']);
+  });
+
+  test('of somebody who has paid nothing yet has nothing that comes next', async () => {
+    const { browser: person } = await registerUpToPayment(world);
+    expect(await home(person)).toMatchObject({ upcoming: [], lastPaid: null, cards: [], delivery: DELIVERY });
+  });
+
+  test('costs four queries, the session’s among them', async () => {
+    expect(await costOf(() => home())).toHaveLength(4);
+  });
+
+  test('is nobody’s without a session', async () => {
+    await expect(home(createBrowser(world))).rejects.toMatchObject({ cause: { code: 'NOT_LOGGED_IN' } });
+  });
+});
+
+/* Measures, not promises: a transaction adds begin, its mode and commit; one query more asks whoever adds it why. */
+describe('what else the calls of an account cost', () => {
+  const isWork = (query: string) => !/^(begin|set transaction|commit)/i.test(query);
+  const transactions = (sent: string[]) => sent.filter((query) => /^begin/i.test(query)).length;
+
+  test('GET /api/refresh: two queries in one transaction', async () => {
+    const sent = await costOf(() => browser.get('/api/refresh'));
+    expect([sent.filter(isWork).length, transactions(sent)]).toEqual([2, 1]);
+  });
+
+  test('POST /api/login: eight queries, in a transaction for each limit and one for the session', async () => {
+    const { email } = await registerUpToPayment(world);
+    const sent = await costOf(() =>
+      createBrowser(world).post('/api/login', { email, password: 'correct horse' }),
+    );
+    expect([sent.filter(isWork).length, transactions(sent)]).toEqual([8, 3]);
+  });
+
+  test('POST /api/register: some 23 queries, eight of them the catalogue, in two transactions', async () => {
+    const sent = await costOf(() => createBrowser(world).post('/api/register', registration()));
+    expect(sent.filter(isWork).length).toBeLessThanOrEqual(25);
+    expect(transactions(sent)).toBe(2);
+  });
+});
+
+test('a payment that was declined is told in pendingPayment until another card pays', async () => {
+  const { browser: person } = await registerUpToPayment(world);
+  await person.post('/api/register/payment/card', {
+    cardToken: await createCardToken({ number: '4111111111140011' }),
+  });
+  const { body } = await person.get('/api/me');
+  expect(body.data.pendingPayment).toMatchObject({
+    method: 'card',
+    status: 'fail',
+    reason: 'insufficient_fund',
+    amount: 37525,
+    paymentUrl: null,
+  });
+  await person.post('/api/register/payment/card', { cardToken: await createCardToken(GOOD_CARD) });
+  expect((await person.get('/api/me')).body.data.pendingPayment).toBeNull();
+});
+
+test('an account that is deleted has no session from that moment on', async () => {
+  const { browser: person, email } = await createSubscriber(world);
+  await transaction(world.db, (tx) =>
+    tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.email, email)),
+  );
+  expect((await person.get('/api/me')).status).toBe(401);
+  await expect(home(person)).rejects.toThrow();
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { BODY_MAX_BYTES, readJson, readText, refuseCardData } from './body';
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    ...({ duplex: 'half' } as object),
+  });
+
+describe('a body', () => {
+  test('without end is cut off at 64 kB, and its sender told to stop', async () => {
+    let sent = 0;
+    let stopped = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 16_384;
+        controller.enqueue(new Uint8Array(16_384).fill(32));
+      },
+      cancel: () => {
+        stopped = true;
+      },
+    });
+    await expect(readText(post(endless))).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    expect(sent).toBeLessThan(3 * BODY_MAX_BYTES);
+    expect(stopped).toBe(true);
+  });
+
+  test('that says that it is too large is not read at all', async () => {
+    const request = post('{}', { 'content-length': '70000' });
+    await expect(readText(request)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+  });
+
+  test('of exactly 64 kB is read', async () => {
+    expect(await readText(post(' '.repeat(BODY_MAX_BYTES)))).toHaveLength(BODY_MAX_BYTES);
+  });
+
+  test('that is not UTF-8 is INPUT_INVALID: no two passwords become one', async () => {
+    const bytes = new Uint8Array([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
+    await expect(readJson(post(bytes))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+
+  test('that is compressed is not JSON to us', async () => {
+    const bomb = Buffer.from('1f8b0800000000000003', 'hex');
+    await expect(readJson(post(bomb, { 'content-encoding': 'gzip' }))).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    });
+  });
+
+  test.each(['[', '{"a":'])('of %j 30 000 deep is INPUT_INVALID', async (bracket) => {
+    const depth = Math.floor(30_000 / bracket.length);
+    const closing = bracket === '[' ? ']' : '}';
+    const text = `{"x":${bracket.repeat(depth)}1${closing.repeat(depth)}}`;
+    await expect(readJson(post(text))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;x=y'])(
+    'is JSON as %j',
+    async (type) => {
+      expect(await readJson(post('{"a":1}', { 'content-type': type }))).toEqual({ a: 1 });
+    },
+  );
+
+  test('may be left out', async () => {
+    expect(await readJson(new Request('http://localhost/', { method: 'POST' }))).toEqual({});
+  });
+});
+
+describe('card data', () => {
+  test.each<[string, unknown]>([
+    ['in one piece', '4242424242424242'],
+    ['in groups', '4242 4242 4242 4242'],
+    ['with dashes', '5555-5555-5555-4444'],
+    ['with dots', '5555.5555.5555.4444'],
+    ['with long dashes', '3530\u20131113\u20133330\u20130000'],
+    ['with a security code behind it', '4242424242424242 123'],
+    ['with an expiry before it', '12/40 4242424242424242'],
+    ['with digits on both sides', '12 4242 4242 4242 4242 40'],
+    ['as a number', 4242424242424242],
+    ['of fifteen digits', '378282246310005'],
+    ['of fourteen', '36227206271667'],
+    ['of nineteen', '6212345678901265001'],
+    ['in a sentence', 'my card is 4242424242424242, thanks'],
+  ])('%s is refused', (_what, value) => {
+    expect(() => refuseCardData({ address: { lines: [value] } })).toThrow('CARD_DATA_REFUSED');
+  });
+
+  test.each(['number', 'cardNumber', 'card_number', 'cvc', 'CVV', 'security_code', 'securityCode', 'pan'])(
+    'in a field called %s is refused whatever it holds',
+    (name) => {
+      expect(() => refuseCardData({ card: { [name]: '' } })).toThrow('CARD_DATA_REFUSED');
+    },
+  );
+
+  test.each<[string, unknown]>([
+    ['a number whose check digit is wrong', '4242424242424241'],
+    ['a phone beside a postcode', '0812345678 10110'],
+    ['a tax id, which begins like no card', '1101700230673'],
+    ['a day and a time', '2026-11-20T10:00:00.000+07:00'],
+    ['a token of the vault', 'tokn_test_5fzbwc1wcmjpxyzkzfk'],
+    ['an address', '199/42 หมู่ 4 ซอย 12/1, 10110'],
+    ['an amount', 4242],
+    ['twenty digits in one piece', '42424242424242424242'],
+  ])('is not %s', (_what, value) => {
+    expect(() => refuseCardData({ value })).not.toThrow();
+  });
+
+  test('is looked for in a body that refers to itself, once', () => {
+    const knot: Record<string, unknown> = {};
+    for (let level = 0, at = knot; level < 19; level++) {
+      const next = {};
+      Object.assign(at, { a: next, b: next, c: knot });
+      at = next;
+    }
+    expect(() => refuseCardData(knot)).not.toThrow();
+  });
+
+  test('is looked for in 64 kB of digits within a moment', () => {
+    const started = performance.now();
+    refuseCardData({ a: '1 '.repeat(32_000), b: '9'.repeat(64_000), c: '1-0'.repeat(20_000) });
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import journal from '../../../drizzle/meta/_journal.json';
+import { transaction } from '@/server/db/client';
+import { registerUpToPayment, registration, type Browser } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  ({ browser } = await registerUpToPayment(world));
+});
+afterAll(() => world.close());
+
+async function ready() {
+  const { status, body } = await browser.get('/api/ready');
+  return `${status} ${body.status} ${body.code ?? ''}`.trim();
+}
+
+const write = (...statements: ReturnType<typeof sql>[]) =>
+  transaction(world.db, async (tx) => {
+    for (const statement of statements) await tx.execute(statement);
+  });
+
+describe('GET /api/ready', () => {
+  test('is 200 when the database answers and every migration of this release is applied', async () => {
+    const { status, body } = await browser.get('/api/ready');
+    expect([status, body]).toEqual([200, { status: 'ok', data: { now: expect.any(String) as string } }]);
+  });
+
+  test('is 503 before the last migration, and 200 again after it', async () => {
+    const last = Math.max(...journal.entries.map((entry) => entry.when));
+    await write(
+      sql`update drizzle.__drizzle_migrations set created_at = created_at - 1 where created_at = ${last}`,
+    );
+    expect(await ready()).toBe('503 error UNAVAILABLE');
+    await write(
+      sql`update drizzle.__drizzle_migrations set created_at = created_at + 1 where created_at = ${last - 1}`,
+    );
+    expect(await ready()).toBe('200 ok');
+  });
+
+  test('is 200 while a newer release has already migrated', async () => {
+    await write(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+    );
+    expect(await ready()).toBe('200 ok');
+  });
+
+  test.each([
+    ['the addresses', sql`update flags set name = 'gone' where name = 'thai_addresses'`],
+    ['the job tables', sql`alter schema graphile_worker rename to gone`],
+    ['any migration', sql`alter schema drizzle rename to gone`],
+  ])('is 503 without %s', async (_what, breaking) => {
+    await write(breaking);
+    expect(await ready()).toBe('503 error UNAVAILABLE');
+    await write(
+      sql`update flags set name = 'thai_addresses' where name = 'gone'`,
+      sql`do $$ begin
+        if to_regclass('gone._private_jobs') is not null then alter schema gone rename to graphile_worker;
+        elsif to_regclass('gone.__drizzle_migrations') is not null then alter schema gone rename to drizzle;
+        end if; end $$`,
+    );
+    expect(await ready()).toBe('200 ok');
+  });
+});
+
+describe('while the database is away', () => {
+  beforeAll(() => world.db.$client.end({ timeout: 1 }));
+
+  test('GET /api/health is 200: restarting us would not bring it back', async () => {
+    expect((await browser.get('/api/health')).body).toEqual({ status: 'ok', data: {} });
+  });
+
+  test('GET /api/ready is 503', async () => {
+    expect(await ready()).toBe('503 error UNAVAILABLE');
+  });
+
+  test.each([
+    [
+      'POST',
+      '/api/login',
+      { email: 'a@example.test', password: 'x' },
+      'LOGIN_FAILED',
+      'Unable to login.',
+      'เข้าสู่ระบบไม่สำเร็จ',
+    ],
+    [
+      'POST',
+      '/api/register',
+      registration(),
+      'REGISTER_FAILED',
+      'Unable to register, please try again.',
+      'ลงทะเบียนไม่สำเร็จ กรุณาลองใหม่',
+    ],
+    [
+      'POST',
+      '/api/register/payment/card',
+      { cardToken: 'tokn_test_1' },
+      'CHECKOUT_FAILED',
+      'There was a problem with your checkout. Please try again or contact us.',
+      'การชำระเงินมีปัญหา กรุณาลองใหม่หรือติดต่อเรา',
+    ],
+    [
+      'GET',
+      '/api/me',
+      undefined,
+      'UNAVAILABLE',
+      'We cannot reach our own systems right now. Please try again in a moment.',
+      'ระบบของเราไม่พร้อมใช้งานชั่วคราว กรุณาลองใหม่อีกสักครู่',
+    ],
+  ])('%s %s is 503 %s', async (method, path, body, code, english, thai) => {
+    for (const [language, message] of [
+      ['en', english],
+      ['th', thai],
+    ] as const) {
+      const headers = { cookie: browser.cookie(), 'accept-language': language };
+      const response = await world.request(method, path, body, headers);
+      expect(response.status).toBe(503);
+      const answer: unknown = await response.json();
+      expect(answer).toEqual({ status: 'error', code, message });
+      expect(JSON.stringify(answer)).not.toMatch(/CONNECTION_ENDED|postgres|at /);
+    }
+  });
+
+  test('logging out is 503 and keeps the cookie: nobody is told that they are out while they are not', async () => {
+    const { status, headers } = await browser.post('/api/logout');
+    expect([status, headers.getSetCookie()]).toEqual([503, []]);
+  });
+
+  test('a webhook is 503, so that the gateway sends it again', async () => {
+    const body = JSON.stringify({
+      object: 'event',
+      id: 'evnt_test_1',
+      key: 'charge.complete',
+      data: { object: 'charge', id: 'chrg_test_1' },
+    });
+    const timestamp = String(Math.floor(world.now().getTime() / 1000));
+    const secret = Buffer.from(process.env.OMISE_WEBHOOK_SECRET ?? '', 'base64');
+    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+    const signed = { 'omise-signature': signature, 'omise-signature-timestamp': timestamp };
+    expect((await world.request('POST', '/api/webhooks/omise', body, signed)).status).toBe(503);
+  });
+});

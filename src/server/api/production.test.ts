@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+/** Production as the product defines it, with the sandbox allowed explicitly: moving time never is. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SITE_URL: 'https://ira.example',
+  ALLOW_SANDBOX: 'on',
+  THROTTLE_SCALE: '1',
+  FUNCTIONS_API_URL: 'https://ira.example',
+  APP_SECRET: 'a secret of at least thirty-two characters',
+  OMISE_PUBLIC_KEY: 'pkey_test_ira_sandbox',
+  OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
+  STORE_ID: '123',
+  STORE_PUBLIC_KEY: 'public_abc',
+  LINE_LOGIN_CHANNEL_ID: '1650000000',
+  MAIL_FROM: 'ira <hello@ira.example>',
+  BANK_ACCOUNT_NAME: 'ira',
+  BANK_NAME: 'Bank',
+  BANK_ACCOUNT_NUMBER: '1',
+  SANDBOX_TOKEN: 'sandbox-token-outside-production',
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', PRODUCTION);
+});
+afterAll(() => world.close());
+
+test('this file is about production', () => {
+  expect(settings().production).toBe(true);
+});
+
+describe('on an https site', () => {
+  test('the session’s cookie is __Host-session, Secure, for this host alone', async () => {
+    const response = await world.request('POST', '/api/register', registration());
+    const [cookie = ''] = response.headers.getSetCookie();
+    const [pair = '', ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(/^__Host-session=[a-z0-9]{40}$/);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax', 'Secure']);
+  });
+
+  test('a session under the name that other hosts of the domain could set is none', async () => {
+    const { browser } = await registerUpToPayment(world);
+    const secret = browser.cookie().slice('__Host-session='.length);
+    expect((await browser.get('/api/me')).status).toBe(200);
+    const tossed = await world.request('GET', '/api/me', undefined, { cookie: `session=${secret}` });
+    expect(tossed.status).toBe(401);
+  });
+
+  test('logging out takes that cookie away', async () => {
+    const { browser } = await registerUpToPayment(world);
+    const { headers } = await browser.post('/api/logout');
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; .*Max-Age=0.*Secure/)]);
+  });
+
+  test('a page of this machine is another site', async () => {
+    const headers = { origin: 'http://localhost:3999', host: 'localhost:3999' };
+    const answer = await createBrowser(world).post('/api/register', registration(), headers);
+    expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED']);
+  });
+});
+
+describe('time', () => {
+  test('can’t be moved, whoever knows the token, and nobody is told that it could', async () => {
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const response = await world.request(
+        method,
+        '/api/_control/clock',
+        method === 'GET' ? undefined : { by: 'P1D' },
+        {
+          'x-sandbox-token': 'sandbox-token-outside-production',
+        },
+      );
+      expect(response.status).toBe(404);
+      expect(response.headers.get('allow')).toBeNull();
+    }
+  });
+
+  test.each(['2099-01-01', '2099-01-01T09:00:00+07:00', '2026-11-20', '2020-01-01'])(
+    'of a billing run can’t be chosen: asOf %s is INPUT_INVALID',
+    async (asOf) => {
+      const path = '/api/omise/schedule-payments';
+      const { status, body } = await createBrowser(world).post(path, { asOf }, world.operator);
+      expect([status, body.code]).toEqual([400, 'INPUT_INVALID']);
+      expect(body.fieldErrors).toEqual({ asOf: ['Invalid input'] });
+    },
+  );
+
+  test('of a billing run is now', async () => {
+    const run = createBrowser(world).post('/api/omise/schedule-payments', { limit: 10 }, world.operator);
+    expect((await run).status).toBe(200);
+  });
+});
+
+test('paying offline is off unless it is switched on', async () => {
+  const { body } = await createBrowser(world).get('/api/settings');
+  expect(body.data).toMatchObject({ offlineRegistration: false, websiteUrl: 'https://ira.example' });
+});

@@ -1,0 +1,218 @@
+import { eq, like } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, transaction } from '@/server/db/client';
+import { accounts, throttles } from '@/server/db/schema';
+import { createBrowser, registerUpToPayment } from '@/testing/people';
+import { pass } from '@/testing/subscribers';
+import { queriesOf } from '@/testing/queries';
+import { openWorld, type World } from '@/testing/world';
+import { hashPassword } from './password';
+import { countThrottled } from './throttle';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
+});
+afterAll(() => world.close());
+beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
+
+const RIGHT = 'correct horse';
+
+function logIn(email: string, password: string, address = '198.51.100.1') {
+  return createBrowser(world).post('/api/login', { email, password }, { 'x-ira-address': address });
+}
+
+describe('logging in by e-mail and password', () => {
+  test('answers who they are and how long the session lasts', async () => {
+    const { email } = await registerUpToPayment(world, { locale: 'th' });
+    const { status, body } = await logIn(email, RIGHT);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      expiresInMinutes: 60,
+      account: {
+        firstName: 'Mali',
+        lastName: 'Suk',
+        email,
+        emailVerified: false,
+        locale: 'th',
+        lineLinked: false,
+      },
+      subscription: { status: 'awaiting_payment', frequency: 1, paymentDay: 31, boxPrice: 33525 },
+      pendingPayment: null,
+    });
+  });
+
+  test('takes the e-mail in any case, with spaces around it', async () => {
+    const { email } = await registerUpToPayment(world);
+    expect((await logIn(`  ${email.toUpperCase()} `, RIGHT)).status).toBe(200);
+  });
+
+  test('refuses unknown e-mail, wrong password, an account without a password and a deleted one alike', async () => {
+    const { email } = await registerUpToPayment(world);
+    const { email: withoutPassword } = await registerUpToPayment(world);
+    const { email: deleted } = await registerUpToPayment(world);
+    await transaction(world.db, async (tx) => {
+      await tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.email, withoutPassword));
+      await tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.email, deleted));
+    });
+    const answers = await Promise.all([
+      logIn('nobody@example.test', RIGHT),
+      logIn(email, 'wrong horse'),
+      logIn(email, `${RIGHT} `),
+      logIn(withoutPassword, RIGHT),
+      logIn(withoutPassword, 'nobody has this password'),
+      logIn('nobody@example.test', 'nobody has this password'),
+      logIn(deleted, RIGHT),
+      logIn('not an e-mail', RIGHT),
+    ]);
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(401);
+      expect(body).toEqual({
+        status: 'error',
+        code: 'LOGIN_INCORRECT',
+        message: 'Incorrect email or password.',
+      });
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  test.each(['nul\u0000byte@example.test', 'new\nline@example.test'])(
+    'refuses %j without asking',
+    async (email) => {
+      const { status, body } = await logIn(email, RIGHT);
+      expect([status, body.fieldErrors]).toEqual([400, { email: ['Invalid input'] }]);
+    },
+  );
+
+  test('ignores an Idempotency-Key: the same log-in twice is two sessions', async () => {
+    const { email } = await registerUpToPayment(world);
+    const key = { 'idempotency-key': 'one' };
+    const cookies = new Set<string>();
+    for (let n = 0; n < 2; n++) {
+      const browser = createBrowser(world);
+      await browser.post('/api/login', { email, password: RIGHT }, key);
+      cookies.add(browser.cookie());
+    }
+    expect(cookies.size).toBe(2);
+    const wrong = await createBrowser(world).post('/api/login', { email, password: 'x' }, key);
+    expect(wrong.status).toBe(401);
+  });
+});
+
+describe('a password', () => {
+  test.each([
+    ['64 characters', 'p'.repeat(64)],
+    ['256 characters', 'p'.repeat(256)],
+    ['Thai', 'รหัสผ่านของฉัน'],
+    ['emoji', '🩸🌙🌸🩸🌙🌸🩸🌙'],
+    ['spaces around it', '  spaces  '],
+    ['composed letters', 'cafécafé'.normalize('NFC')],
+  ])('of %s logs in exactly as it was sent', async (_what, password) => {
+    const { email } = await registerUpToPayment(world, { password });
+    expect((await logIn(email, password)).status).toBe(200);
+    const decomposed = password.normalize('NFD');
+    const other = decomposed === password ? `${password} ` : decomposed;
+    expect((await logIn(email, other)).status).not.toBe(200);
+  });
+
+  test('of 257 characters is refused, and of a megabyte not even read', async () => {
+    const { email } = await registerUpToPayment(world);
+    expect((await logIn(email, 'p'.repeat(257))).body.code).toBe('INPUT_INVALID');
+    expect((await logIn(email, 'p'.repeat(1_000_000))).status).toBe(413);
+  });
+
+  test('is stored as argon2id with at least 19 MiB and two passes', async () => {
+    expect(await hashPassword(RIGHT)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('guessing', () => {
+  test('pauses after ten failures for the rest of ten minutes, the right password included', async () => {
+    const { email } = await registerUpToPayment(world);
+    await countUp(`logInAccount:${email}:198.51.100.1`, 9);
+    expect((await logIn(email, 'wrong horse')).status).toBe(401);
+    const paused = await logIn(email, RIGHT);
+    expect([paused.status, paused.body.code]).toEqual([429, 'THROTTLED']);
+    expect(paused.body.message).toBe('Too many tries. Please wait a few minutes and try again.');
+    const seconds = Number(paused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(570);
+    expect(seconds).toBeLessThanOrEqual(600);
+    await pass(world, { seconds });
+    expect((await logIn(email, RIGHT)).status).toBe(200);
+  });
+
+  test('locks nobody out elsewhere', async () => {
+    const { email } = await registerUpToPayment(world);
+    await countUp(`logInAccount:${email}:198.51.100.66`, 10);
+    expect((await logIn(email, RIGHT, '198.51.100.66')).status).toBe(429);
+    expect((await logIn(email, RIGHT, '203.0.113.9')).status).toBe(200);
+  });
+
+  test('is forgotten after a success', async () => {
+    const { email } = await registerUpToPayment(world);
+    await countUp(`logInAccount:${email}:198.51.100.1`, 9);
+    expect((await logIn(email, RIGHT)).status).toBe(200);
+    for (let n = 0; n < 2; n++) expect((await logIn(email, 'wrong horse')).status).toBe(401);
+  });
+
+  test('many accounts from one address is paused too', async () => {
+    await countUp('logInAddress:198.51.100.7', 300);
+    expect((await logIn('somebody@example.test', RIGHT, '198.51.100.7')).status).toBe(429);
+    expect((await logIn('somebody@example.test', RIGHT, '198.51.100.8')).status).toBe(401);
+  });
+
+  test('tells nothing once paused: known and unknown e-mails are answered alike', async () => {
+    const { email } = await registerUpToPayment(world);
+    const answers = await Promise.all(
+      [email, 'nobody@example.test'].map(async (who) => {
+        await countUp(`logInAccount:${who}:198.51.100.1`, 10);
+        return (await logIn(who, RIGHT)).body;
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('is counted before anything is looked up or hashed, in the database all processes share', async () => {
+    const sent = await queriesOf(world.db, () => logIn('nobody@example.test', RIGHT));
+    const statements = sent.filter((query) => /^(insert|select|update|delete)/i.test(query));
+    expect(statements.map((query) => /(into|from) "?(\w+)/.exec(query)?.[2])).toEqual([
+      'throttles',
+      'throttles',
+      'accounts',
+    ]);
+    const other = openDatabase(process.env.DATABASE_URL ?? '', 1);
+    for (let n = 0; n < 10; n++) await countThrottled(other, 'logInAccount', 'shared');
+    await other.$client.end();
+    await expect(countThrottled(world.db, 'logInAccount', 'shared')).rejects.toMatchObject({
+      code: 'THROTTLED',
+    });
+  });
+
+  test('in parallel counts every try', async () => {
+    const tries = await Promise.all(Array.from({ length: 20 }, () => logIn('a@example.test', 'wrong horse')));
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('registering', () => {
+  test('is paused for an address after 300 in an hour, before anything is hashed', async () => {
+    await countUp('register:203.0.113.7', 300);
+    await expect(registerUpToPayment(world)).rejects.toThrow('THROTTLED');
+  });
+
+  test('by a session that keeps changing its e-mail is paused too: each change sends a mail', async () => {
+    const { browser } = await registerUpToPayment(world);
+    await countUp('mail:203.0.113.7', 300);
+    const again = { email: 'other@example.test', password: RIGHT };
+    expect((await browser.post('/api/register/email-auth', again)).status).toBe(429);
+  });
+});
+
+/** As if a limit had been used so often. */
+async function countUp(key: string, count: number): Promise<void> {
+  const windowEndsAt = new Date(world.now().getTime() + 10 * 60_000);
+  await transaction(world.db, (tx) => tx.insert(throttles).values({ key, count, windowEndsAt }));
+  const [row] = await world.db.select().from(throttles).where(like(throttles.key, key));
+  expect(row?.count).toBe(count);
+}

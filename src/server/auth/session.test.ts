@@ -1,0 +1,246 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { accounts, sessions } from '@/server/db/schema';
+import { createBrowser, registerUpToPayment, type Browser } from '@/testing/people';
+import { pass } from '@/testing/subscribers';
+import { queriesOf } from '@/testing/queries';
+import { openWorld, type World } from '@/testing/world';
+import { findSession, hashSecret, refreshSession, startSession } from './session';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const PASSWORD = 'correct horse';
+const minutesOf = async (browser: Browser, path = '/api/me', headers?: Record<string, string>) =>
+  (await browser.get(path, headers)).body.data?.expiresInMinutes;
+
+async function logIn(email: string, browser = createBrowser(world)) {
+  const answer = await browser.post('/api/login', { email, password: PASSWORD });
+  if (answer.status !== 200) throw new Error(`not logged in: ${JSON.stringify(answer.body)}`);
+  return { browser, answer };
+}
+
+const sessionRows = async (email: string) => {
+  const rows = await world.db
+    .select({ session: sessions })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.userId))
+    .where(eq(accounts.email, email))
+    .orderBy(sessions.createdAt);
+  return rows.map((row) => row.session);
+};
+
+describe('a session', () => {
+  test('has 60 whole minutes right after log-in, counted down and rounded down', async () => {
+    const { email } = await registerUpToPayment(world);
+    const { browser, answer } = await logIn(email);
+    expect(answer.body.data.expiresInMinutes).toBe(60);
+    await pass(world, { seconds: 5 });
+    expect(await minutesOf(browser)).toBe(59);
+    await pass(world, { minutes: 59 });
+    expect(await minutesOf(browser)).toBe(0);
+    await pass(world, { minutes: 1 });
+    expect((await browser.get('/api/me')).status).toBe(401);
+  });
+
+  test('is never extended by looking, only by GET /api/refresh', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await pass(world, { minutes: 55 });
+    await browser.get('/api/me');
+    await browser.post('/api/register/delivery', {});
+    await browser.get('/api/settings');
+    expect(await minutesOf(browser)).toBeLessThanOrEqual(5);
+    const [before] = await sessionRows(email);
+    expect(await minutesOf(browser, '/api/refresh')).toBe(60);
+    expect(await minutesOf(browser)).toBeGreaterThanOrEqual(59);
+    const [after] = await sessionRows(email);
+    expect(after).toMatchObject({ id: before?.id, createdAt: before?.createdAt });
+  });
+
+  test('ends 30 days after log-in, however often it is refreshed', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const day = 24 * 60 * 60_000;
+    const [row] = await sessionRows(email);
+    // Twenty-eight days of refreshing are behind it.
+    const begun = world.now().getTime() - 28 * day;
+    await transaction(world.db, (tx) =>
+      tx
+        .update(sessions)
+        .set({ createdAt: new Date(begun) })
+        .where(eq(sessions.id, row?.id ?? '')),
+    );
+    const secret = browser.cookie().slice('session='.length);
+    const last = begun + 30 * day;
+    for (let now = last - 2 * day; now < last - 50 * 60_000; now += 50 * 60_000) {
+      const left = await refreshSession(world.ctx(new Date(now)), secret);
+      expect(left).toBe(Math.min(60, Math.floor((last - now) / 60_000)));
+    }
+    await world.setNow(new Date(last));
+    expect((await browser.get('/api/refresh')).status).toBe(401);
+    expect((await browser.get('/api/me')).status).toBe(401);
+  });
+
+  test('that has expired can’t be refreshed back to life', async () => {
+    const { browser } = await registerUpToPayment(world);
+    await pass(world, { minutes: 60 });
+    expect((await browser.get('/api/refresh')).status).toBe(401);
+    expect((await browser.get('/api/me')).status).toBe(401);
+  });
+
+  test('is stored as a hash: whoever reads the table can’t log in with it', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const [row] = await sessionRows(email);
+    const secret = browser.cookie().slice('session='.length);
+    expect(secret).toMatch(/^[a-z0-9]{40}$/);
+    expect(row?.id).toBe(hashSecret(secret));
+    const forged = await world.request('GET', '/api/me', undefined, { cookie: `session=${row?.id}` });
+    expect(forged.status).toBe(401);
+  });
+
+  test('of an account is one of at most 20: the oldest end', async () => {
+    const { browser: oldest, email } = await registerUpToPayment(world);
+    const [first] = await sessionRows(email);
+    const accountId = first?.userId ?? '';
+    for (let n = 1; n <= 20; n++) {
+      await pass(world, { seconds: 1 });
+      await transaction(world.db, (tx) => startSession(tx, world.now(), accountId, null));
+    }
+    expect(await sessionRows(email)).toHaveLength(20);
+    expect((await oldest.get('/api/me')).status).toBe(401);
+  });
+
+  test('ends with its registration’s lapse', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await pass(world, { days: 8 });
+    const [row] = await sessionRows(email);
+    const live = { expiresAt: new Date(world.now().getTime() + 3_600_000) };
+    await transaction(world.db, (tx) =>
+      tx
+        .update(sessions)
+        .set(live)
+        .where(eq(sessions.id, row?.id ?? '')),
+    );
+    expect((await browser.get('/api/me')).status).toBe(200);
+    await createBrowser(world).post('/api/omise/schedule-payments', {}, world.operator);
+    expect((await browser.get('/api/me')).status).toBe(401);
+    expect(await sessionRows(email)).toEqual([]);
+  });
+});
+
+describe('logging in', () => {
+  test('gives a new secret and ends the session the browser came with, whoever planted it', async () => {
+    const attacker = await registerUpToPayment(world);
+    const { email } = await registerUpToPayment(world);
+    const victim = createBrowser(world);
+    const planted = attacker.browser.cookie();
+    await victim.post('/api/login', { email, password: PASSWORD }, { cookie: planted });
+    expect(victim.cookie()).not.toBe(planted);
+    expect((await victim.get('/api/me')).body.data.account).toMatchObject({ email });
+    expect((await attacker.browser.get('/api/me')).status).toBe(401);
+  });
+
+  test('does not take a secret that the caller made up', async () => {
+    const { email } = await registerUpToPayment(world);
+    const own = `session=${'a'.repeat(40)}`;
+    const browser = createBrowser(world);
+    await browser.post('/api/login', { email, password: PASSWORD }, { cookie: own });
+    expect(browser.cookie()).not.toBe(own);
+    expect((await browser.get('/api/me', { cookie: own })).status).toBe(401);
+  });
+
+  test('keeps the sessions on other devices', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await logIn(email);
+    expect((await browser.get('/api/me')).status).toBe(200);
+  });
+
+  test('sets a cookie that no script reads and no other site sends; http has no Secure', async () => {
+    const { email } = await registerUpToPayment(world);
+    const { answer } = await logIn(email);
+    const [cookie = '', ...others] = answer.headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(cookie.split('; ').slice(1).sort()).toEqual([
+      'HttpOnly',
+      'Max-Age=34560000',
+      'Path=/',
+      'SameSite=Lax',
+    ]);
+  });
+});
+
+describe('logging out', () => {
+  test('ends the session on the server, takes the cookie and clears what the browser kept', async () => {
+    const { browser } = await registerUpToPayment(world);
+    const stolen = browser.cookie();
+    const { status, headers, body } = await browser.post('/api/logout');
+    expect([status, body]).toEqual([200, { status: 'ok', data: {} }]);
+    expect(headers.get('clear-site-data')).toBe('"cache"');
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; .*Max-Age=0/)]);
+    for (const path of ['/api/me', '/api/refresh']) {
+      expect((await browser.get(path, { cookie: stolen })).status).toBe(401);
+    }
+  });
+
+  test('without a session, or twice, answers 200 and changes nothing', async () => {
+    const browser = createBrowser(world);
+    expect((await browser.post('/api/logout')).status).toBe(200);
+    expect((await browser.post('/api/logout')).status).toBe(200);
+  });
+
+  test('leaves the sessions on other devices', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const { browser: other } = await logIn(email);
+    await other.post('/api/logout');
+    expect((await browser.get('/api/me')).status).toBe(200);
+  });
+});
+
+describe('GET /api/refresh', () => {
+  test.each<[string, Record<string, string>]>([
+    ['an image on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    ['a prefetch', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' }],
+  ])('by %s answers how long is left and extends nothing', async (_what, headers) => {
+    const { browser, email } = await registerUpToPayment(world);
+    await pass(world, { minutes: 30 });
+    const before = await sessionRows(email);
+    expect([29, 30]).toContain(await minutesOf(browser, '/api/refresh', headers));
+    expect(await sessionRows(email)).toEqual(before);
+  });
+
+  test('as HEAD extends nothing', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await pass(world, { minutes: 30 });
+    const before = await sessionRows(email);
+    const head = await world.request('HEAD', '/api/refresh', undefined, { cookie: browser.cookie() });
+    expect(head.status).toBe(200);
+    expect(await sessionRows(email)).toEqual(before);
+  });
+
+  test('with random cookies always answers the same, and writes nothing', async () => {
+    const ask = (cookie: string) => world.request('GET', '/api/refresh', undefined, { cookie });
+    const answers = new Set<string>();
+    for (const secret of ['a'.repeat(40), 'b'.repeat(40), 'x', '', '%ff']) {
+      answers.add(await (await ask(`session=${secret}`)).text());
+    }
+    expect(answers.size).toBe(1);
+    const sent = await queriesOf(world.db, () => ask(`session=${'c'.repeat(40)}`));
+    expect(sent.filter((query) => /^(insert|update|delete)/i.test(query))).toEqual([]);
+  });
+
+  test('loses to a log-out at the same moment', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await Promise.all([
+      browser.get('/api/refresh'),
+      browser.post('/api/logout', {}, { cookie: browser.cookie() }),
+    ]);
+    expect(await sessionRows(email)).toEqual([]);
+  });
+});
+
+test('a session is not found for a secret that nobody was given', async () => {
+  expect(await findSession(world.ctx(), 'nobody')).toBeNull();
+});

@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { accounts, auditEvents, orders, sessions } from '@/server/db/schema';
+import { nextLapseAt } from '@/server/subscription/lapse';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { healOutside, spoil, withChargeTimeout } from '@/testing/outside';
+import { POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
+import {
+  forgetEverybody,
+  goTo,
+  payWith,
+  plantRegistration,
+  refusalOf,
+  statusOf,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { runBilling } from './run';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await rest();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const run = () => runBilling(world.ctx());
+
+async function rest(): Promise<void> {
+  await world.sandbox.settled();
+  await runJobs();
+}
+
+test('a registration without a payment lives until 24:00 of the seventh day, and not a minute longer', async () => {
+  const { accountId } = await plantRegistration(world);
+  await goTo(world, '2026-11-27', '23:59');
+  await Promise.all([run(), run()]);
+  expect(await statusOf(world, accountId)).toBe('awaiting_payment');
+  await goTo(world, '2026-11-28', '00:00');
+  await Promise.all([run(), run()]);
+  expect(await world.db.select().from(accounts).where(eq(accounts.id, accountId))).toEqual([]);
+  const [event] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, accountId));
+  expect(event).toMatchObject({ what: 'registration.lapsed', actor: 'billing' });
+});
+
+test('what it leaves: no account, no session, no order, no customer at the gateway; the e-mail is free again', async () => {
+  const { browser, email } = await registerUpToPayment(world);
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+  const person = { accountId: account?.id ?? '' };
+  expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED insufficient_fund');
+  expect(world.sandbox.gateway.customers.size()).toBe(1);
+  await rest();
+  await goTo(world, '2026-11-28', '00:00');
+  await run();
+  await rest();
+  expect(await world.db.select().from(orders)).toEqual([]);
+  expect(await world.db.select().from(sessions)).toEqual([]);
+  expect(world.sandbox.gateway.customers.size()).toBe(0);
+  expect((await browser.get('/api/me')).status).toBe(401);
+  browser.forgetSession();
+  const again = await browser.post('/api/register', registration({ email }));
+  expect(again.status).toBe(200);
+  expect(await refusalOf(payWith(world, person))).toBe('NOT_ALLOWED');
+});
+
+test('the gateway that cannot be reached keeps the customer until it can', async () => {
+  const person = await plantRegistration(world);
+  await refusalOf(payWith(world, person, POOR_CARD));
+  await rest();
+  await goTo(world, '2026-11-28', '00:00');
+  await spoil(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
+  await run();
+  await rest();
+  expect(world.sandbox.gateway.customers.size()).toBe(1);
+  await world.db.transaction((tx) => tx.execute('update graphile_worker._private_jobs set run_at = now()'), {
+    accessMode: 'read write',
+  });
+  await rest();
+  expect(world.sandbox.gateway.customers.size()).toBe(0);
+});
+
+test('it waits while the outcome of a charge is unknown, and goes when the answer is no', async () => {
+  const person = await plantRegistration(world);
+  await goTo(world, '2026-11-27', '23:30');
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, () => payWith(world, person));
+  await goTo(world, '2026-11-28', '00:00');
+  await run();
+  expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+  await goTo(world, '2026-11-28', '02:00');
+  await run();
+  await run();
+  expect(await statusOf(world, person.accountId)).toBeUndefined();
+});
+
+test('it waits while the outcome of a charge is unknown, and stays when the answer is yes', async () => {
+  const person = await plantRegistration(world);
+  await goTo(world, '2026-11-27', '23:59');
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
+  await spoil(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
+  await withChargeTimeout(300, () => payWith(world, person));
+  for (const day of ['2026-11-28', '2026-11-29', '2026-12-10']) {
+    await goTo(world, day, '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+  }
+  await healOutside(world);
+  await goTo(world, '2026-12-10', '02:00');
+  await run();
+  expect(await statusOf(world, person.accountId)).toBe('active');
+});
+
+test('the next moment of a lapse is found behind a registration that waits past its own', async () => {
+  const waiting = await plantRegistration(world);
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, () => payWith(world, waiting));
+  await spoil(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
+  await goTo(world, '2026-11-25', '10:00');
+  await plantRegistration(world);
+  await goTo(world, '2026-11-29', '10:00');
+  await run();
+  expect(await statusOf(world, waiting.accountId)).toBe('awaiting_payment');
+  expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-03T00:00:00+07:00'));
+  await healOutside(world);
+  await run();
+  await goTo(world, '2026-11-29', '12:00');
+  await run();
+  await run();
+});

@@ -1,0 +1,236 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '@/server/billing/invariants';
+import { transaction } from '@/server/db/client';
+import { chargeAttempts, moneyReceived, orders, payments } from '@/server/db/schema';
+import { beginPaymentDate } from '@/server/orders/beginnings';
+import { chargeDuePayment } from '@/server/payments/charges';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import {
+  countCalls,
+  gatewayCharges,
+  healOutside,
+  spoil,
+  withChargeTimeout,
+  withGatewayAway,
+} from '@/testing/outside';
+import {
+  attemptsOf,
+  cloneSubscriber,
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  pass,
+  plantSubscriber,
+  statusOf,
+  toldTo,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { runBilling } from './run';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await world.sandbox.settled();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+const run = () => runBilling(world.ctx());
+
+/** A subscriber, and as many more like them, on the morning of their payment date. */
+async function dueToday(count: number) {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  if (count > 1) await cloneSubscriber(world, person, count - 1);
+  await goTo(world, '2026-12-31', '09:00');
+  return person;
+}
+
+test('three runs at once over 500 due orders: 500 charges at the gateway, 500 kept, one attempt each', async () => {
+  await dueToday(500);
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  const counts = await Promise.all([run(), run(), run()]);
+  const sum = (name: 'charged' | 'declined' | 'unknown' | 'failed' | 'planned') =>
+    counts.reduce((total, count) => total + count[name], 0);
+  expect({
+    charged: sum('charged'),
+    declined: sum('declined'),
+    unknown: sum('unknown'),
+    failed: sum('failed'),
+  }).toEqual({
+    charged: 500,
+    declined: 0,
+    unknown: 0,
+    failed: 0,
+  });
+  expect(sum('planned')).toBe(500);
+  const charges = (await gatewayCharges(world)).filter((charge) => charge.transactionIndicator === 'MIT');
+  expect(charges).toHaveLength(500);
+  expect(new Set(charges.map((charge) => charge.metadata.orderId)).size).toBe(500);
+  const paid = await world.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.paidOn, '2026-12-31' as never));
+  expect(paid).toHaveLength(500);
+  expect(await run()).toMatchObject({ charged: 0, planned: 0 });
+});
+
+test('a run of a hundred and first comes to the rows behind one that fails every time', async () => {
+  const person = await dueToday(120);
+  // One customer that the gateway has lost its record of the way to: every call about it breaks off.
+  const [account] = await world.db.query.accounts.findMany({
+    where: (one, { eq: is }) => is(one.id, person.accountId),
+  });
+  await spoil(world, {
+    op: 'POST /charges',
+    kind: 'status',
+    args: { status: 429 },
+    match: { customer: account?.omiseCustomerId },
+    times: 'always',
+  });
+  expect(await run()).toMatchObject({ charged: 119, failed: 1 });
+});
+
+test('a limit is the most that one run handles', async () => {
+  await dueToday(12);
+  expect(await runBilling(world.ctx(), 5)).toMatchObject({ planned: 5 });
+  await run();
+  expect(await run()).toMatchObject({ charged: 0, planned: 0 });
+});
+
+test('a process that dies after asking: its attempt is unknown when the lease ends, found in the list, never sent again', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
+  // It hangs in the middle of its call, as good as dead for everybody else.
+  const hanging = withChargeTimeout(2500, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
+  while ((await gatewayCharges(world, person.accountId)).length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  await pass(world, { minutes: 2 });
+  await run();
+  expect((await attemptsOf(world, person.accountId))[1]).toMatchObject({ status: 'sent' });
+  await pass(world, { minutes: 2 });
+  await Promise.all([run(), run()]);
+  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({ status: 'paid' });
+  expect((await attemptsOf(world, person.accountId))[1]).toMatchObject({ status: 'succeeded' });
+  // The dead wake up, and their word changes nothing.
+  expect(await hanging).toMatchObject({ settlement: 'ignore', orderStatus: 'paid' });
+  expect(await countCalls(world, 'POST /charges')).toBe(2);
+  expect((await toldTo(world, person.accountId)).filter((kind) => kind === 'order_paid')).toHaveLength(2);
+});
+
+test('a process that dies before asking: 24 hours of an empty list, and then the next ladder day, not sooner', async () => {
+  const person = await dueToday(1);
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, run);
+  const at = async (day: string, time: string) => {
+    await goTo(world, day, time);
+    await Promise.all([run(), run()]);
+    const [, attempt] = await attemptsOf(world, person.accountId);
+    return attempt?.status;
+  };
+  expect(await at('2026-12-31', '10:30')).toBe('unknown');
+  expect(await at('2026-12-31', '21:00')).toBe('unknown');
+  expect(await at('2027-01-01', '08:59')).toBe('unknown');
+  expect(await at('2027-01-01', '10:30')).toBe('declined');
+  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
+    payment: 'failed',
+    reason: 'not_received',
+  });
+  expect(await at('2027-01-02', '09:30')).toBe('declined');
+  expect(await attemptsOf(world, person.accountId)).toHaveLength(2);
+  await runJobs();
+  await at('2027-01-03', '09:00');
+  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
+    status: 'paid',
+    paidOn: '2027-01-03',
+  });
+});
+
+test('a charge that comes to life after it was given up is found out, and given back once the order is paid otherwise', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
+  const zombie = withChargeTimeout(5000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
+  while ((await attemptsOf(world, person.accountId)).length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const [day, time] of [
+    ['2026-12-31', '09:10'],
+    ['2027-01-01', '10:30'],
+    ['2027-01-03', '09:00'],
+  ] as const) {
+    await goTo(world, day, time);
+    await run();
+  }
+  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
+    status: 'paid',
+    paidOn: '2027-01-03',
+  });
+  expect(await zombie).toMatchObject({ settlement: 'refund', orderStatus: 'paid' });
+  await world.sandbox.settled();
+  await runJobs();
+  const renewals = (await gatewayCharges(world, person.accountId)).slice(1);
+  expect(renewals.map((charge) => charge.refunds.map((refund) => refund.amount)).sort()).toEqual([
+    [],
+    [37525],
+  ]);
+  expect(
+    await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'duplicate')),
+  ).toHaveLength(1);
+});
+
+test('a gateway that refuses connections costs no rung and is asked again every ten minutes', async () => {
+  const person = await dueToday(1);
+  expect(await withGatewayAway(run)).toMatchObject({ charged: 0, failed: 1 });
+  const [, order] = await ordersOf(world, person.accountId);
+  expect(order).toMatchObject({ status: 'charging', payment: 'pending' });
+  await pass(world, { minutes: 9 });
+  expect(await run()).toMatchObject({ charged: 0 });
+  await pass(world, { minutes: 2 });
+  expect(await run()).toMatchObject({ charged: 1 });
+  const [payment] = await world.db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, order?.paymentId ?? ''));
+  expect(payment?.rungsUsed).toBe(1);
+  expect((await toldTo(world, person.accountId)).filter((kind) => kind !== 'order_paid')).not.toContain(
+    'payment_failed',
+  );
+});
+
+test('a cancel that comes while the charge is on its way: nothing is kept, the money goes back, nothing follows', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 700 } });
+  const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');
+  while ((await attemptsOf(world, person.accountId)).length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await transaction(world.db, async (tx) => {
+    await tx.execute(
+      `update subscriptions set status = 'cancelled', cancelled_at = now() + interval '100 years'`,
+    );
+    await tx.execute(`update payments set status = 'void', due_at = null where status = 'pending'`);
+    await tx.execute(`update orders set status = 'void' where status in ('upcoming','charging')`);
+  });
+  expect(await charging).toMatchObject({ settlement: 'refund', orderStatus: 'void' });
+  await world.sandbox.settled();
+  await runJobs();
+  expect((await gatewayCharges(world, person.accountId)).at(-1)?.refunds).toMatchObject([{ amount: 37525 }]);
+  expect(await statusOf(world, person.accountId)).toBe('cancelled');
+  await goTo(world, '2027-03-01', '09:00');
+  expect(await run()).toMatchObject({ charged: 0, planned: 0 });
+  expect(await findViolations(world.ctx())).toEqual([]);
+  expect(await world.db.select().from(chargeAttempts)).toHaveLength(2);
+});

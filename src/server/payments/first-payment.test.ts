@@ -1,0 +1,272 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@/domain/errors';
+import { hashSecret } from '@/server/auth/session';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import {
+  accounts,
+  cards,
+  codeUses,
+  discountCodes,
+  referralCodes,
+  referrals,
+  subscriptions,
+} from '@/server/db/schema';
+import { createCardToken } from '@/testing/cards';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { countCalls, gatewayCharges, healOutside } from '@/testing/outside';
+import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import {
+  attemptsOf,
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  payWith,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+  statusOf,
+  toldTo,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { payFirstOrder } from './first-payment';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await world.sandbox.settled();
+  await runJobs();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const addCode = (code: Partial<typeof discountCodes.$inferInsert> & { code: string }) =>
+  transaction(world.db, (tx) =>
+    tx
+      .insert(discountCodes)
+      .values({ kind: 'amount', value: 5000, validFrom: new Date('2026-01-01T00:00:00Z'), ...code }),
+  );
+const outcomes = (results: PromiseSettledResult<unknown>[]) =>
+  results
+    .map((result) => (result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).code))
+    .sort();
+
+describe('paying at once from several places', () => {
+  test('a double click charges once; the second click is told to wait or that it is paid', async () => {
+    const { accountId } = await plantRegistration(world);
+    const token = await createCardToken(GOOD_CARD);
+    const results = await Promise.allSettled([1, 2].map(() => payFirstOrder(world.ctx(), accountId, token)));
+    expect(outcomes(results)).toContain('answered');
+    for (const code of outcomes(results)) expect(['answered', 'PAYMENT_PENDING']).toContain(code);
+    expect(await gatewayCharges(world, accountId)).toHaveLength(1);
+    expect(await payFirstOrder(world.ctx(), accountId, token)).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('ten tabs with five cards charge once, and the card charged is the one of the tab that was answered', async () => {
+    const { accountId } = await plantRegistration(world);
+    const numbers = [
+      '4242424242424242',
+      '5555555555554444',
+      '3530111333300000',
+      '4111111111111111',
+      '5454545454545454',
+    ];
+    const tokens = await Promise.all([...numbers, ...numbers].map((number) => createCardToken({ number })));
+    const results = await Promise.allSettled(
+      tokens.map((token) => payFirstOrder(world.ctx(), accountId, token)),
+    );
+    for (const code of outcomes(results)) expect(['answered', 'PAYMENT_PENDING']).toContain(code);
+    expect(await countCalls(world, 'POST /charges')).toBe(1);
+    expect(await ordersOf(world, accountId)).toHaveLength(4);
+    const saved = await world.db.select().from(cards).where(eq(cards.accountId, accountId));
+    expect(saved.map((card) => card.lastDigits).sort()).toEqual(
+      numbers.map((number) => number.slice(-4)).sort(),
+    );
+    const [attempt] = await attemptsOf(world, accountId);
+    const number = numbers[tokens.findIndex((token) => hashSecret(token) === attempt?.tokenHash) % 5];
+    expect(saved.find((card) => card.id === attempt?.cardId)?.lastDigits).toBe(number?.slice(-4));
+    // Customers made by the calls that came second are gone again.
+    await runJobs();
+    expect(world.sandbox.gateway.customers.size()).toBe(1);
+  });
+
+  test('twenty people at once are charged once each', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => plantRegistration(world)));
+    await Promise.all(people.map((person) => payWith(world, person)));
+    const charged = (await gatewayCharges(world)).map((charge) => charge.metadata.accountId);
+    expect(new Set(charged).size).toBe(20);
+    expect(charged).toHaveLength(20);
+  });
+});
+
+describe('a call that comes too early or too late', () => {
+  test('without a delivery address is refused before anything is asked of the gateway', async () => {
+    const { accountId } = await plantRegistration(world);
+    await transaction(world.db, (tx) =>
+      tx
+        .update(accounts)
+        .set({ address: null, postalCode: null, province: null })
+        .where(eq(accounts.id, accountId)),
+    );
+    expect(await refusalOf(payWith(world, { accountId }))).toBe('STEP_MISSING');
+    expect(await countCalls(world, 'POST /customers')).toBe(0);
+  });
+
+  test('without a token and nothing open asks for one', async () => {
+    const { accountId } = await plantRegistration(world);
+    expect(await refusalOf(payFirstOrder(world.ctx(), accountId, undefined))).toBe('INPUT_INVALID');
+  });
+
+  test('after it is paid answers the same outcome and charges nothing', async () => {
+    const { accountId } = await plantRegistration(world);
+    const first = await payWith(world, { accountId });
+    expect(await payWith(world, { accountId })).toEqual(first);
+    expect(await payFirstOrder(world.ctx(), accountId, undefined)).toEqual(first);
+    expect(await gatewayCharges(world, accountId)).toHaveLength(1);
+  });
+
+  test('with a token that is none is a declined card', async () => {
+    const { accountId } = await plantRegistration(world);
+    expect(await refusalOf(payFirstOrder(world.ctx(), accountId, 'tokn_test_5fz0olfpy32zadv96ek'))).toMatch(
+      /^CARD_DECLINED/,
+    );
+    expect(await attemptsOf(world, accountId)).toEqual([]);
+  });
+});
+
+describe('the total', () => {
+  test('of nothing: no charge is made, the card is saved, the order is paid at once', async () => {
+    await addCode({ code: 'GIFT', kind: 'percent', value: 100 });
+    const { accountId } = await plantRegistration(world, { code: 'GIFT' });
+    expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid', receiveBy: '2026-11-25' });
+    expect(await gatewayCharges(world, accountId)).toEqual([]);
+    expect(await world.db.select().from(cards).where(eq(cards.accountId, accountId))).toHaveLength(1);
+    expect((await ordersOf(world, accountId))[0]).toMatchObject({
+      status: 'paid',
+      total: 0,
+      codeDiscount: 37525,
+      payment: 'succeeded',
+    });
+    expect(await statusOf(world, accountId)).toBe('active');
+    expect(await toldTo(world, accountId)).toEqual(['order_paid']);
+  });
+
+  test('that would fall below ฿20 stays at ฿20, and is charged', async () => {
+    await addCode({ code: 'NEARLY', value: 37000 });
+    const { accountId } = await plantRegistration(world, { code: 'NEARLY' });
+    await payWith(world, { accountId });
+    expect(await gatewayCharges(world, accountId)).toMatchObject([{ amount: 2000, status: 'successful' }]);
+    expect((await ordersOf(world, accountId))[0]).toMatchObject({ total: 2000, codeDiscount: 35525 });
+  });
+
+  test('with a percentage is rounded half up to the satang', async () => {
+    await addCode({ code: 'ODD', kind: 'percent', value: 33 });
+    const { accountId } = await plantRegistration(world, { code: 'ODD' });
+    await payWith(world, { accountId });
+    // 33 % of 37525 is 12383.25.
+    expect(await gatewayCharges(world, accountId)).toMatchObject([{ amount: 37525 - 12383 }]);
+  });
+
+  test('is that of today: a code counts for the first order alone', async () => {
+    await addCode({ code: 'ONCE' });
+    const { accountId } = await plantRegistration(world, { code: 'ONCE' });
+    await payWith(world, { accountId });
+    expect((await ordersOf(world, accountId)).map((row) => row.total)).toEqual([32525, 37525, 37525, 37525]);
+  });
+});
+
+describe('a code', () => {
+  test('that no longer holds when paying: refused with the new totals, nothing charged, the code removed', async () => {
+    await addCode({ code: 'SHORT', validTo: new Date('2026-11-20T12:00:00+07:00') });
+    const { accountId } = await plantRegistration(world, { code: 'SHORT' });
+    await goTo(world, '2026-11-20', '12:00');
+    const refusal = await payWith(world, { accountId }).then(
+      () => null,
+      (error: unknown) => error as AppError,
+    );
+    expect(refusal).toMatchObject({
+      code: 'CODE_INVALID',
+      kind: 'conflict',
+      details: { data: { totals: { total: 37525, codeDiscount: 0 } } },
+    });
+    expect(await gatewayCharges(world, accountId)).toEqual([]);
+    const [subscription] = await world.db
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.accountId, accountId));
+    expect(subscription?.code).toBeNull();
+    expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
+    expect(await gatewayCharges(world, accountId)).toMatchObject([{ amount: 37525 }]);
+  });
+
+  test('with three uses goes to three of twenty people who pay at once; the others are told', async () => {
+    await addCode({ code: 'FEW', usesMax: 3 });
+    const people = await Promise.all(
+      Array.from({ length: 20 }, () => plantRegistration(world, { code: 'FEW' })),
+    );
+    const results = await Promise.allSettled(people.map((person) => payWith(world, person)));
+    expect(outcomes(results).filter((outcome) => outcome === 'answered')).toHaveLength(3);
+    expect(outcomes(results).filter((outcome) => outcome === 'CODE_INVALID')).toHaveLength(17);
+    expect((await world.db.select().from(codeUses)).map((use) => use.slot).sort()).toEqual([1, 2, 3]);
+    expect((await gatewayCharges(world)).map((charge) => charge.amount)).toEqual([32525, 32525, 32525]);
+  });
+
+  test('keeps its one use through a declined card, and gives it back when the registration lapses', async () => {
+    await addCode({ code: 'LAST', usesMax: 1 });
+    const first = await plantRegistration(world, { code: 'LAST' });
+    expect(await refusalOf(payWith(world, first, POOR_CARD))).toBe('CARD_DECLINED insufficient_fund');
+    expect(await refusalOf(payWith(world, first, POOR_CARD))).toBe('CARD_DECLINED insufficient_fund');
+    const second = await plantRegistration(world, { code: 'LAST' });
+    expect(await refusalOf(payWith(world, second))).toBe('CODE_INVALID');
+    await world.sandbox.settled();
+    await runJobs();
+    await goTo(world, '2026-11-28', '00:00');
+    await runBilling(world.ctx());
+    const third = await plantRegistration(world, { code: 'LAST' });
+    expect(await payWith(world, third)).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('of a friend counts once, and is forgotten when another code takes its place', async () => {
+    const referrer = await plantSubscriber(world, { phone: '0899999999' }, { number: '5555555555554444' });
+    await transaction(world.db, (tx) =>
+      tx
+        .insert(referralCodes)
+        .values({ accountId: referrer.accountId, code: 'IRA-7K3M9Q', createdAt: world.now() }),
+    );
+    await addCode({ code: 'OTHER' });
+    const friend = await plantRegistration(world, { code: 'IRA-7K3M9Q' });
+    expect(await refusalOf(payWith(world, friend, POOR_CARD))).toBe('CARD_DECLINED insufficient_fund');
+    expect(await world.db.select().from(referrals)).toMatchObject([
+      { referrerId: referrer.accountId, status: 'applied' },
+    ]);
+    await transaction(world.db, (tx) =>
+      tx.update(subscriptions).set({ code: 'OTHER' }).where(eq(subscriptions.accountId, friend.accountId)),
+    );
+    expect(await payWith(world, friend)).toMatchObject({ outcome: 'paid' });
+    expect(await world.db.select().from(referrals)).toEqual([]);
+    expect((await ordersOf(world, friend.accountId))[0]).toMatchObject({ codeDiscount: 5000 });
+  });
+
+  test("of one's own, of the same phone or of the same card is refused", async () => {
+    const referrer = await plantSubscriber(world, { phone: '0899999999' }, { number: '5555555555554444' });
+    await transaction(world.db, (tx) =>
+      tx
+        .insert(referralCodes)
+        .values({ accountId: referrer.accountId, code: 'IRA-7K3M9Q', createdAt: world.now() }),
+    );
+    const samePhone = await plantRegistration(world, { code: 'IRA-7K3M9Q', phone: '0899999999' });
+    expect(await refusalOf(payWith(world, samePhone))).toBe('CODE_INVALID');
+    const sameCard = await plantRegistration(world, { code: 'IRA-7K3M9Q' });
+    expect(await refusalOf(payWith(world, sameCard, { number: '5555555555554444' }))).toBe('CODE_INVALID');
+    const friend = await plantRegistration(world, { code: 'ira-7k3m9q' });
+    await payWith(world, friend);
+    expect((await ordersOf(world, friend.accountId))[0]).toMatchObject({ codeDiscount: 10000, total: 27525 });
+  });
+});

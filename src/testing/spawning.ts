@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Spawned {
+  /** Everything said so far, on both channels. */
+  said(): string;
+  /** Waits until something is said. */
+  hear(text: string | RegExp, withinMs?: number): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit code, and how long it took from `kill` or the start. */
+  ended(): Promise<{ code: number | null; ms: number }>;
+}
+
+/** Starts a program of ours as a process of its own, with these settings and none of the test's. Kill it yourself. */
+export function spawnProgram(args: string[], settings: Record<string, string>): Spawned {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, args, {
+    env: {
+      PATH,
+      HOME,
+      ENV_FILE: '',
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...settings,
+    } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  let since = performance.now();
+  for (const channel of [child.stdout, child.stderr])
+    channel.on('data', (data: Buffer) => (text += data.toString()));
+  const exit = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    ms: performance.now() - since,
+  }));
+  return {
+    said: () => text,
+    hear: async (wanted, withinMs = 25_000) => {
+      const until = performance.now() + withinMs;
+      const heard = () => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text));
+      while (!heard()) {
+        if (performance.now() > until) throw new Error(`never said ${String(wanted)}: ${text}`);
+        await Promise.race([exit, new Promise((go) => setTimeout(go, 25))]);
+        if (child.exitCode !== null && !heard()) throw new Error(`ended without ${String(wanted)}: ${text}`);
+      }
+    },
+    kill: (signal) => {
+      since = performance.now();
+      child.kill(signal);
+    },
+    ended: () => exit,
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { spawnProgram } from '@/testing/spawning';
+
+test('the web process does not start on settings that are wrong: the list, no value, exit 1', async () => {
+  const web = spawnProgram(['--import', 'tsx', 'src/web/main.ts'], {
+    NODE_ENV: 'production',
+    SITE_URL: 'https://ira.example',
+    DATABASE_URL: 'postgres://ira:hush@db/ira',
+    OPERATOR_TOKEN: 'hush hush',
+  });
+  expect((await web.ended()).code).toBe(1);
+  const [first, ...problems] = web.said().trimEnd().split('\n');
+  expect(first).toBe('Invalid environment variables');
+  expect(problems).toContain('  OPERATOR_TOKEN: malformed');
+  expect(problems).toContain('  OMISE_SECRET_KEY: required');
+  expect(problems.every((line) => /^ {2}[A-Z_]+: (required|malformed)$/.test(line))).toBe(true);
+  expect(web.said()).not.toContain('hush');
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { spawnProgram } from '@/testing/spawning';
+
+const TSX = ['--import', 'tsx'];
+
+let database: TestDatabase;
+let sql: postgres.Sql;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+  folder = mkdtempSync(join(tmpdir(), 'ira-worker-'));
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('npm run worker', () => {
+  test('works alone, does the jobs that wait, and stops within ten seconds of SIGTERM', async () => {
+    const settings = {
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'info',
+      WORKER_CONCURRENCY: '2',
+    };
+    // As package.json says it; npm itself would only add its own start.
+    const worker = spawnProgram(['scripts/run.mjs', 'src/worker/main.ts'], settings);
+    try {
+      await worker.hear('worker.started');
+      await sql`select graphile_worker.add_job('deliver_message', payload => '{"messageId":"msg_nobody"}'::json)`;
+      await expect.poll(jobsLeft, { timeout: 10_000, interval: 50 }).toBe(0);
+    } finally {
+      worker.kill('SIGTERM');
+    }
+    const { code, ms } = await worker.ended();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+    const [held] = await sql`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'psql' and state = 'active'`;
+    expect(held?.n).toBe(0);
+  });
+
+  test('does not start on settings that are wrong: the list, no value, exit 1', async () => {
+    const wrong = { DATA_DIR: folder, DATABASE_URL: 'mysql://hush@hush/hush', APP_SECRET: 'hush' };
+    const worker = spawnProgram([...TSX, 'src/worker/main.ts'], wrong);
+    expect((await worker.ended()).code).toBe(1);
+    expect(worker.said()).toBe(
+      'Invalid environment variables\n  DATABASE_URL: malformed\n  APP_SECRET: malformed\n',
+    );
+  });
+
+  test('does not start without its database: one sentence, exit 1', async () => {
+    const away = { DATA_DIR: folder, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
+    const worker = spawnProgram([...TSX, 'src/worker/main.ts'], away);
+    expect((await worker.ended()).code).toBe(1);
+    expect(worker.said()).not.toMatch(/^\s+at /m);
+  });
+});
+
+async function jobsLeft(): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'deliver_message'`;
+  return row?.n ?? 0;
+}
