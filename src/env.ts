@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SESSION_MINUTES } from '@/domain/session';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
@@ -38,7 +39,7 @@ const shape = z.object({
   LINE_LOGIN_CHANNEL_ID: z.string().regex(/^\d+$/),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
   MAIL_FROM: z.string().min(3),
-  SESSION_MINUTES: minutes.max(1440).default(60),
+  SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
   OFFLINE_REGISTRATION: flag.optional(),
   INCIDENT: flag.default(false),
   MAINTENANCE: flag.default(false),
@@ -187,5 +188,3 @@ export function publicSettings() {
     sandbox: s.SANDBOX_URL !== undefined,
   };
 }
-
-export type PublicSettings = ReturnType<typeof publicSettings>;

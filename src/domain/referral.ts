@@ -6,7 +6,6 @@ export const REFERRAL_PREFIX = 'IRA-';
 export const REFERRAL_LENGTH = 6;
 
 export const FRIEND_DISCOUNT: Satang = 10_000;
-export const REFERRER_POINTS = 100;
 
 export type CodeKind = 'amount' | 'percent';
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
     (seen: Request) => {
       const byName = seen.headers.get('x-ira-address');
       const whole = Object.fromEntries(seen.headers)['x-ira-address'];
-      const copied = new Request(seen).headers.get('x-ira-address');
+      const copied = new Headers(seen.headers).get('x-ira-address');
       return Response.json({ byName, whole, copied });
     },
     { overrideGlobalObjects: false },
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => server.close(done)));
 
-function ask(headers: Record<string, string | string[]>): Promise<{ node: unknown; body: unknown }> {
+function ask(headers: Record<string, string | string[]>): Promise<{ node: unknown; text: string }> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', headers }, (answer) => {
       let text = '';
       answer.on('data', (data: Buffer) => (text += data.toString()));
-      answer.on('end', () => resolve({ node: answer.headers['x-node'], body: JSON.parse(text) as unknown }));
+      answer.on('end', () => resolve({ node: answer.headers['x-node'], text }));
     })
       .on('error', reject)
       .end();
@@ -45,8 +45,7 @@ test.each<Record<string, string | string[]>>([
   { 'x-ira-address': ['6.6.6.6', '7.7.7.7'] },
   { 'x-forwarded-for': '6.6.6.6', 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6' },
 ])('a caller who says %j is still where the connection comes from', async (headers) => {
-  expect(await ask(headers)).toEqual({
-    node: '127.0.0.1',
-    body: { byName: '127.0.0.1', whole: '127.0.0.1', copied: '127.0.0.1' },
-  });
+  const { node, text } = await ask(headers);
+  expect(node).toBe('127.0.0.1');
+  expect(JSON.parse(text)).toEqual({ byName: '127.0.0.1', whole: '127.0.0.1', copied: '127.0.0.1' });
 });

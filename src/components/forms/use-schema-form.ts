@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '@/locales/client';
 import { refusalOf, type Refusal } from '@/trpc/react';
+import { useFailureText } from './use-failure-text';
 
 type Values = Record<string, string | boolean>;
 type FieldErrors = Record<string, string>;
@@ -45,6 +46,7 @@ interface SchemaFormOptions<V extends Values, Output> {
  */
 export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptions<V, Output>) {
   const t = useI18n();
+  const failureText = useFailureText();
   const form = useForm<V>({ mode: 'controlled', initialValues: options.initialValues });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -64,7 +66,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     if (explained?.field) return fail({ [explained.field]: explained.message }, null);
     const errors = fieldErrorsOf(refusal, form.values);
     const atFields = Object.keys(errors).length > 0;
-    fail(errors, atFields ? null : (explained?.message ?? refusal.message ?? t('common.savingError')));
+    fail(errors, atFields ? null : (explained?.message ?? failureText(refusal)));
   };
 
   const submit = async (event: React.FormEvent) => {

@@ -9,7 +9,6 @@ const account = {
   },
   next: {
     title: 'Your next box',
-    charged: '{amount} on {date}',
     payOn: 'Payment',
     receiveBy: 'Receive by',
     contents: 'In the box',
@@ -23,24 +22,18 @@ const account = {
     allSkipped: 'Your next three boxes are skipped. Nothing is charged until after {date}.',
     pictured: 'The open box with {contents}',
   },
-  upcoming: { title: 'Your next three orders', skipped: 'Skipped', upcoming: 'Upcoming' },
+  upcoming: { title: 'Your next three orders', skipped: 'Skipped' },
   rewards: {
     title: 'Rewards',
-    balance: 'Points',
     toGo: '{points} to go until a free product',
     ready: 'Enough for a free product',
-    progress: '{points} of {needed} points',
-    perOrder: '{points} with each order',
   },
   payment: {
     title: 'Payment',
-    card: 'Card',
     offline: 'PromptPay or bank transfer',
     none: 'No card saved',
     ending: '{brand} ending in {digits}',
     expires: 'Expires {expiry}',
-    nearlyExpired: 'Expires soon: {expiry}',
-    expired: 'Expired {expiry}',
     nearlyText: 'This card ends before long. You will need another one for the payments after that.',
     expiredText: 'This card has expired, so the next payment cannot be made with it.',
   },
@@ -50,11 +43,7 @@ const account = {
     free: 'Free with your box',
     frequency: '{frequency}, on day {day}',
   },
-  details: {
-    title: 'Details',
-    email: 'E-mail',
-    verify: 'Not confirmed yet. Please open the link in our mail.',
-  },
+  verify: '{email} is not confirmed yet. Please open the link in our mail.',
   notice: {
     pendingTitle: 'Your payment is under way',
     pendingText:
@@ -71,7 +60,6 @@ const account = {
     actionGo: 'Confirm the payment',
   },
   previous: { title: 'Previous orders', all: 'See all previous orders', last: 'Last box' },
-  navigation: 'Account',
 } as const;
 
 export default account;

@@ -6,22 +6,17 @@ const common = {
   logOut: 'Log out',
   account: 'My account',
   start: 'Build your box',
-  continueRegistration: 'Finish signing up',
   otherLanguage: 'ไทย',
   otherLanguageLabel: 'อ่านหน้านี้เป็นภาษาไทย',
   close: 'Close',
-  back: 'Back',
   change: 'Change',
   tryAgain: 'Try again',
   loading: 'Loading',
   optional: 'optional',
   free: 'Free',
-  contactUs: 'Contact us',
   perMonths1: 'Every month',
   perMonths2: 'Every 2 months',
   perMonths3: 'Every 3 months',
-  'packs#one': '{count} pack',
-  'packs#other': '{count} packs',
   'pieces#one': '{count} piece',
   'pieces#other': '{count} pieces',
   'points#one': '{count} point',
@@ -30,15 +25,12 @@ const common = {
   incidentText:
     'Payments and account updates may take longer than usual. Nothing is charged twice, and your answers are kept.',
   errorTitle: 'Oops, something went wrong.',
-  errorText:
-    'It is not you, it is us. Nothing was charged. Please try again, and if it stays this way, write to us.',
   offlineTitle: 'You seem to be offline.',
   offlineText: 'What you typed is kept. Try again as soon as you are connected.',
   notFoundTitle: 'This page is not here.',
   notFoundText: 'It may have moved, or the address has a typo. Your box is safe either way.',
   toHome: 'Go to the home page',
   savingError: 'That did not work. What you typed is kept; please try again.',
-  newTab: 'opens in a new tab',
 } as const;
 
 export default common;

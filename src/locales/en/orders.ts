@@ -4,13 +4,10 @@ const orders = {
   emptyTitle: 'No orders yet',
   emptyText: 'Your first box will appear here as soon as its payment date has begun.',
   toAccount: 'Back to my account',
-  date: 'Payment date',
   receiveBy: 'Receive by',
   amount: 'Amount',
   refunded: 'Refunded {amount}',
   points: 'Points',
-  earned: 'about {points} earned',
-  contents: 'In the box',
   freeProduct: 'Free product: {product}',
   skipped: 'Skipped',
   shipment: { preparing: 'Being prepared', packed: 'Packed', shipped: 'On its way', delivered: 'Delivered' },
@@ -20,7 +17,6 @@ const orders = {
   newer: 'Newer',
   older: 'Older',
   page: 'Page {page} of {pages}',
-  overdue: 'overdue',
 } as const;
 
 export default orders;

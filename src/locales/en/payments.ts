@@ -6,7 +6,6 @@ const payments = {
     expired: 'Link expired',
     suspended: 'Suspended',
   },
-  unableToUpdate: 'Unable to update payment method.',
 } as const;
 
 export default payments;

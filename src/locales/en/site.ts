@@ -36,18 +36,13 @@ const site = {
     paid: 'Delivery by postcode, from {fee}',
     choose: 'Start with {plan}',
     own: 'Or build your own box',
-    contents: 'In the box',
-    price: 'Price per box',
-    pictured: 'The {plan} box',
   },
   products: {
     title: 'What can go in your box',
     lead: 'Drawn to scale, so that you can compare.',
-    perPack: 'per pack',
     listPrice: 'List price {price}',
     subscribed: 'With a subscription {price}',
     contains: 'Contains {contents}',
-    scale: 'Lengths compared: panty liner, light day, day, night and night XL',
   },
   promise: {
     title: 'No surprises',

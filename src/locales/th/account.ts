@@ -12,7 +12,6 @@ const account = {
   },
   next: {
     title: 'กล่องถัดไปของคุณ',
-    charged: '{amount} วันที่ {date}',
     payOn: 'ชำระเงิน',
     receiveBy: 'ถึงภายใน',
     contents: 'ในกล่อง',
@@ -25,24 +24,18 @@ const account = {
     allSkipped: 'คุณข้ามสามรอบถัดไปไว้ ไม่มีการตัดเงินจนกว่าจะหลัง {date}',
     pictured: 'กล่องที่เปิดอยู่ มี {contents}',
   },
-  upcoming: { title: 'สามรอบถัดไปของคุณ', skipped: 'ข้ามรอบ', upcoming: 'รอบถัดไป' },
+  upcoming: { title: 'สามรอบถัดไปของคุณ', skipped: 'ข้ามรอบ' },
   rewards: {
     title: 'แต้มสะสม',
-    balance: 'แต้ม',
     toGo: 'อีก {points} แลกสินค้าฟรีได้',
     ready: 'แต้มพอแลกสินค้าฟรีแล้ว',
-    progress: '{points} จาก {needed} แต้ม',
-    perOrder: 'ได้ {points} ทุกคำสั่งซื้อ',
   },
   payment: {
     title: 'การชำระเงิน',
-    card: 'บัตร',
     offline: 'พร้อมเพย์หรือโอนผ่านธนาคาร',
     none: 'ยังไม่มีบัตรที่บันทึกไว้',
     ending: '{brand} ลงท้าย {digits}',
     expires: 'หมดอายุ {expiry}',
-    nearlyExpired: 'ใกล้หมดอายุ: {expiry}',
-    expired: 'หมดอายุแล้ว {expiry}',
     nearlyText: 'บัตรใบนี้ใกล้หมดอายุ รอบหลังจากนั้นต้องใช้บัตรใบใหม่',
     expiredText: 'บัตรใบนี้หมดอายุแล้ว รอบถัดไปจึงตัดเงินจากบัตรนี้ไม่ได้',
   },
@@ -52,7 +45,7 @@ const account = {
     free: 'กล่องของคุณส่งฟรี',
     frequency: '{frequency} วันที่ {day}',
   },
-  details: { title: 'ข้อมูลของคุณ', email: 'อีเมล', verify: 'ยังไม่ได้ยืนยัน กรุณาเปิดลิงก์ในอีเมลของเรา' },
+  verify: 'ยังไม่ได้ยืนยัน {email} กรุณาเปิดลิงก์ในอีเมลของเรา',
   notice: {
     pendingTitle: 'กำลังดำเนินการชำระเงินของคุณ',
     pendingText: 'กำลังตัดเงิน {amount} จากบัตรของคุณ คุณไม่ต้องทำอะไร และไม่มีการตัดเงินซ้ำ',
@@ -68,7 +61,6 @@ const account = {
     actionGo: 'ยืนยันการชำระเงิน',
   },
   previous: { title: 'คำสั่งซื้อที่ผ่านมา', all: 'ดูคำสั่งซื้อที่ผ่านมาทั้งหมด', last: 'กล่องล่าสุด' },
-  navigation: 'บัญชี',
 } as const satisfies Words<typeof en>;
 
 export default account;

@@ -7,13 +7,10 @@ const orders = {
   emptyTitle: 'ยังไม่มีคำสั่งซื้อ',
   emptyText: 'กล่องแรกของคุณจะแสดงที่นี่เมื่อถึงวันชำระเงิน',
   toAccount: 'กลับไปที่บัญชีของฉัน',
-  date: 'วันชำระเงิน',
   receiveBy: 'ถึงภายใน',
   amount: 'ยอดเงิน',
   refunded: 'คืนเงินแล้ว {amount}',
   points: 'แต้ม',
-  earned: 'ได้ราว {points}',
-  contents: 'ในกล่อง',
   freeProduct: 'สินค้าฟรี: {product}',
   skipped: 'ข้ามรอบ',
   shipment: { preparing: 'กำลังเตรียม', packed: 'แพ็กแล้ว', shipped: 'กำลังจัดส่ง', delivered: 'ส่งถึงแล้ว' },
@@ -23,7 +20,6 @@ const orders = {
   newer: 'ใหม่กว่า',
   older: 'เก่ากว่า',
   page: 'หน้า {page} จาก {pages}',
-  overdue: 'เลยกำหนด',
 } as const satisfies Words<typeof en>;
 
 export default orders;

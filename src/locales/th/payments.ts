@@ -9,7 +9,6 @@ const payments = {
     expired: 'ลิงก์หมดอายุ',
     suspended: 'ระงับไว้',
   },
-  unableToUpdate: 'เปลี่ยนวิธีชำระเงินไม่สำเร็จ',
 } as const satisfies Words<typeof en>;
 
 export default payments;

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isMeant, requireSameOrigin } from './origin';
 
 const SITE = 'https://ira.example';
 beforeAll(() => {
-  process.env.SITE_URL = SITE;
+  vi.stubEnv('SITE_URL', SITE);
 });
 
 type Said = Record<string, string>;

@@ -1,5 +1,6 @@
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settings } from '@/env';
 import { openDatabase, transaction } from '@/server/db/client';
 import { accounts, throttles } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment } from '@/testing/people';
@@ -180,7 +181,7 @@ describe('guessing', () => {
       'throttles',
       'accounts',
     ]);
-    const other = openDatabase(process.env.DATABASE_URL ?? '', 1);
+    const other = openDatabase(settings().DATABASE_URL, 1);
     for (let n = 0; n < 10; n++) await countThrottled(other, 'logInAccount', 'shared');
     await other.$client.end();
     await expect(countThrottled(world.db, 'logInAccount', 'shared')).rejects.toMatchObject({

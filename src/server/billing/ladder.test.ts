@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '@/domain/day';
-import { messages } from '@/server/db/schema';
+import { transaction } from '@/server/db/client';
+import { cards, messages } from '@/server/db/schema';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -157,6 +158,23 @@ describe('a card that will never work again', () => {
       [true, true],
     ]);
   });
+});
+
+test('without a card nothing is asked of the gateway; the person is asked for one, and it ends on day 13', async () => {
+  const { accountId } = await subscriber();
+  await transaction(world.db, (tx) => tx.update(cards).set({ isDefault: false, removedAt: world.now() }));
+  await goTo(world, DUE, '09:00');
+  expect(await run()).toMatchObject({ declined: 1 });
+  expect((await ordersOf(world, accountId))[1]).toMatchObject({
+    status: 'charging',
+    payment: 'failed',
+    reason: 'no_card',
+  });
+  expect(await gatewayCharges(world, accountId)).toHaveLength(1);
+  await rest();
+  await goTo(world, addDays(DUE, 13), '09:00');
+  await run();
+  expect(await statusOf(world, accountId)).toBe('inactive');
 });
 
 describe('an outage', () => {

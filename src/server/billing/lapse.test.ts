@@ -4,7 +4,7 @@ import { accounts, auditEvents, orders, sessions } from '@/server/db/schema';
 import { nextLapseAt } from '@/server/subscription/lapse';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { healOutside, spoil, withChargeTimeout } from '@/testing/outside';
+import { gatewayCharges, healOutside, spoil, withChargeTimeout } from '@/testing/outside';
 import { POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
 import {
   forgetEverybody,
@@ -133,4 +133,20 @@ test('the next moment of a lapse is found behind a registration that waits past 
   await goTo(world, '2026-11-29', '12:00');
   await run();
   await run();
+});
+
+test('paying in the very second of the lapse: either it is erased and nothing is charged, or it is paid and stays', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => plantRegistration(world)));
+  await goTo(world, '2026-11-28', '00:00');
+  await Promise.allSettled([
+    ...people.slice(0, 6).map((person) => payWith(world, person)),
+    run(),
+    ...people.slice(6).map((person) => payWith(world, person)),
+    run(),
+  ]);
+  await rest();
+  const charged = new Set((await gatewayCharges(world)).map((charge) => charge.metadata.accountId));
+  for (const { accountId } of people) {
+    expect(await statusOf(world, accountId)).toBe(charged.has(accountId) ? 'active' : undefined);
+  }
 });

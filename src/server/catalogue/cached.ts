@@ -4,15 +4,21 @@ import { loadCatalogue, type Catalogue } from './queries';
 
 const FRESH_MS = 10_000;
 
-let held: { catalogue: Promise<Catalogue>; at: number; url: unknown } | undefined;
+let held: { catalogue: Promise<Catalogue>; at: number; now: Date; client: unknown } | undefined;
 
-/** The catalogue for showing prices, at most ten seconds old. What is charged is priced from `loadCatalogue`. */
+/**
+ * The catalogue for showing prices, at most ten seconds old by the real clock and by the product's, which can be
+ * moved. What is charged is priced from `loadCatalogue`.
+ */
 export function catalogueToShow({ db, now }: Ctx): Promise<Catalogue> {
   const at = monotonicMs();
-  if (!held || held.url !== db.$client || at - held.at > FRESH_MS) {
-    const catalogue = loadCatalogue(db, now);
-    held = { catalogue, at, url: db.$client };
-    catalogue.catch(() => (held = undefined));
-  }
-  return held.catalogue;
+  const isFresh =
+    held?.client === db.$client &&
+    at - held.at <= FRESH_MS &&
+    Math.abs(now.getTime() - held.now.getTime()) <= FRESH_MS;
+  if (held && isFresh) return held.catalogue;
+  const catalogue = loadCatalogue(db, now);
+  held = { catalogue, at, now, client: db.$client };
+  catalogue.catch(() => (held = undefined));
+  return catalogue;
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { priceBox, type BoxItem } from '@/domain/box';
+import type { BoxItem } from '@/domain/box';
 import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
 import { isDeliveredFree, type Plan, type PlanCode } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/money';
@@ -96,51 +96,4 @@ function currentProducts(db: Db | Tx, now: Date) {
 export function feeOf(catalogue: Catalogue, items: BoxItem[], postalCode: string): number {
   const free = isDeliveredFree(items, catalogue.plans, catalogue.products);
   return deliveryFee(postalCode, catalogue.tariff, free, catalogue.postalCodes.has(postalCode));
-}
-
-/** The products as the wire shows them; prices in satang. */
-export async function listProducts({ db, now }: Ctx) {
-  const catalogue = await loadCatalogue(db, now);
-  return catalogue.products.map((product) => ({
-    code: product.code,
-    name: { en: product.nameEn, th: product.nameTh },
-    description: { en: product.descriptionEn, th: product.descriptionTh },
-    pieces: product.pieces,
-    listPrice: product.listPrice,
-    price: product.price,
-    contents: product.contents,
-    image: product.image,
-  }));
-}
-
-/** The recommended plans with what they cost today. */
-export async function listPlans({ db, now }: Ctx) {
-  const catalogue = await loadCatalogue(db, now);
-  return catalogue.plans.map((plan) => {
-    const { listPrice, boxPrice } = priceBox(plan.items, catalogue.products);
-    return {
-      code: plan.code,
-      name: { en: plan.nameEn, th: plan.nameTh },
-      items: plan.items,
-      freeDelivery: plan.freeDelivery,
-      listPrice,
-      boxPrice,
-    };
-  });
-}
-
-/** What lies at a postcode, and what delivery there costs before free plans. Unknown postcodes have no addresses. */
-export async function findAddresses({ db, now }: Ctx, postalCode: string) {
-  const [rows, catalogue] = await Promise.all([
-    db.select().from(thaiAddresses).where(eq(thaiAddresses.postalCode, postalCode)),
-    loadCatalogue(db, now),
-  ]);
-  return {
-    addresses: rows.map((row) => ({
-      subdistrict: { en: row.subdistrictEn, th: row.subdistrictTh },
-      district: { en: row.districtEn, th: row.districtTh },
-      province: { en: row.provinceEn, th: row.provinceTh },
-    })),
-    deliveryFee: deliveryFee(postalCode, catalogue.tariff, false, rows.length > 0),
-  };
 }

@@ -171,7 +171,9 @@ export async function createCharge(request: {
   if (answer.body.object === 'error')
     return { kind: 'declined', chargeId: null, code: String(answer.body.code) };
   const parsed = chargeShape.safeParse(answer.body);
-  return parsed.success ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'UNREADABLE' };
+  if (!parsed.success) return { kind: 'unknown', why: 'UNREADABLE' };
+  // Another sum than was asked for is read once more before anything is believed of it.
+  return parsed.data.amount === request.amount ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'AMOUNT' };
 }
 
 /** The charge as it is now. */
@@ -278,12 +280,6 @@ export async function isCustomerGone(customerId: string): Promise<boolean> {
   return answer.kind === 'refused'
     ? answer.code === 'not_found'
     : answer.kind === 'ok' && answer.value.deleted === true;
-}
-
-/** Removes a card at the gateway; one that is already gone is gone. */
-export async function deleteCard(customerId: string, omiseCardId: string): Promise<GatewayAnswer<null>> {
-  const path = `/customers/${encodeURIComponent(customerId)}/cards/${encodeURIComponent(omiseCardId)}`;
-  return gone(await ask(z.object({ id: z.string() }), 'DELETE', path));
 }
 
 /** Removes a customer and all cards at the gateway; one that is already gone is gone. */

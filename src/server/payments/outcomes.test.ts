@@ -165,6 +165,39 @@ describe('a first charge whose outcome is unknown', () => {
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
   });
 
+  test('is found when the list, lagging behind at first, shows it', async () => {
+    const person = await plantRegistration(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { ...charge, kind: 'reset', args: { after: true } });
+    await payWith(world, person);
+    await spoil(world, { op: 'GET /charges', kind: 'stale_read' });
+    await pass(world, { seconds: 31 });
+    await run();
+    expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');
+    await pass(world, { seconds: 31 });
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('found six weeks later is dated from the day it was paid, and leaves out the dates that have passed', async () => {
+    await world.setNow(new Date('2026-12-01T10:00:00+07:00'));
+    const person = await plantRegistration(world, { paymentDay: 15 });
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { ...charge, kind: 'reset', args: { after: true } });
+    await spoil(world, { op: 'GET /charges', kind: 'html_502', times: 'always' });
+    await payWith(world, person);
+    await runJobs();
+    await world.setNow(new Date('2027-01-15T10:00:00+07:00'));
+    await healOutside(world);
+    await run();
+    expect((await ordersOf(world, person.accountId)).map((row) => [row.status, row.date])).toEqual([
+      ['paid', '2026-12-01'],
+      ['upcoming', '2027-02-15'],
+      ['upcoming', '2027-03-15'],
+      ['upcoming', '2027-04-15'],
+    ]);
+  });
+
   test('found late at night is told in the morning, by one mail', async () => {
     await world.setNow(new Date('2026-11-24T20:59:30+07:00'));
     const person = await plantRegistration(world);
@@ -192,6 +225,16 @@ describe('an answer that says something odd', () => {
     const person = await plantRegistration(world);
     await spoil(world, { ...charge, kind: 'authorize_uri_on_success' });
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('another sum than was asked for is not believed: the charge is read again, and decides', async () => {
+    const person = await plantRegistration(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { ...charge, kind: 'amount_mismatch' });
+    expect(await payWith(world, person)).toEqual({ outcome: 'pending' });
+    await pass(world, { seconds: 31 });
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
   test('a failure code nobody knows is a decline; the success that follows is honoured', async () => {

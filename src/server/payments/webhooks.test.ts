@@ -199,7 +199,9 @@ describe('an event', () => {
   test('about a charge that the gateway does not know is put away', async () => {
     await post(eventOf('chrg_test_unknown'));
     await runJobs();
-    expect(await stored()).toMatchObject([{ subject: 'chrg_test_unknown', settledAt: expect.any(Date) }]);
+    expect(await stored()).toMatchObject([
+      { subject: 'chrg_test_unknown', settledAt: expect.any(Date) as Date },
+    ]);
   });
 
   test('while the gateway cannot be read is kept, and settled when it can', async () => {

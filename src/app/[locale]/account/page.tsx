@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -34,6 +35,9 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
           {t(`account.status.${status}`)}
         </span>
       </div>
+      {!home.account.emailVerified && (
+        <Notice tone="info">{t('account.verify', { email: home.account.email })}</Notice>
+      )}
       {home.pendingPayment && <PaymentNotice payment={home.pendingPayment} locale={locale} />}
       <NextBox
         locale={locale}

@@ -12,9 +12,9 @@ import { methodsOf, REST_ROUTES, type RestRoute } from './routes';
 /** A preserved path: finds its row, reads the input, calls the procedure, and wraps what comes back. */
 export async function handleRest(request: Request, path: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = REST_ROUTES[`${method} ${path}`];
   try {
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const route = REST_ROUTES[`${method} ${path}`];
     if (!route) {
       const allowed = methodsOf(path);
       if (allowed.length === 0) throw new AppError('NOT_FOUND');
@@ -27,7 +27,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     const key = query || route.unkeyed ? null : readKey(request.headers);
     return key === null ? await work() : await answerOnce({ ctx, route, path, input, key }, work);
   } catch (error) {
-    return answerThrown(error, ctx, path);
+    return answerThrown(route ? namedByRow(error, route) : error, ctx, path);
   }
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
 import { createCardToken } from '@/testing/cards';
 import {
   createBrowser,

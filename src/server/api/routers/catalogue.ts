@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postalCodeField } from '@/schemas/fields';
-import { findAddresses, listPlans, listProducts } from '../../catalogue/queries';
+import { findAddresses, listPlans, listProducts } from '../../catalogue/shown';
 import { getSettings, getToday } from '../../catalogue/site';
 import { publicProcedure, router } from '../trpc';
 

@@ -1,11 +1,11 @@
 'use client';
 
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { OpenBoxArt } from '@/components/art/box';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
-import { PasswordToggleIcon } from '@/components/forms/password-toggle-icon';
+import { PasswordField } from '@/components/forms/password-field';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
@@ -72,13 +72,7 @@ export function LogInForm({ next, asked, loggedOut }: LogInFormProps) {
           spellCheck={false}
           {...text('email')}
         />
-        <PasswordInput
-          label={t('auth.password')}
-          autoComplete="current-password"
-          visibilityToggleIcon={PasswordToggleIcon}
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.show'), tabIndex: 0 }}
-          {...text('password')}
-        />
+        <PasswordField label={t('auth.password')} autoComplete="current-password" {...text('password')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.submitting') : t('auth.submit')}
         </Button>

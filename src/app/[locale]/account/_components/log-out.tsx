@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
 import { loadPage } from '@/components/load-page';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
@@ -12,6 +13,7 @@ import classes from './account.module.css';
 /** Ends the session, here and on the server. */
 export function LogOut() {
   const t = useI18n();
+  const failureText = useFailureText();
   const locale = useLocale();
   const [leaving, setLeaving] = useState(false);
   const logOut = trpc.auth.logOut.useMutation();
@@ -24,7 +26,7 @@ export function LogOut() {
       loadPage(localePath(locale, '/login?out'));
     } catch (error) {
       setLeaving(false);
-      showToast({ message: refusalOf(error).message ?? t('common.savingError'), tone: 'bad' });
+      showToast({ message: failureText(refusalOf(error)), tone: 'bad' });
     }
   };
 

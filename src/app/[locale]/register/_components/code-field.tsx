@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
 import { showToast } from '@/components/toasts';
 import type { AgeGroup } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
@@ -18,6 +19,7 @@ interface CodeFieldProps {
 /** A discount or referral code: put on, shown, taken off. A bad one refuses nothing. */
 export function CodeField({ registration, onChanged }: CodeFieldProps) {
   const t = useI18n();
+  const failureText = useFailureText();
   const locale = useLocale();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -43,7 +45,7 @@ export function CodeField({ registration, onChanged }: CodeFieldProps) {
       if (codeError) setError(t('validation.discountCode'));
       else if (code !== null) showToast({ message: t('validation.gotDiscount'), tone: 'good' });
     } catch (failure) {
-      setError(refusalOf(failure).message ?? t('common.savingError'));
+      setError(failureText(refusalOf(failure)));
     } finally {
       putting.current = false;
     }

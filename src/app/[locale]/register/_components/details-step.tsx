@@ -1,12 +1,12 @@
 'use client';
 
-import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
-import { PasswordToggleIcon } from '@/components/forms/password-toggle-icon';
+import { PasswordField } from '@/components/forms/password-field';
 import { Notice } from '@/components/notice';
 import { AGE_GROUPS } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
@@ -103,12 +103,10 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
             <Link href={localePath(locale, '/login')}>{t('register.details.logInInstead')}</Link>
           </p>
         )}
-        <PasswordInput
+        <PasswordField
           label={t('register.details.password')}
           description={started ? t('register.details.passwordKept') : t('register.details.passwordHint')}
           autoComplete="new-password"
-          visibilityToggleIcon={PasswordToggleIcon}
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.show'), tabIndex: 0 }}
           {...text('password')}
         />
         <Checkbox

@@ -2,10 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
+import { useFailureText } from '@/components/forms/use-failure-text';
 import { loadPage } from '@/components/load-page';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import type { AgeGroup } from '@/domain/contact';
-import { useI18n, useLocale } from '@/locales/client';
+import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import { useFlow } from './flow';
@@ -13,7 +14,7 @@ import { STEP_PATHS } from './steps';
 
 /** Takes a changed plan over into the registration that is under way, and goes on where it stands. */
 export function useSaveChanges() {
-  const t = useI18n();
+  const failureText = useFailureText();
   const locale = useLocale();
   const router = useRouter();
   const { draft } = useFlow();
@@ -45,7 +46,7 @@ export function useSaveChanges() {
       if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));
       else loadPage(localePath(locale, STEP_PATHS.payment));
     } catch (error) {
-      setProblem(refusalOf(error).message ?? t('common.savingError'));
+      setProblem(failureText(refusalOf(error)));
     } finally {
       saving.current = false;
       setBusy(false);

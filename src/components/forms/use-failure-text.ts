@@ -1,0 +1,14 @@
+'use client';
+
+import { useI18n } from '@/locales/client';
+import type { Refusal } from '@/trpc/react';
+
+/** What to say about a failed call: the refusal's own sentence, or that it never got through and nothing is lost. */
+export function useFailureText(): (refusal: Refusal) => string {
+  const t = useI18n();
+  return ({ message }) => {
+    if (message !== null) return message;
+    if (navigator.onLine) return t('common.savingError');
+    return `${t('common.offlineTitle')} ${t('common.offlineText')}`;
+  };
+}

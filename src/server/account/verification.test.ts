@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { chargeAttempts } from '@/server/db/schema';
+import { createCardToken } from '@/testing/cards';
+import {
+  createBrowser,
+  createSubscriber,
+  DELIVERY,
+  GOOD_CARD,
+  registerUpToPayment,
+  registration,
+} from '@/testing/people';
+import { pass } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+beforeEach(() => world.sandbox.faults.clear());
+
+const PATH = '/api/register/email-auth';
+
+/** The links of the verification mails written for an address, oldest first. */
+async function linksFor(email: string): Promise<string[]> {
+  const rows = await world.db.execute<{ link: string }>(sql`
+    select m.payload ->> 'link' as link from messages m join accounts a on a.id = m.account_id
+    where m.kind = 'verify_email' and a.email = ${email} order by m.created_at, m.id`);
+  return rows.map(({ link }) => link);
+}
+
+const tokenIn = (link: string | undefined) => link?.split('#')[1] ?? '';
+const confirm = (token: string) => createBrowser(world).post(PATH, { token });
+
+describe('the link of the verification mail', () => {
+  test('leads to our own page, whatever host the request named, with the secret where no log sees it', async () => {
+    const { email } = await registerUpToPayment(
+      world,
+      {},
+      createBrowser(world, { host: 'evil.example', 'x-forwarded-host': 'evil.example' }),
+    );
+    expect(await linksFor(email)).toEqual([
+      expect.stringMatching(/^http:\/\/localhost:3999\/verify-email#[\w-]{43}$/),
+    ]);
+    const { email: thai } = await registerUpToPayment(world, { locale: 'th' });
+    expect((await linksFor(thai))[0]).toMatch(/^http:\/\/localhost:3999\/th\/verify-email#/);
+  });
+
+  test('confirms the e-mail from any browser, without a session and without giving one', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const answer = await confirm(tokenIn((await linksFor(email))[0]));
+    expect([answer.status, answer.body.data]).toEqual([200, { emailVerified: true }]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((await browser.get('/api/me')).body.data.account).toMatchObject({ emailVerified: true });
+  });
+
+  test('works once, also when it is opened ten times at once', async () => {
+    const { email } = await registerUpToPayment(world);
+    const token = tokenIn((await linksFor(email))[0]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, body.code, body.message]).toEqual([
+        400,
+        'TOKEN_EXPIRED',
+        'Your login link has expired.',
+      ]);
+    }
+  });
+
+  test.each(['x', 'A'.repeat(43), '\u0000'])('%j is no link of ours: TOKEN_EXPIRED', async (token) => {
+    expect((await confirm(token)).body.code).toBe('TOKEN_EXPIRED');
+  });
+
+  test('is over after two days', async () => {
+    const { email } = await registerUpToPayment(world);
+    await pass(world, { hours: 48 });
+    expect((await confirm(tokenIn((await linksFor(email))[0]))).body.code).toBe('TOKEN_EXPIRED');
+  });
+});
+
+describe('correcting how one logs in', () => {
+  test('takes the new e-mail and password, ends the old link and every other session', async () => {
+    const { browser, email: before } = await registerUpToPayment(world);
+    const other = createBrowser(world);
+    await other.post('/api/login', { email: before, password: 'correct horse' });
+    const changed = { email: `corrected-${before}`, password: 'another horse' };
+    const answer = await browser.post(PATH, changed);
+    expect([answer.status, answer.body.data]).toEqual([200, { emailVerified: false }]);
+    expect((await browser.get('/api/me')).body.data.account).toMatchObject({ email: changed.email });
+    expect((await other.get('/api/me')).status).toBe(401);
+
+    const logIn = (credentials: unknown) => createBrowser(world).post('/api/login', credentials);
+    expect((await logIn(changed)).status).toBe(200);
+    expect((await logIn({ email: before, password: 'another horse' })).status).toBe(401);
+    expect((await logIn({ email: changed.email, password: 'correct horse' })).status).toBe(401);
+
+    const [old, fresh] = await linksFor(changed.email);
+    expect((await confirm(tokenIn(old))).body.code).toBe('TOKEN_EXPIRED');
+    expect((await confirm(tokenIn(fresh))).status).toBe(200);
+  });
+
+  test('with the same e-mail sends the mail again and keeps what was confirmed', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await confirm(tokenIn((await linksFor(email))[0]));
+    const again = await browser.post(PATH, { email, password: 'correct horse' });
+    expect(again.body.data).toEqual({ emailVerified: true });
+    expect(await linksFor(email)).toHaveLength(2);
+  });
+
+  test('to an e-mail that somebody has is EMAIL_TAKEN and changes nothing', async () => {
+    const { email: taken } = await registerUpToPayment(world);
+    const { browser, email } = await registerUpToPayment(world);
+    const answer = await browser.post(PATH, { email: taken.toUpperCase(), password: 'another horse' });
+    expect([answer.status, answer.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+    const logIn = await createBrowser(world).post('/api/login', { email, password: 'correct horse' });
+    expect(logIn.status).toBe(200);
+  });
+
+  test('by registering again with another password ends every other session too', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const other = createBrowser(world);
+    await other.post('/api/login', { email, password: 'correct horse' });
+    await browser.post('/api/register', registration({ email, password: 'another horse' }));
+    expect((await browser.get('/api/me')).status).toBe(200);
+    expect((await other.get('/api/me')).status).toBe(401);
+  });
+});
+
+describe('while the outcome of the first payment is unknown', () => {
+  test('neither plan nor delivery can be changed: PAYMENT_PENDING', async () => {
+    const { browser } = await registerUpToPayment(world);
+    world.sandbox.faults.add({
+      service: 'omise',
+      op: 'POST /charges',
+      kind: 'status',
+      times: 1,
+      args: { status: 500 },
+    });
+    const cardToken = await createCardToken(GOOD_CARD);
+    expect((await browser.post('/api/register/payment/card', { cardToken })).body.data.outcome).toBe(
+      'pending',
+    );
+    for (const [path, body] of [
+      ['/api/register', registration()],
+      ['/api/register/delivery', { ...DELIVERY, address: 'elsewhere' }],
+    ] as const) {
+      const answer = await browser.post(path, body);
+      expect([answer.status, answer.body.code]).toEqual([409, 'PAYMENT_PENDING']);
+    }
+  });
+});
+
+test('a subscriber who calls a step of registering has no open charge given up for it', async () => {
+  const { browser } = await createSubscriber(world);
+  await transaction(world.db, (tx) =>
+    tx
+      .update(chargeAttempts)
+      .set({ status: 'action_required', closedAt: null })
+      .where(sql`charge_id is not null`),
+  );
+  const since = world.sandbox.journal.read('omise', null).length;
+  for (const [path, body] of [
+    ['/api/register', registration()],
+    ['/api/register/delivery', DELIVERY],
+  ] as const) {
+    expect((await browser.post(path, body)).status).toBe(403);
+  }
+  expect(world.sandbox.journal.read('omise', null).length).toBe(since);
+});

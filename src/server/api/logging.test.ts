@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { spawnProgram } from '@/testing/spawning';
+
+test('nothing of what people send is ever logged: no body, card, password, cookie, token or key', async () => {
+  const program = spawnProgram(['--import', 'tsx', 'src/testing/speak-to-the-log.ts'], {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    LOG_LEVEL: 'trace',
+  });
+  expect((await program.ended()).code).toBe(0);
+  const lines = program.said().trim().split('\n');
+  expect(lines.pop()).toMatch(/^answered 503 503 400 503 400 400 503 400 /);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    expect(JSON.parse(line)).toMatchObject({ event: 'api.failed', time: expect.any(String) as string });
+    expect(line).not.toMatch(/canary|singing|4242|987|0899999999/i);
+  }
+});

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiContext } from '@/server/api/context';
+import { createCaller } from '@/server/api/root';
+import { transaction } from '@/server/db/client';
+import { openWorld, type World } from '@/testing/world';
+import { catalogueToShow } from './cached';
+import { loadCatalogue } from './queries';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const catalogue = () => createCaller(apiContext(new Headers())).catalogue;
+
+describe('the catalogue', () => {
+  test('holds the seven products with their names, pieces and prices, a quarter off', async () => {
+    const products = await catalogue().products();
+    expect(
+      products.map(({ code, name, pieces, listPrice, price }) => [code, name.en, pieces, listPrice, price]),
+    ).toEqual([
+      ['day-pads', 'Day pads', 10, 14900, 11175],
+      ['light-day-pads', 'Light day pads', 10, 13900, 10425],
+      ['night-pads', 'Night pads', 6, 14900, 11175],
+      ['night-pads-xl', 'Night pads XL', 6, 15900, 11925],
+      ['panty-liners', 'Panty liners', 16, 11900, 8925],
+      ['starter-pack', 'Starter pack', null, 38900, 29175],
+      ['starter-pack-v2', 'Starter pack V2', null, 52900, 39675],
+    ]);
+    for (const { name, description } of products) {
+      expect(name.th).toMatch(/[฀-๿]/);
+      expect(description.th).toMatch(/[฀-๿]/);
+      expect(description.en).not.toBe('');
+    }
+  });
+
+  test('recommends three plans; two are delivered free', async () => {
+    const plans = await catalogue().plans();
+    expect(
+      plans.map(({ code, freeDelivery, listPrice, boxPrice }) => [code, freeDelivery, listPrice, boxPrice]),
+    ).toEqual([
+      ['light', false, 25800, 19350],
+      ['regular', true, 41700, 31275],
+      ['heavy', true, 72500, 54375],
+    ]);
+  });
+
+  test.each([
+    ['10110', 4000],
+    ['74000', 4000],
+    ['50000', 6000],
+    ['84280', 8000],
+    ['99999', 6000],
+  ])('tells what delivery to %s costs', async (postalCode, deliveryFee) => {
+    expect((await catalogue().addresses({ postalCode })).deliveryFee).toBe(deliveryFee);
+  });
+
+  test('knows what lies at a postcode in both languages, and nothing at one that nobody knows', async () => {
+    const { addresses } = await catalogue().addresses({ postalCode: '10110' });
+    expect(addresses.map(({ subdistrict }) => subdistrict.en)).toContain('Khlong Toei');
+    expect(addresses[0]?.province.th).toMatch(/กรุงเทพ/);
+    expect((await catalogue().addresses({ postalCode: '99999' })).addresses).toEqual([]);
+  });
+
+  test('refuses a postcode that is not five digits', async () => {
+    await expect(catalogue().addresses({ postalCode: '1011' })).rejects.toMatchObject({
+      cause: { code: 'INPUT_INVALID', details: { fieldErrors: { postalCode: ['validation.postalCode'] } } },
+    });
+  });
+
+  test('tells the product’s own day and moment', async () => {
+    const { today, now } = await catalogue().today();
+    expect(today).toBe('2026-11-20');
+    expect(now).toMatch(/^2026-11-20T03:0\d:\d\d\.\d{3}Z$/);
+  });
+});
+
+test('a new price version counts from its moment on; until then the old one stands', async () => {
+  const from = '2026-12-01T00:00:00+07:00';
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`insert into product_prices (product_code, version, list_price, valid_from)
+      values ('day-pads', 99, 20000, ${from})`),
+  );
+  const priceAt = async (moment: string) => {
+    const { products } = await loadCatalogue(world.db, new Date(moment));
+    const { listPrice, priceVersion } = products.find(({ code }) => code === 'day-pads') ?? {};
+    return [listPrice, priceVersion === 99];
+  };
+  expect(await priceAt('2026-11-30T23:59:59+07:00')).toEqual([14900, false]);
+  expect(await priceAt(from)).toEqual([20000, true]);
+});
+
+test('the catalogue to show is asked for once by everybody who comes at the same time', async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, () => catalogueToShow(world.ctx())));
+  expect(new Set(all).size).toBe(1);
+});
+
+test('the catalogue to show is not older than ten seconds of the product’s own time', async () => {
+  const now = world.now().getTime();
+  const at = (ms: number) => catalogueToShow(world.ctx(new Date(now + ms)));
+  const first = await at(0);
+  expect(await at(9_000)).toBe(first);
+  expect(await at(11_000)).not.toBe(first);
+});

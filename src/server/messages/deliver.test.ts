@@ -1,0 +1,206 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { messages } from '@/server/db/schema';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { healOutside, mailsTo, spoil } from '@/testing/outside';
+import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { deliverMessage } from './deliver';
+import { queueMessage } from './outbox';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const say = (person: Planted, over: { key?: string; asked?: boolean } = {}) =>
+  transaction(world.db, (tx) =>
+    queueMessage(tx, world.now(), {
+      kind: 'verify_email',
+      accountId: person.accountId,
+      dedupeKey: over.key ?? 'welcome',
+      asked: over.asked ?? true,
+      payload: { firstName: 'Mali', link: 'http://localhost:3999/verify-email#secret' },
+    }),
+  );
+const theMessage = async () => {
+  const [row] = await world.db.select().from(messages);
+  if (!row) throw new Error('no message');
+  return row;
+};
+const mailFails = (times: number | 'always' = 'always', args: Record<string, unknown> = { status: 451 }) =>
+  spoil(world, { service: 'mail', op: '*', kind: 'status', args, times });
+
+/** A billing run and the worker, as every minute has them. */
+async function minute(): Promise<void> {
+  await runBilling(world.ctx());
+  await runJobs();
+}
+
+describe('a message', () => {
+  test('written by sixteen at once for one reason is sent once', async () => {
+    const person = await plantRegistration(world);
+    await Promise.all(Array.from({ length: 16 }, () => say(person)));
+    await Promise.all([runJobs(), minute()]);
+    expect(await world.db.select().from(messages)).toHaveLength(1);
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+  });
+
+  test('delivered by eight workers at once is sent once', async () => {
+    const person = await plantRegistration(world);
+    await say(person);
+    const { id } = await theMessage();
+    await Promise.all(Array.from({ length: 8 }, () => deliverMessage(world.ctx(), id)));
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+    expect(await theMessage()).toMatchObject({ status: 'sent', tries: 1, channel: 'email' });
+    expect(world.sandbox.mailbox.duplicates()).toBe(0);
+  });
+
+  test('of a transaction that is rolled back is never sent', async () => {
+    const person = await plantRegistration(world);
+    const failed = transaction(world.db, async (tx) => {
+      await queueMessage(tx, world.now(), {
+        kind: 'password_changed',
+        accountId: person.accountId,
+        dedupeKey: 'x',
+        payload: { firstName: 'Mali', accountUrl: 'http://localhost:3999/account' },
+      });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await minute();
+    expect(mailsTo(world, person.email)).toEqual([]);
+  });
+});
+
+describe('a mail server that is away', () => {
+  test('for a day: the message is tried ever more rarely, and sent once when it is back', async () => {
+    const person = await plantRegistration(world);
+    await mailFails();
+    await say(person);
+    await runJobs();
+    expect(await theMessage()).toMatchObject({ status: 'queued', tries: 1, lastError: '451' });
+    for (let hour = 0; hour < 24; hour++) {
+      await pass(world, { minutes: 60 });
+      await minute();
+      await minute();
+    }
+    const { status, tries } = await theMessage();
+    expect(status).toBe('queued');
+    expect(tries).toBeGreaterThan(20);
+    expect(tries).toBeLessThan(30);
+    await healOutside(world);
+    await pass(world, { minutes: 61 });
+    await Promise.all([minute(), minute()]);
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+    expect(await theMessage()).toMatchObject({ status: 'sent' });
+  });
+
+  test('for minutes: a hundred billing runs meanwhile do not use the tries up', async () => {
+    const person = await plantRegistration(world);
+    await mailFails();
+    await say(person);
+    for (let n = 0; n < 20; n++) {
+      await pass(world, { minutes: 1 });
+      await minute();
+    }
+    expect((await theMessage()).status).toBe('queued');
+    await healOutside(world);
+    await pass(world, { minutes: 16 });
+    await minute();
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+  });
+
+  test('for longer than three days: the message is given up, and says why', async () => {
+    const person = await plantRegistration(world);
+    await mailFails();
+    await say(person);
+    await runJobs();
+    for (const days of [1, 1, 1.1]) {
+      await pass(world, { hours: days * 24 });
+      await minute();
+    }
+    expect(await theMessage()).toMatchObject({ status: 'failed', lastError: '451' });
+    expect(mailsTo(world, person.email)).toEqual([]);
+  });
+
+  test('back in the quiet hours: only what the person asked for is sent before 08:00', async () => {
+    await goTo(world, '2026-11-20', '20:30');
+    const [asked, told] = [await plantRegistration(world), await plantRegistration(world)];
+    await mailFails();
+    await say(asked, { key: 'asked' });
+    await say(told, { key: 'told', asked: false });
+    await runJobs();
+    await healOutside(world);
+    await goTo(world, '2026-11-20', '21:30');
+    await minute();
+    expect(mailsTo(world, asked.email)).toHaveLength(1);
+    expect(mailsTo(world, told.email)).toEqual([]);
+    await goTo(world, '2026-11-21', '07:59');
+    await minute();
+    expect(mailsTo(world, told.email)).toEqual([]);
+    await goTo(world, '2026-11-21', '08:00');
+    await minute();
+    expect(mailsTo(world, told.email)).toHaveLength(1);
+  });
+
+  test('with a mailbox that does not exist: given up at once', async () => {
+    const person = await plantRegistration(world);
+    await mailFails(1, { status: 550 });
+    await say(person);
+    await runJobs();
+    expect(await theMessage()).toMatchObject({ status: 'failed', lastError: '550', tries: 1 });
+  });
+});
+
+describe('a process that dies', () => {
+  test('between claiming and sending: the lease ends, and the mail goes out once', async () => {
+    const person = await plantRegistration(world);
+    await say(person);
+    const lease = new Date(world.now().getTime() + 120_000);
+    await transaction(world.db, (tx) => tx.update(messages).set({ leaseUntil: lease, tries: 1 }));
+    await minute();
+    expect(mailsTo(world, person.email)).toEqual([]);
+    await pass(world, { minutes: 3 });
+    await Promise.all([minute(), minute()]);
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+  });
+
+  test('between sending and writing it down: the same Message-ID goes out again, and one mail is in the mailbox', async () => {
+    const person = await plantRegistration(world);
+    await say(person);
+    await runJobs();
+    await transaction(world.db, (tx) =>
+      tx
+        .update(messages)
+        .set({ status: 'queued', sentAt: null, leaseUntil: new Date(world.now().getTime() + 120_000) }),
+    );
+    await pass(world, { minutes: 3 });
+    await minute();
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+    expect(world.sandbox.mailbox.duplicates()).toBe(1);
+    expect(await theMessage()).toMatchObject({ status: 'sent' });
+  });
+});
+
+test('an erased account takes its unsent messages along', async () => {
+  const person = await plantRegistration(world);
+  await mailFails(1);
+  await say(person);
+  await runJobs();
+  await transaction(world.db, (tx) => tx.execute(`delete from accounts where id = '${person.accountId}'`));
+  await pass(world, { minutes: 5 });
+  await minute();
+  expect(await world.db.select().from(messages).where(eq(messages.accountId, person.accountId))).toEqual([]);
+  expect(mailsTo(world, person.email)).toEqual([]);
+});

@@ -1,0 +1,210 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { messages, orders, productPrices } from '@/server/db/schema';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges, mailsTo } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  statusOf,
+  type Planted,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await rest();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+const run = () => runBilling(world.ctx());
+
+async function rest(): Promise<void> {
+  await world.sandbox.settled();
+  await runJobs();
+}
+
+async function subscriber(card = GOOD_CARD): Promise<Planted> {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world, {}, card);
+  await rest();
+  return person;
+}
+
+const skip = ({ accountId }: Planted, indexes: number[]) =>
+  transaction(world.db, (tx) =>
+    tx
+      .update(orders)
+      .set({ status: 'skipped' })
+      .where(and(eq(orders.accountId, accountId), inArray(orders.cycleIndex, indexes))),
+  );
+
+async function liveUntil(days: string[]): Promise<void> {
+  for (const day of days) {
+    for (const time of ['00:00', '09:00']) {
+      await goTo(world, day, time);
+      await Promise.all([run(), run()]);
+    }
+    await rest();
+  }
+}
+
+const shown = async ({ accountId }: Planted) =>
+  (await ordersOf(world, accountId)).map((row) => [row.status, row.date]);
+
+describe('a skipped order', () => {
+  test('is never charged, counts as one of three, and makes room for the next when its date begins', async () => {
+    const person = await subscriber();
+    await skip(person, [1]);
+    await liveUntil(['2026-12-31']);
+    expect(await shown(person)).toEqual([
+      ['paid', '2026-11-20'],
+      ['skipped', '2026-12-31'],
+      ['upcoming', '2027-01-31'],
+      ['upcoming', '2027-02-28'],
+      ['upcoming', '2027-03-31'],
+    ]);
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+  });
+
+  test('beside two more: all three pass, and the subscription lives on', async () => {
+    const person = await subscriber();
+    await skip(person, [1, 2, 3]);
+    await liveUntil(['2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31']);
+    expect((await shown(person)).slice(1)).toEqual([
+      ['skipped', '2026-12-31'],
+      ['skipped', '2027-01-31'],
+      ['skipped', '2027-02-28'],
+      ['paid', '2027-03-31'],
+      ['upcoming', '2027-04-30'],
+      ['upcoming', '2027-05-31'],
+      ['upcoming', '2027-06-30'],
+    ]);
+  });
+
+  test('that passed during an outage stays skipped, and what was due beside it is caught up', async () => {
+    const person = await subscriber();
+    await skip(person, [2]);
+    await liveUntil(['2027-02-03']);
+    expect((await shown(person)).slice(1)).toEqual([
+      ['paid', '2026-12-31'],
+      ['skipped', '2027-01-31'],
+      ['upcoming', '2027-02-28'],
+      ['upcoming', '2027-03-31'],
+      ['upcoming', '2027-04-30'],
+    ]);
+  });
+
+  test('whose date has passed stays skipped when the payments of the next give up', async () => {
+    const person = await subscriber({ ...GOOD_CARD, expiryMonth: 12, expiryYear: 2026 } as typeof GOOD_CARD);
+    await skip(person, [1, 3]);
+    await liveUntil(['2026-12-31', '2027-01-31', '2027-02-13']);
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    expect((await shown(person)).slice(1)).toEqual([
+      ['skipped', '2026-12-31'],
+      ['unpaid', '2027-01-31'],
+      ['void', '2027-02-28'],
+      ['void', '2027-03-31'],
+      ['void', '2027-04-30'],
+    ]);
+  });
+});
+
+test('a payment date begun by eight at once is begun once, and one order is planned', async () => {
+  const person = await subscriber();
+  await goTo(world, '2026-12-31', '00:00');
+  const counts = await Promise.all(Array.from({ length: 8 }, run));
+  expect(counts.reduce((sum, count) => sum + count.planned, 0)).toBe(1);
+  expect(await shown(person)).toHaveLength(5);
+});
+
+test('a price that changes meets the orders planned after it, and leaves the others as they were', async () => {
+  const person = await subscriber();
+  await transaction(world.db, (tx) =>
+    tx
+      .insert(productPrices)
+      .values({
+        productCode: 'night-pads',
+        version: 2,
+        listPrice: 20000,
+        validFrom: new Date('2026-12-01T00:00:00Z'),
+      }),
+  );
+  await liveUntil(['2026-12-31']);
+  expect((await ordersOf(world, person.accountId)).map((row) => row.total)).toEqual([
+    37525, 37525, 37525, 37525, 41350,
+  ]);
+  await transaction(world.db, (tx) => tx.delete(productPrices).where(eq(productPrices.version, 2)));
+});
+
+describe('a reminder', () => {
+  const reminders = async () =>
+    world.db
+      .select({ notBefore: messages.notBefore, payload: messages.payload })
+      .from(messages)
+      .where(eq(messages.kind, 'order_reminder'))
+      .orderBy(messages.createdAt);
+
+  test('goes out once, five days before the payment date at 09:00, and says until when it can be skipped', async () => {
+    const person = await subscriber();
+    await goTo(world, '2026-12-26', '08:59');
+    await Promise.all([run(), run()]);
+    expect(await reminders()).toEqual([]);
+    await goTo(world, '2026-12-26', '09:00');
+    await Promise.all([run(), run(), run()]);
+    await goTo(world, '2026-12-27', '09:00');
+    await run();
+    await rest();
+    expect(await reminders()).toMatchObject([
+      { payload: { paymentDate: '2026-12-31', skipUntil: '2026-12-29', total: 37525 } },
+    ]);
+    expect(mailsTo(world, person.email)).toHaveLength(2);
+  });
+
+  test('of a skipped order is not sent; un-skipped after its time, it is sent at once', async () => {
+    const person = await subscriber();
+    await skip(person, [1]);
+    await goTo(world, '2026-12-27', '10:00');
+    await run();
+    expect(await reminders()).toEqual([]);
+    await transaction(world.db, (tx) =>
+      tx
+        .update(orders)
+        .set({ status: 'upcoming' })
+        .where(and(eq(orders.accountId, person.accountId), sql`cycle_index = 1`)),
+    );
+    await run();
+    expect(await reminders()).toHaveLength(1);
+  });
+
+  test('due in the quiet hours waits for the morning', async () => {
+    const person = await subscriber();
+    await skip(person, [1]);
+    await goTo(world, '2026-12-27', '22:00');
+    await transaction(world.db, (tx) =>
+      tx
+        .update(orders)
+        .set({ status: 'upcoming' })
+        .where(and(eq(orders.accountId, person.accountId), sql`cycle_index = 1`)),
+    );
+    await run();
+    await rest();
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+    expect(await reminders()).toMatchObject([{ notBefore: new Date('2026-12-28T08:00:00+07:00') }]);
+    await goTo(world, '2026-12-28', '08:00');
+    await run();
+    await rest();
+    expect(mailsTo(world, person.email)).toHaveLength(2);
+  });
+});
