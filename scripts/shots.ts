@@ -1,14 +1,15 @@
 /**
  * Walks every screen and state of a running product and photographs it, in both languages and several widths.
  *
- *   npm run shots -- [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots]
+ *   npm run shots -- [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet]
  *
- * The demo accounts' password is read from DEMO_PASSWORD.
+ * The demo accounts' password is read from DEMO_PASSWORD. `--sheet` lays the main screens of the phone out in docs/screens.
  */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
 import { accountWalk } from './shots/account';
+import { contactSheet } from './shots/sheet';
 import { registerWalk } from './shots/register';
 import { siteWalk } from './shots/site';
 import { type Walk } from './shots/walk';
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     locale: { type: 'string' },
     width: { type: 'string' },
     out: { type: 'string', default: 'shots' },
+    sheet: { type: 'boolean', default: false },
   },
 });
 
@@ -74,6 +76,11 @@ for (const name of Object.keys(WALKS) as (keyof typeof WALKS)[]) {
   if (options.only && !options.only.split(',').includes(name)) continue;
   for (const locale of LOCALES) {
     for (const width of WIDTHS) problems += await walkOnce(browser, name, locale, width);
+  }
+}
+if (options.sheet) {
+  for (const locale of LOCALES) {
+    await contactSheet(browser, `${options.out}/${locale}-${WIDTHS[0]}`, `docs/screens/phone-${locale}.jpg`);
   }
 }
 await browser.close();

@@ -40,7 +40,7 @@ describe('registering by the REST paths alone', () => {
     });
     const me = await browser.get('/api/me');
     expect(me.body.data).toMatchObject({
-      expiresInMinutes: 60,
+      expiresInMinutes: 59,
       subscription: { status: 'active', paymentDay: 31 },
       points: 33,
       pendingPayment: null,

@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { spawnProgram } from '@/testing/spawning';
 
+const SPEAKER = new URL('../../testing/speak-to-the-log.ts', import.meta.url);
+
 test('nothing of what people send is ever logged: no body, card, password, cookie, token or key', async () => {
-  const program = spawnProgram(['--import', 'tsx', 'src/testing/speak-to-the-log.ts'], {
+  const program = spawnProgram(['--import', 'tsx', fileURLToPath(SPEAKER)], {
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
     LOG_LEVEL: 'trace',
   });

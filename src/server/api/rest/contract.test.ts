@@ -123,6 +123,15 @@ describe.each(POST_ROWS)('%s', (path) => {
     expect([status, codeIn(text)]).toEqual([413, 'TOO_LARGE']);
   });
 
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://shop.ira.example' },
+    { origin: 'null' },
+  ])('refuses a browser on another site with 403 (%j), and looks at nothing', async (headers) => {
+    const { status, text } = await ask('POST', path, { note: '4242424242424242' }, headers);
+    expect([status, codeIn(text)]).toEqual([403, 'NOT_ALLOWED']);
+  });
+
   test('refuses a card number anywhere in it', async () => {
     const body = { details: { note: ['4242 4242 4242 4242'] } };
     const { status, text } = await ask('POST', path, body);
@@ -153,6 +162,26 @@ describe('what is not there', () => {
       expect([status, codeIn(text)]).toEqual([404, 'NOT_FOUND']);
       expect(headers.get('cache-control')).toBe('no-store');
     }
+  });
+});
+
+describe('/api/webhooks/omise', () => {
+  const path = '/api/webhooks/omise';
+
+  test('is 401 without a signature and with a wrong one, and stores nothing', async () => {
+    const timestamp = String(Math.floor(world.now().getTime() / 1000));
+    const forged = { 'omise-signature': 'ab'.repeat(32), 'omise-signature-timestamp': timestamp };
+    for (const headers of [{}, forged]) {
+      const { status, text } = await ask('POST', path, { object: 'event' }, headers);
+      expect([status, codeIn(text)]).toEqual([401, 'NOT_LOGGED_IN']);
+    }
+    expect(await world.db.query.providerEvents.findMany()).toEqual([]);
+  });
+
+  test('answers POST only, and no more than 64 kB', async () => {
+    const { status, headers } = await ask('GET', path);
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await ask('POST', path, 'x'.repeat(70_000))).status).toBe(413);
   });
 });
 
