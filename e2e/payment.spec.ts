@@ -92,22 +92,21 @@ test(
 );
 
 test('after paying, nothing ever says that there is nothing to confirm', async ({ page }) => {
-  await openPayment(page, english);
-  await page.evaluate(() => {
-    const seen = new Set<string>();
-    Object.assign(window, { seen });
-    new MutationObserver(() => seen.add(document.querySelector('h1')?.textContent ?? '')).observe(
-      document.body,
-      {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      },
-    );
+  const seen = new Set<string>();
+  await page.exposeFunction('sawHeading', (text: string) => void seen.add(text));
+  await page.addInitScript(() => {
+    const { sawHeading } = window as unknown as { sawHeading: (text: string) => void };
+    let last = '';
+    const look = () => {
+      const text = document.querySelector('h1')?.textContent ?? '';
+      if (text !== last) sawHeading((last = text));
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
   });
+  await openPayment(page, english);
   await pay(page, english);
   await expectPaid(page, english);
-  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen).toContain(english.t('register.confirmation.paidHeading'));
   expect(seen).not.toContain(english.t('register.confirmation.nothingHeading'));
 });
 

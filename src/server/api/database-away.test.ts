@@ -126,6 +126,16 @@ describe('while the database is away', () => {
     }
   });
 
+  test('a page is told the same over tRPC, in its language', async () => {
+    const input = { json: { email: 'a@example.test', password: 'x' } };
+    const answer = await world.request('POST', '/api/trpc/auth.logIn', input, { 'x-ira-locale': 'th' });
+    expect(answer.status).toBe(503);
+    const { error } = (await answer.json()) as {
+      error: { json: { message: string; data: { appCode: string } } };
+    };
+    expect([error.json.data.appCode, error.json.message]).toEqual(['LOGIN_FAILED', 'เข้าสู่ระบบไม่สำเร็จ']);
+  });
+
   test('logging out is 503 and keeps the cookie: nobody is told that they are out while they are not', async () => {
     const { status, headers } = await browser.post('/api/logout');
     expect([status, headers.getSetCookie()]).toEqual([503, []]);

@@ -81,12 +81,26 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(translateErrors).use(refuseCards);
 
-/** For whoever is logged in. */
-export const accountProcedure = publicProcedure.use(async ({ ctx, next }) => {
+/** A public procedure for which what is away is named by what could not be done: "Unable to login." */
+export const procedureNamed = (failure: 'LOGIN_FAILED' | 'REGISTER_FAILED' | 'CHECKOUT_FAILED') =>
+  publicProcedure.use(async ({ next }) => {
+    const result = await next();
+    if (result.ok) return result;
+    const { code, details } = toAppError(result.error);
+    if (code !== 'UNAVAILABLE' && code !== 'INTERNAL') return result;
+    const named = new AppError(failure, details);
+    named.cause = result.error;
+    throw named;
+  });
+
+/** Only for whoever is logged in. */
+export const asAccount = t.middleware(async ({ ctx, next }) => {
   const session = await ctx.session();
   if (!session) throw new AppError('NOT_LOGGED_IN');
   return next({ ctx: { ...ctx, accountId: session.accountId } });
 });
+
+export const accountProcedure = publicProcedure.use(asAccount);
 
 /** For the operator's bearer token. */
 export const operatorProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -28,7 +28,7 @@ afterEach(async () => {
   await forgetEverybody(world);
 });
 
-const COUNT = 40;
+const COUNT = 24;
 const run = () => runBilling(world.ctx());
 
 async function dueToday(time = '09:00'): Promise<void> {
@@ -75,7 +75,7 @@ test('backends killed all through three runs: everybody is charged once, and not
   };
   let kills = 0;
   await meanwhile(Promise.all([stubborn(), stubborn(), stubborn()]), 60, async () => {
-    if (kills >= 40) return;
+    if (kills >= 24) return;
     const killed = await admin`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() order by random() limit 2`;
     kills += killed.length;
@@ -109,7 +109,7 @@ test('a gateway that fails every way it can: everybody is charged at most once, 
     { kind: 'amount_mismatch' },
     { kind: 'status', args: { status: 400, code: 'insufficient_fund' } },
   ];
-  for (const way of ways) await spoil(world, { op: 'POST /charges', ...way, times: 3 });
+  for (const way of ways) await spoil(world, { op: 'POST /charges', ...way, times: 2 });
   await spoil(world, { op: 'GET /charges', kind: 'stale_read', times: 5 });
   await spoil(world, { op: 'webhook', kind: 'drop', times: 30 });
   await spoil(world, { op: 'webhook', kind: 'duplicate', times: 30 });

@@ -108,8 +108,6 @@ const UNKNOWN: [string, boolean, { kind: string; args?: Record<string, unknown> 
   ['a connection cut after it was done', true, { kind: 'reset', args: { after: true } }],
   ['a connection cut before it was done', false, { kind: 'reset' }],
   ['a 500 after it was done', true, { kind: 'status', args: { status: 500, after: true } }],
-  ['a 503 before it was done', false, { kind: 'status', args: { status: 503 } }],
-  ["a proxy's page after it was done", true, { kind: 'html_502', args: { after: true } }],
   ["a proxy's page before it was done", false, { kind: 'html_502' }],
   ['an answer that stops half-way', true, { kind: 'bad_json' }],
   ['a status that nobody has heard of', true, { kind: 'unknown_status' }],

@@ -1,7 +1,6 @@
 import { AppError } from '@/domain/errors';
 import { readJson } from '../body';
 import { apiContext } from '../context';
-import { toAppError } from '../errors';
 import { requireSameOrigin } from '../origin';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
@@ -27,7 +26,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     const key = query || route.unkeyed ? null : readKey(request.headers);
     return key === null ? await work() : await answerOnce({ ctx, route, path, input, key }, work);
   } catch (error) {
-    return answerThrown(route ? namedByRow(error, route) : error, ctx, path);
+    return answerThrown(error, ctx, path);
   }
 }
 
@@ -35,15 +34,6 @@ async function callRow(route: RestRoute, ctx: ApiContext, input: unknown, path: 
   try {
     return answerOk(await route.call(createCaller(ctx), input), ctx.headers);
   } catch (error) {
-    return answerThrown(namedByRow(error, route), ctx, path);
+    return answerThrown(error, ctx, path);
   }
-}
-
-/** What is away is named by what could not be done: "Unable to login." */
-function namedByRow(error: unknown, route: RestRoute): unknown {
-  const { code, details } = toAppError(error);
-  if (!route.whenAway || (code !== 'UNAVAILABLE' && code !== 'INTERNAL')) return error;
-  const named = new AppError(route.whenAway, details);
-  named.cause = error;
-  return named;
 }

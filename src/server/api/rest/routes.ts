@@ -4,8 +4,6 @@ type Api = ReturnType<typeof createCaller>;
 type Call = (api: Api, input: unknown) => Promise<unknown>;
 
 interface RowOptions {
-  /** Said instead of UNAVAILABLE or INTERNAL when something of ours is away. */
-  whenAway?: 'LOGIN_FAILED' | 'REGISTER_FAILED' | 'CHECKOUT_FAILED';
   /** An `Idempotency-Key` means nothing here. */
   unkeyed?: true;
   /** The answer begins a session, so a repeat of it by key begins another one for the same registration. */
@@ -24,22 +22,14 @@ const route = <I>(call: (api: Api, input: I) => Promise<unknown>, options: RowOp
 
 /** The preserved paths, whole. Each is a row over a procedure and holds no logic. */
 export const REST_ROUTES: Record<string, RestRoute> = {
-  'POST /api/login': route((api, input: never) => api.auth.logIn(input), {
-    whenAway: 'LOGIN_FAILED',
-    unkeyed: true,
-  }),
+  'POST /api/login': route((api, input: never) => api.auth.logIn(input), { unkeyed: true }),
   'POST /api/logout': route((api, input: never) => api.auth.logOut(input)),
   'GET /api/me': route((api) => api.auth.me()),
   'GET /api/refresh': route((api) => api.auth.refresh()),
-  'POST /api/register': route((api, input: never) => api.registration.start(input), {
-    whenAway: 'REGISTER_FAILED',
-    beginsSession: true,
-  }),
+  'POST /api/register': route((api, input: never) => api.registration.start(input), { beginsSession: true }),
   'POST /api/register/email-auth': route((api, input: never) => api.registration.confirmEmail(input)),
   'POST /api/register/delivery': route((api, input: never) => api.registration.setDelivery(input)),
-  'POST /api/register/payment/card': route((api, input: never) => api.registration.payByCard(input), {
-    whenAway: 'CHECKOUT_FAILED',
-  }),
+  'POST /api/register/payment/card': route((api, input: never) => api.registration.payByCard(input)),
   'POST /api/omise/schedule-payments': route((api, input: never) => api.billing.run(input)),
   'GET /api/settings': route((api) => api.catalogue.settings()),
 };

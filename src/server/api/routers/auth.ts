@@ -3,14 +3,16 @@ import { logInInput, nothingInput } from '@/schemas/auth';
 import { getMe } from '../../account/me';
 import { logIn } from '../../auth/log-in';
 import { logOut, refreshSession, remainingMinutes } from '../../auth/session';
-import { publicProcedure, router } from '../trpc';
+import { procedureNamed, publicProcedure, router } from '../trpc';
 
 export const authRouter = router({
-  logIn: publicProcedure.input(logInInput).mutation(async ({ ctx, input }) => {
-    const secret = await logIn(ctx, input, ctx.caller, ctx.secret);
-    ctx.giveSession(secret);
-    return getMe(ctx, secret);
-  }),
+  logIn: procedureNamed('LOGIN_FAILED')
+    .input(logInInput)
+    .mutation(async ({ ctx, input }) => {
+      const secret = await logIn(ctx, input, ctx.caller, ctx.secret);
+      ctx.giveSession(secret);
+      return getMe(ctx, secret);
+    }),
   logOut: publicProcedure.input(nothingInput).mutation(async ({ ctx }) => {
     await logOut(ctx, ctx.secret);
     ctx.takeSession();

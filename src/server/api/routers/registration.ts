@@ -10,14 +10,16 @@ import { getRegistration } from '../../account/queries';
 import { startRegistration } from '../../account/registration';
 import { confirmEmail, correctLogIn } from '../../account/verification';
 import { payFirstOrder } from '../../payments/first-payment';
-import { accountProcedure, publicProcedure, router } from '../trpc';
+import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const registrationRouter = router({
-  start: publicProcedure.input(registrationStartInput).mutation(async ({ ctx, input }) => {
-    const { secret, answer } = await startRegistration(ctx, await ctx.session(), input, ctx.caller);
-    if (secret) ctx.giveSession(secret);
-    return answer;
-  }),
+  start: procedureNamed('REGISTER_FAILED')
+    .input(registrationStartInput)
+    .mutation(async ({ ctx, input }) => {
+      const { secret, answer } = await startRegistration(ctx, await ctx.session(), input, ctx.caller);
+      if (secret) ctx.giveSession(secret);
+      return answer;
+    }),
   confirmEmail: publicProcedure.input(emailAuthInput).mutation(async ({ ctx, input }) => {
     if ('token' in input) return confirmEmail(ctx, input.token);
     const session = await ctx.session();
@@ -27,7 +29,8 @@ export const registrationRouter = router({
   setDelivery: accountProcedure
     .input(deliveryInput)
     .mutation(({ ctx, input }) => setDelivery(ctx, ctx.accountId, input)),
-  payByCard: accountProcedure
+  payByCard: procedureNamed('CHECKOUT_FAILED')
+    .use(asAccount)
     .input(payByCardInput)
     .mutation(({ ctx, input }) => payFirstOrder(ctx, ctx.accountId, input.cardToken)),
   current: publicProcedure.query(async ({ ctx }) => {

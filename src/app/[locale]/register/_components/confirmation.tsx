@@ -20,11 +20,11 @@ const POLL_MS = 3000;
 /** What became of the payment; asks again until it is known. */
 export function Confirmation({ initial }: { initial: Registration | null }) {
   const current = trpc.registration.current.useQuery(undefined, {
-    initialData: initial,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isOpen(state.data ?? null) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isOpen(state.data ?? initial) ? POLL_MS : false),
   });
-  const registration = current.data ?? null;
+  // The page's own answer is newer than what the step before left in the cache.
+  const registration = current.isFetchedAfterMount ? (current.data ?? null) : initial;
   const isPaid = registration?.step === 'done';
   useEffect(() => {
     if (isPaid) forgetDraft();

@@ -20,6 +20,9 @@ export interface PaymentProblem {
   message: string;
 }
 
+// The gateway's own script gives up after 30 s.
+const TOKEN_WAIT_MS = 40_000;
+
 interface PaymentOptions {
   gateway: Gateway;
   registration: Registration;
@@ -38,9 +41,11 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
   const [failures, setFailures] = useState(0);
   const underWay = useRef(false);
   const charging = useRef(false);
+  const silence = useRef<number>(undefined);
   const charge = trpc.registration.payByCard.useMutation();
 
   const release = () => {
+    window.clearTimeout(silence.current);
     underWay.current = false;
     charging.current = false;
     setBusy(false);
@@ -95,6 +100,9 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
     setBusy(true);
     setProblem(null);
     form.requestToken();
+    silence.current = window.setTimeout(() => {
+      if (!charging.current) fail({ kind: 'other', message: t('register.payment.formFailed') });
+    }, TOKEN_WAIT_MS);
   };
 
   return { elementId, form, pay, busy, problem, failures };

@@ -16,6 +16,8 @@ export default async function PaymentPage({ params }: PageProps<'/[locale]/regis
   if (!current) redirect(localePath(locale, '/register/details?away'));
   if (current.step === 'delivery') redirect(localePath(locale, '/register/delivery'));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
+  // An outcome is still to come: nobody is offered to pay again before it has.
+  if (current.payment?.status === 'pending') redirect(localePath(locale, '/register/confirmation'));
   return (
     <PaymentStep
       registration={current}

@@ -1,0 +1,19 @@
+import { visit, type Walk } from './walk';
+
+const DEMOS = ['active', 'inactive', 'nine', 'thai'];
+
+/** The account in every state the demo accounts are in. */
+export async function accountWalk({ page, at, shoot, password }: Walk): Promise<void> {
+  for (const demo of DEMOS) {
+    await visit(page, at('/login?next=/account'));
+    await page.locator('#log-in-email').fill(`${demo}@demo.test`);
+    await page.locator('#log-in-password').fill(password);
+    await page.locator('form button[type=submit]').click();
+    await page.waitForURL((url) => url.pathname.endsWith('/account'));
+    await visit(page, at('/account'));
+    await shoot(`account-${demo}`);
+    await visit(page, at('/account/orders'));
+    await shoot(`orders-${demo}`);
+    await page.context().clearCookies();
+  }
+}
