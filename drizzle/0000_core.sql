@@ -190,6 +190,7 @@ CREATE TABLE "messages" (
 	"retry_key" uuid NOT NULL,
 	"channel" text,
 	"tries" integer DEFAULT 0 NOT NULL,
+	"job_until" timestamp (3) with time zone,
 	"lease_until" timestamp (3) with time zone,
 	"last_error" text,
 	"created_at" timestamp (3) with time zone NOT NULL,

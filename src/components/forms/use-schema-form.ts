@@ -1,7 +1,7 @@
 'use client';
 
 import { useForm } from '@mantine/form';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '@/locales/client';
 import { refusalOf, type Refusal } from '@/trpc/react';
@@ -55,6 +55,12 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   // A state would be one render late for somebody who presses twice.
   const sending = useRef(false);
 
+  useEffect(() => {
+    const typed = typedBefore(form.values);
+    if (Object.keys(typed).length > 0) form.setValues({ ...form.values, ...typed });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
+  }, []);
+
   const fail = (errors: FieldErrors, message: string | null) => {
     form.setErrors(errors);
     setProblem(message);
@@ -97,6 +103,17 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
 
   const errors = form.errors as FieldErrors;
   return { values: form.values, errors, problem, busy, failures, change, submit, setValues: form.setValues };
+}
+
+/** What was typed, or filled in by the browser, before the page woke up: it is in the fields and nowhere else. */
+function typedBefore<V extends Values>(values: V): Partial<V> {
+  const typed: [string, string][] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const field = document.getElementsByName(name)[0];
+    if (field instanceof HTMLInputElement && field.type !== 'checkbox' && field.value !== value)
+      typed.push([name, field.value]);
+  }
+  return Object.fromEntries(typed) as Partial<V>;
 }
 
 function judge<V extends Values, Output>(

@@ -90,6 +90,7 @@ const register = {
     pay: 'Pay {amount}',
     payNothing: 'Confirm with this card, {amount} today',
     paying: 'Paying {amount}',
+    slow: 'Your bank is taking its time. Please leave this page open; nothing is charged twice.',
     consequence:
       'You will be charged {amount} today, then {next} on {date} and so on, until you skip or cancel.',
     consequenceSame:

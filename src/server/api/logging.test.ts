@@ -11,9 +11,10 @@ test('nothing of what people send is ever logged: no body, card, password, cooki
   });
   expect((await program.ended()).code).toBe(0);
   const lines = program.said().trim().split('\n');
-  expect(lines.pop()).toMatch(/^answered 503 503 400 503 400 400 503 400 /);
-  expect(lines.length).toBeGreaterThan(0);
-  for (const line of lines) {
+  expect(lines).toContainEqual(expect.stringMatching(/^answered 503 503 400 503 400 400 503 400 /));
+  const logged = lines.filter((line) => !line.startsWith('answered'));
+  expect(logged.length).toBeGreaterThan(0);
+  for (const line of logged) {
     expect(JSON.parse(line)).toMatchObject({ event: 'api.failed', time: expect.any(String) as string });
     expect(line).not.toMatch(/canary|singing|4242|987|0899999999/i);
   }

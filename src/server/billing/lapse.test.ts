@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accounts, auditEvents, orders, sessions } from '@/server/db/schema';
-import { nextLapseAt } from '@/server/subscription/lapse';
+import { lapseRegistration, nextLapseAt } from '@/server/subscription/lapse';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, healOutside, spoil, withChargeTimeout } from '@/testing/outside';
@@ -92,6 +92,9 @@ test('it waits while the outcome of a charge is unknown, and goes when the answe
   await withChargeTimeout(300, () => payWith(world, person));
   await goTo(world, '2026-11-28', '00:00');
   await run();
+  expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+  // Even for a run that had found it due before the person paid.
+  await lapseRegistration(world.ctx(), person.subscriptionId);
   expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
   await goTo(world, '2026-11-28', '02:00');
   await run();

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
@@ -8,7 +8,7 @@ import { runJobs } from '@/testing/jobs';
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { deliverMessage } from './deliver';
+import { deliverMessage, listDueMessages } from './deliver';
 import { queueMessage } from './outbox';
 
 let world: World;
@@ -81,6 +81,23 @@ describe('a message', () => {
     await minute();
     expect(mailsTo(world, person.email)).toEqual([]);
   });
+});
+
+test('a run hands over what is due once: three hundred messages cost the next run nothing', async () => {
+  const person = await plantRegistration(world);
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`insert into messages (id, account_id, kind, dedupe_key, payload, status, asked, not_before, retry_key, created_at)
+      select 'msg_' || n, ${person.accountId}, 'password_changed', 'many' || n,
+        '{"firstName": "Mali", "accountUrl": "http://localhost:3999/account"}', 'queued', true,
+        ${world.now().toISOString()}, gen_random_uuid(), ${world.now().toISOString()} from generate_series(1, 300) n`),
+  );
+  const jobs = async () => (await world.db.execute(sql`select 1 from graphile_worker._private_jobs`)).length;
+  await Promise.all([runBilling(world.ctx()), runBilling(world.ctx())]);
+  expect(await jobs()).toBe(300);
+  expect(await listDueMessages(world.ctx(), 1000)).toEqual([]);
+  await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
+  await pass(world, { minutes: 11 });
+  expect(await listDueMessages(world.ctx(), 1000)).toHaveLength(300);
 });
 
 describe('a mail server that is away', () => {
@@ -171,7 +188,7 @@ describe('a process that dies', () => {
     await transaction(world.db, (tx) => tx.update(messages).set({ leaseUntil: lease, tries: 1 }));
     await minute();
     expect(mailsTo(world, person.email)).toEqual([]);
-    await pass(world, { minutes: 3 });
+    await pass(world, { minutes: 11 });
     await Promise.all([minute(), minute()]);
     expect(mailsTo(world, person.email)).toHaveLength(1);
   });
@@ -185,7 +202,7 @@ describe('a process that dies', () => {
         .update(messages)
         .set({ status: 'queued', sentAt: null, leaseUntil: new Date(world.now().getTime() + 120_000) }),
     );
-    await pass(world, { minutes: 3 });
+    await pass(world, { minutes: 11 });
     await minute();
     expect(mailsTo(world, person.email)).toHaveLength(1);
     expect(world.sandbox.mailbox.duplicates()).toBe(1);

@@ -7,7 +7,7 @@ import { systemNow } from '../clock';
 import { transaction } from '../db/client';
 import { accounts, messages } from '../db/schema';
 import { sendMail, type SendOutcome } from '../gateways/mailer';
-import { addDelivery } from './outbox';
+import { addDelivery, jobEnd } from './outbox';
 
 const LEASE_MS = 2 * 60_000;
 /** Waits between tries; the last one repeats. */
@@ -21,7 +21,7 @@ export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<
   return db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.status, 'queued'), lte(messages.notBefore, now), isFree()))
+    .where(and(eq(messages.status, 'queued'), lte(messages.notBefore, now), isCarriedByNobody(), isFree()))
     .orderBy(asc(messages.notBefore), asc(messages.id))
     .limit(limit);
 }
@@ -38,9 +38,20 @@ function isFree() {
   return or(isNull(messages.leaseUntil), lt(messages.leaseUntil, systemNow()));
 }
 
-/** Hands a due message to the worker. */
+function isCarriedByNobody() {
+  return or(isNull(messages.jobUntil), lt(messages.jobUntil, systemNow()));
+}
+
+/** Hands a due message to the worker, unless another run just has. */
 export async function enqueueMessage({ db, now }: Ctx, messageId: string): Promise<void> {
-  await transaction(db, (tx) => addDelivery(tx, now, messageId));
+  await transaction(db, async (tx) => {
+    const [handed] = await tx
+      .update(messages)
+      .set({ jobUntil: jobEnd() })
+      .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'), isCarriedByNobody()))
+      .returning({ id: messages.id });
+    if (handed) await addDelivery(tx, now, messageId);
+  });
 }
 
 /**
@@ -73,7 +84,7 @@ function afterwards(now: Date, message: Message, outcome: SendOutcome): Partial<
   const tooOld = now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
   if (outcome.kind === 'refused' || tooOld) return { status: 'failed', lastError: outcome.why };
   const wait = AGAIN_AFTER_MS[Math.min(message.tries, AGAIN_AFTER_MS.length) - 1] ?? 0;
-  return { lastError: outcome.why, notBefore: new Date(now.getTime() + wait) };
+  return { lastError: outcome.why, notBefore: new Date(now.getTime() + wait), jobUntil: null };
 }
 
 async function claim({ db, now }: Ctx, messageId: string) {
@@ -95,7 +106,7 @@ async function claim({ db, now }: Ctx, messageId: string) {
       tx.update(messages).set(values).where(eq(messages.id, messageId)).returning();
     const notBefore = due.asked ? now : sendableFrom(now);
     if (notBefore > now) {
-      await change({ notBefore });
+      await change({ notBefore, jobUntil: null });
       return null;
     }
     const [message] = await change({

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sendableFrom } from '@/domain/message';
 import type { MessageKind, MessagePayloads } from '@/emails/messages';
+import { systemNow } from '../clock';
 import type { Tx } from '../db/client';
 import { messages } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
+
+/** A job that has not sent its message by then is taken for lost. */
+const JOB_MS = 10 * 60_000;
 
 /**
  * Writes a message in the transaction that causes it. The same `dedupeKey` is written once, whatever is repeated.
@@ -23,6 +27,7 @@ export async function queueMessage<K extends MessageKind>(
   },
 ): Promise<void> {
   const notBefore = message.asked ? now : sendableFrom(now);
+  const isDue = notBefore <= now;
   const id = newId('message');
   const [written] = await tx
     .insert(messages)
@@ -37,11 +42,17 @@ export async function queueMessage<K extends MessageKind>(
       asked: message.asked ?? false,
       notBefore,
       retryKey: randomUUID(),
+      jobUntil: isDue ? jobEnd() : null,
       createdAt: now,
     })
     .onConflictDoNothing({ target: messages.dedupeKey })
     .returning({ id: messages.id });
-  if (written && notBefore <= now) await addDelivery(tx, now, id);
+  if (written && isDue) await addDelivery(tx, now, id);
+}
+
+/** Until when a job made now counts as carrying its message. */
+export function jobEnd(): Date {
+  return new Date(systemNow().getTime() + JOB_MS);
 }
 
 /** Has the worker send a message that is due. */

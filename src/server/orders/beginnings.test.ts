@@ -107,7 +107,7 @@ describe('a skipped order', () => {
   });
 
   test('whose date has passed stays skipped when the payments of the next give up', async () => {
-    const person = await subscriber({ ...GOOD_CARD, expiryMonth: 12, expiryYear: 2026 } as typeof GOOD_CARD);
+    const person = await subscriber({ ...GOOD_CARD, expiryMonth: 12, expiryYear: 2026 });
     await skip(person, [1, 3]);
     await liveUntil(['2026-12-31', '2027-01-31', '2027-02-13']);
     expect(await statusOf(world, person.accountId)).toBe('inactive');
@@ -132,14 +132,12 @@ test('a payment date begun by eight at once is begun once, and one order is plan
 test('a price that changes meets the orders planned after it, and leaves the others as they were', async () => {
   const person = await subscriber();
   await transaction(world.db, (tx) =>
-    tx
-      .insert(productPrices)
-      .values({
-        productCode: 'night-pads',
-        version: 2,
-        listPrice: 20000,
-        validFrom: new Date('2026-12-01T00:00:00Z'),
-      }),
+    tx.insert(productPrices).values({
+      productCode: 'night-pads',
+      version: 2,
+      listPrice: 20000,
+      validFrom: new Date('2026-12-01T00:00:00Z'),
+    }),
   );
   await liveUntil(['2026-12-31']);
   expect((await ordersOf(world, person.accountId)).map((row) => row.total)).toEqual([

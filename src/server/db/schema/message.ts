@@ -33,6 +33,8 @@ export const messages = pgTable(
     retryKey: uuid('retry_key').notNull(),
     channel: text('channel').$type<'email' | 'line'>(),
     tries: integer('tries').notNull().default(0),
+    /** A job carries it until then, by the machine's clock; after that it is given to another. */
+    jobUntil: instant('job_until'),
     /** Whoever is sending it holds it until then, by the machine's clock. */
     leaseUntil: instant('lease_until'),
     lastError: text('last_error'),

@@ -64,7 +64,7 @@ export function BoxBuilder({ error }: { error: string | null }) {
         {said}
       </p>
       {error && (
-        <p id="box-error" role="alert" className={classes.limit}>
+        <p id="box-error" role="alert" tabIndex={-1} className={classes.limit}>
           {error}
         </p>
       )}

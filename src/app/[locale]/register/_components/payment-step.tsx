@@ -24,11 +24,8 @@ interface PaymentStepProps {
 export function PaymentStep({ registration: initial, gateway }: PaymentStepProps) {
   const t = useI18n();
   const locale = useLocale();
-  const current = trpc.registration.current.useQuery(undefined, {
-    initialData: initial,
-    staleTime: Infinity,
-  });
-  const registration = current.data ?? initial;
+  const current = trpc.registration.current.useQuery(undefined, { enabled: false });
+  const registration = (current.isFetchedAfterMount && current.data) || initial;
   const payment = usePayment({ gateway, registration, reload: async () => void (await current.refetch()) });
   const { totals, dates, plan } = registration;
   const amount = bahtText(totals.total, locale);
@@ -65,6 +62,9 @@ export function PaymentStep({ registration: initial, gateway }: PaymentStepProps
         <Button wide onClick={payment.pay} busy={payment.busy}>
           {payLabel()}
         </Button>
+        <p role="status" className={classes.muted}>
+          {payment.isSlow && t('register.payment.slow')}
+        </p>
       </section>
     </StepShell>
   );

@@ -32,11 +32,18 @@ export function PlanStep({ wished, started }: PlanStepProps) {
   const { draft, products } = useFlow();
   const quote = useQuote();
   const [error, setError] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const changes = useSaveChanges();
   useWishedPlan(wished);
+  useEffect(() => {
+    if (refusals > 0) document.getElementById('box-error')?.focus();
+  }, [refusals]);
 
   const goOn = async () => {
-    if (!checkBox(draft.items, products).allowed) return setError(t('register.plan.emptyHint'));
+    if (!checkBox(draft.items, products).allowed) {
+      setRefusals((count) => count + 1);
+      return setError(t('register.plan.emptyHint'));
+    }
     setError(null);
     if (started) return changes.save();
     announceNavigation();

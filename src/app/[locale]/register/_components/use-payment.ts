@@ -1,7 +1,6 @@
 'use client';
 
-import { useId, useRef, useState } from 'react';
-import { useRouter } from 'next/navigation';
+import { useEffect, useId, useRef, useState } from 'react';
 import { loadPage } from '@/components/load-page';
 import { useCardForm } from '@/components/payments/use-card-form';
 import { announceNavigation } from '@/components/shell/progress-bar';
@@ -22,6 +21,7 @@ export interface PaymentProblem {
 
 // The gateway's own script gives up after 30 s.
 const TOKEN_WAIT_MS = 40_000;
+const SLOW_MS = 8_000;
 
 interface PaymentOptions {
   gateway: Gateway;
@@ -34,11 +34,11 @@ interface PaymentOptions {
 export function usePayment({ gateway, reload }: PaymentOptions) {
   const t = useI18n();
   const locale = useLocale();
-  const router = useRouter();
   const elementId = `card-form-${useId().replace(/\W/g, '')}`;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PaymentProblem | null>(null);
   const [failures, setFailures] = useState(0);
+  const isSlow = useSlowness(busy);
   const underWay = useRef(false);
   const charging = useRef(false);
   const silence = useRef<number>(undefined);
@@ -57,7 +57,8 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
   };
   const goToConfirmation = () => {
     announceNavigation();
-    router.push(localePath(locale, '/register/confirmation'));
+    // A document of its own: without the card form's security policy, and without what was known before paying.
+    loadPage(localePath(locale, '/register/confirmation'));
   };
 
   const onToken = async (cardToken: string) => {
@@ -105,5 +106,19 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
     }, TOKEN_WAIT_MS);
   };
 
-  return { elementId, form, pay, busy, problem, failures };
+  return { elementId, form, pay, busy, isSlow, problem, failures };
+}
+
+/** Whether something has been going on for so long that people wonder. */
+function useSlowness(busy: boolean): boolean {
+  const [slowRun, setSlowRun] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = window.setTimeout(() => setSlowRun(true), SLOW_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setSlowRun(false);
+    };
+  }, [busy]);
+  return slowRun;
 }
