@@ -16,7 +16,7 @@ import {
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { countCalls, gatewayCharges, healOutside } from '@/testing/outside';
+import { countCalls, gatewayCharges, healOutside, spoil } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import {
   attemptsOf,
@@ -71,6 +71,13 @@ describe('paying at once from several places', () => {
 
   test('ten tabs with five cards charge once, and the card charged is the one of the tab that was answered', async () => {
     const { accountId } = await plantRegistration(world);
+    // Whoever asks afterwards which card is the newest learns of another tab's.
+    await spoil(world, {
+      op: 'GET /customers/{id}/cards',
+      kind: 'latency',
+      args: { ms: 100 },
+      times: 'always',
+    });
     const numbers = [
       '4242424242424242',
       '5555555555554444',

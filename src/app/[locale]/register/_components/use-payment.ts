@@ -44,16 +44,13 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
   const silence = useRef<number>(undefined);
   const charge = trpc.registration.payByCard.useMutation();
 
-  const release = () => {
+  const fail = (next: PaymentProblem) => {
     window.clearTimeout(silence.current);
     underWay.current = false;
     charging.current = false;
     setBusy(false);
-  };
-  const fail = (next: PaymentProblem) => {
     setProblem(next);
     setFailures((count) => count + 1);
-    release();
   };
   const goToConfirmation = () => {
     announceNavigation();
