@@ -26,6 +26,8 @@ const screens = process.env.E2E_SCREENS;
  * @param name what the screen is called, in a failure and on its picture
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  // After a soft navigation the title is streamed a moment behind the content.
+  await expect(page).toHaveTitle(/\S/);
   await page.evaluate(() => document.fonts.ready);
   if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
   const found = await Promise.all(page.frames().map(violationsIn));

@@ -21,6 +21,8 @@ export function openDatabase(url: string, poolMax: number): Db {
     onnotice: () => undefined,
     connect_timeout: 5,
     idle_timeout: 0,
+    // The driver's own question about array types at each connect: killed in it, a backend takes the process along.
+    fetch_types: false,
     connection: {
       default_transaction_read_only: true,
       statement_timeout: 30_000,

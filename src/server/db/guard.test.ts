@@ -13,7 +13,7 @@ const note = (error: unknown) => uncaught.push(error);
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  admin = postgres(database.url, { max: 2 });
+  admin = postgres(database.url, { max: 1 });
   await admin`create table leak (note text primary key)`;
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
@@ -145,6 +145,24 @@ describe('a storm of killed backends under parallel writers', () => {
     const other = (row: string) => row.replace(/[ab]$/, (half) => (half === 'a' ? 'b' : 'a'));
     expect([...kept].filter((row) => !kept.has(other(row)))).toEqual([]);
   });
+});
+
+test('sessions killed while they connect reject what was asked of them, and throw nothing at nobody', async () => {
+  db = openDatabase(database.url, 8);
+  const ask = async () => {
+    for (let n = 0; n < 12; n++) await refused(db.execute(sql`select 1`));
+  };
+  const asking = Promise.all(Array.from({ length: 8 }, ask));
+  for (let n = 0; n < 40; n++) {
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    await sleep(5);
+  }
+  // The driver waits longer after each connection that failed.
+  await asking;
+  await refused(db.execute(sql`select 1`));
+  await transaction(db, (tx) => write(tx, 'alive'));
+  expect(await written()).toEqual(['alive']);
 });
 
 describe('writing', () => {
