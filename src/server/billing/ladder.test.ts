@@ -55,7 +55,7 @@ async function liveThrough(accountId: string, days: number): Promise<number[]> {
   for (let day = 0; day <= days; day++) {
     for (const time of ['08:59', '09:00']) {
       await goTo(world, addDays(DUE, day), time);
-      await Promise.all([run(), run()]);
+      await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
       const made = (await attemptsOf(world, accountId)).length;
       if (made > before && time !== '09:00') throw new Error(`asked at ${time} of day ${day}`);
       for (; before < made; before++) asked.push(day);

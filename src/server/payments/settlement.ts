@@ -163,12 +163,23 @@ async function apply(
 /** Another sum came than was owed and went back: the order is charged no further until somebody has looked. */
 async function stopAtMismatch(tx: Tx, found: Case, facts: SettlementFacts): Promise<void> {
   const settlement = decide({ kind: 'declined', chargeId: null, code: 'confirmed_amount_mismatch' }, facts);
-  if (
-    settlement.kind === 'hold_for_card' ||
-    settlement.kind === 'suspend' ||
-    settlement.kind === 'decline_first'
-  ) {
-    await applyDecline(tx, facts.now, found, settlement);
+  switch (settlement.kind) {
+    case 'decline_first':
+    case 'void_reactivation':
+    case 'supersede':
+    case 'hold_for_card':
+    case 'suspend':
+      return applyDecline(tx, facts.now, found, settlement);
+    case 'ignore':
+    case 'close':
+    case 'retry':
+    case 'wait_unknown':
+    case 'wait_action':
+    case 'abandon':
+    case 'keep':
+    case 'refund':
+    case 'not_sent':
+      return;
   }
 }
 
