@@ -74,6 +74,10 @@ export const ERROR_KINDS = {
   CANCEL_FAILED: 'unavailable',
   REACTIVATE_FAILED: 'unavailable',
   REDEEM_FAILED: 'unavailable',
+  CHANGE_BOX_FAILED: 'unavailable',
+  CHANGE_FREQUENCY_FAILED: 'unavailable',
+  CHANGE_PAYMENT_DAY_FAILED: 'unavailable',
+  UPDATE_FAILED: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERROR_KINDS;

@@ -10,6 +10,19 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const PAYMENT_METHODS = ['card', 'offline'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** Why somebody leaves; `other` says it in the comment. */
+export const CANCEL_REASONS = [
+  'alternativeBrand',
+  'alternativeProduct',
+  'buyWhenNeed',
+  'leavingCountry',
+  'menopause',
+  'other',
+  'pregnant',
+  'theProductWasntGoodEnough',
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
 export const LAPSE_DAYS = 7;
 export const REACTIVATE_MAX_DAYS = 90;
 

@@ -1,17 +1,17 @@
 import { settings } from '@/env';
-import { priceBox, type BoxItem } from '@/domain/box';
+import type { BoxItem } from '@/domain/box';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { OrderStatus } from '@/domain/order';
 import { shownPayment, type PaymentStatus } from '@/domain/payment';
-import { pointsForBox } from '@/domain/points';
 import { expiresInMinutes } from '@/domain/session';
 import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
 import { catalogueToShow } from '../catalogue/cached';
-import { feeOf } from '../catalogue/queries';
 import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import { describeSubscription, type SubscriptionRow } from '../subscription/shown';
 
 interface MeRow {
   account_id: string;
@@ -69,6 +69,26 @@ const BY_SESSION = `select a.id as account_id, x.expires_at, a.first_name, a.las
   from sessions x join accounts a on a.id = x.account_id left join subscriptions s on s.account_id = a.id
   where x.id = $1 and x.expires_at > $2 and a.deleted_at is null`;
 
+/** A payment under way, failed or expired; null where nothing is. */
+export type PendingPayment = ReturnType<typeof showPending>;
+
+function showPending(pending: NonNullable<MeRow['pending']>, today: Day) {
+  return {
+    orderId: pending.orderId,
+    method: pending.method,
+    ...(shownPayment({ ...pending, today: today }) ?? {
+      status: 'pending' as const,
+      reason: null,
+    }),
+    amount: pending.amount,
+    paymentUrl: pending.linkToken
+      ? `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${pending.linkToken}`
+      : null,
+    expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
+    authorizeUri: pending.authorizeUri,
+  };
+}
+
 async function toMe(ctx: Ctx, row: MeRow) {
   const { pending } = row;
   return {
@@ -82,45 +102,14 @@ async function toMe(ctx: Ctx, row: MeRow) {
       lineLinked: row.line_linked,
     },
     subscription:
-      row.status === null ? null : { ...(await describeSubscription(ctx, row)), status: row.status },
-    pendingPayment: pending && {
-      orderId: pending.orderId,
-      method: pending.method,
-      ...(shownPayment({ ...pending, today: dayOf(ctx.now) }) ?? {
-        status: 'pending' as const,
-        reason: null,
-      }),
-      amount: pending.amount,
-      paymentUrl: pending.linkToken
-        ? `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${pending.linkToken}`
-        : null,
-      expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
-      authorizeUri: pending.authorizeUri,
-    },
+      row.status === null ? null : describeSubscription(await catalogueToShow(ctx), row as SubscriptionRow),
+    pendingPayment: pending && showPending(pending, dayOf(ctx.now)),
     points: row.points,
   };
 }
 
-async function describeSubscription(ctx: Ctx, row: MeRow) {
-  const catalogue = await catalogueToShow(ctx);
-  const items = row.items ?? [];
-  const { boxPrice } = priceBox(items, catalogue.products);
-  return {
-    frequency: row.frequency ?? 1,
-    paymentDay: row.payment_day ?? 1,
-    paymentMethod: row.payment_method ?? ('card' as const),
-    version: row.version ?? 1,
-    items,
-    boxPrice,
-    deliveryFee: row.postal_code === null ? null : feeOf(catalogue, items, row.postal_code),
-    pointsPerOrder: pointsForBox(boxPrice),
-  };
-}
-
 async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> {
-  const [row] = secret
-    ? await db.$client.unsafe<MeRow[]>(BY_SESSION, [hashSecret(secret), now.toISOString()], { prepare: true })
-    : [];
+  const [row] = secret ? await ask<MeRow>(db, BY_SESSION, [hashSecret(secret), now.toISOString()]) : [];
   if (!row) throw new AppError('NOT_LOGGED_IN');
   return row;
 }

@@ -3,7 +3,9 @@ import { authRouter } from './routers/auth';
 import { billingRouter } from './routers/billing';
 import { catalogueRouter } from './routers/catalogue';
 import { ordersRouter } from './routers/orders';
+import { paymentsRouter } from './routers/payments';
 import { registrationRouter } from './routers/registration';
+import { subscriptionRouter } from './routers/subscription';
 import { createCallerFactory, router } from './trpc';
 
 export const appRouter = router({
@@ -12,7 +14,9 @@ export const appRouter = router({
   billing: billingRouter,
   catalogue: catalogueRouter,
   orders: ordersRouter,
+  payments: paymentsRouter,
   registration: registrationRouter,
+  subscription: subscriptionRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
-import { AppError, type ErrorKind } from '@/domain/errors';
+import { AppError, type ErrorCode, type ErrorKind } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { Caller } from '../auth/log-in';
 import type { Session } from '../auth/session';
@@ -81,14 +81,19 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(translateErrors).use(refuseCards);
 
+type FailureCode = Extract<ErrorCode, `${string}_FAILED`>;
+
+/** What UPDATE_FAILED names; the locale files say it in the reader's language. */
+type FieldName = 'details' | 'address' | 'email' | 'password';
+
 /** A public procedure for which what is away is named by what could not be done: "Unable to login." */
-export const procedureNamed = (failure: 'LOGIN_FAILED' | 'REGISTER_FAILED' | 'CHECKOUT_FAILED') =>
+export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
   publicProcedure.use(async ({ next }) => {
     const result = await next();
     if (result.ok) return result;
     const { code, details } = toAppError(result.error);
     if (code !== 'UNAVAILABLE' && code !== 'INTERNAL') return result;
-    const named = new AppError(failure, details);
+    const named = new AppError(failure, { ...details, ...(fieldName && { fieldName }) });
     named.cause = result.error;
     throw named;
   });
@@ -98,6 +103,13 @@ export const asAccount = t.middleware(async ({ ctx, next }) => {
   const session = await ctx.session();
   if (!session) throw new AppError('NOT_LOGGED_IN');
   return next({ ctx: { ...ctx, accountId: session.accountId } });
+});
+
+/** The same where the session itself matters: which one stays when the others end, and how old its log-in is. */
+export const asSession = t.middleware(async ({ ctx, next }) => {
+  const session = await ctx.session();
+  if (!session) throw new AppError('NOT_LOGGED_IN');
+  return next({ ctx: { ...ctx, accountId: session.accountId, known: session } });
 });
 
 export const accountProcedure = publicProcedure.use(asAccount);

@@ -4,6 +4,8 @@ import { canSkipUntil, shownOrderStatus, type OrderStatus, type ShipmentStatus }
 import { shownPayment, type PaymentStatus } from '@/domain/payment';
 import type { ProductCode } from '@/domain/product';
 import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import type { Db, Tx } from '../db/client';
 
 const PAGE = 10;
 
@@ -80,31 +82,34 @@ function toWire(row: OrderRow, today: Day) {
 
 /** The next three orders of an account, skipped ones included, soonest first. */
 export async function listUpcomingOrders(
-  { db, now }: Ctx,
+  { db, now }: { db: Db | Tx; now: Date },
   accountId: string,
 ): Promise<{ orders: WireOrder[]; today: Day }> {
   const today = dayOf(now);
-  const rows = await db.$client.unsafe<OrderRow[]>(UPCOMING, [accountId, today], { prepare: true });
+  const rows = await ask<OrderRow>(db, UPCOMING, [accountId, today]);
   return { orders: rows.map((row) => toWire(row, today)), today };
 }
 
 /** Orders whose payment date has begun, latest first, ten a page. A page past the last is empty. */
 export async function listPreviousOrders({ db, now }: Ctx, accountId: string, page: number) {
   const today = dayOf(now);
-  const rows = await db.$client.unsafe<OrderRow[]>(PREVIOUS, [accountId, today, PAGE, (page - 1) * PAGE], {
-    prepare: true,
-  });
+  const rows = await ask<OrderRow>(db, PREVIOUS, [accountId, today, PAGE, (page - 1) * PAGE]);
   const whole = Number(rows[0]?.whole ?? 0);
   return { orders: rows.map((row) => toWire(row, today)), page, pages: Math.max(1, Math.ceil(whole / PAGE)) };
 }
 
 /** The latest paid order of an account, or null. */
 export async function findLastPaidOrder({ db, now }: Ctx, accountId: string): Promise<WireOrder | null> {
-  const rows = await db.$client.unsafe<OrderRow[]>(
+  const rows = await ask<OrderRow>(
+    db,
     `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
      where o.account_id = $1 and o.status in ('paid','refunded') order by o.paid_at desc limit 1`,
     [accountId],
-    { prepare: true },
   );
   return rows[0] ? toWire(rows[0], dayOf(now)) : null;
+}
+
+/** Orders that are paid, with where their parcel is, latest first, ten a page: what `/mycloud/orders` answers. */
+export async function listShipments(ctx: Ctx, accountId: string, page: number) {
+  return listPreviousOrders(ctx, accountId, page);
 }

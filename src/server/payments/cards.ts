@@ -103,6 +103,9 @@ async function writeDefaultCard(tx: Tx, now: Date, accountId: string, card: Gate
   return id;
 }
 
+/** A saved card as every door shows it. */
+export type ShownCard = Awaited<ReturnType<typeof listCards>>[number];
+
 /** The saved cards of an account, the default one first, with how long they still work. */
 export async function listCards(db: Db | Tx, now: Date, accountId: string, nextPaymentDate: Day | null) {
   const rows = await db

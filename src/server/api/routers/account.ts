@@ -1,6 +1,48 @@
+import { nothingInput } from '@/schemas/auth';
+import {
+  confirmEmailChangeInput,
+  deleteAccountInput,
+  updateAddressInput,
+  updateDetailsInput,
+  updateEmailInput,
+  updatePasswordInput,
+} from '@/schemas/account';
+import { updateAddress } from '../../account/address';
+import { deleteAccount } from '../../account/deletion';
+import { updateDetails } from '../../account/details';
+import { confirmEmailChange, updateEmail } from '../../account/email-change';
+import { collectMyData } from '../../account/my-data';
+import { updatePassword } from '../../account/password-change';
+import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
-import { publicProcedure, router } from '../trpc';
+import { accountProcedure, asSession, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const accountRouter = router({
   home: publicProcedure.query(({ ctx }) => getHome(ctx, ctx.secret)),
+  profile: accountProcedure.query(({ ctx }) => getProfile(ctx, ctx.accountId)),
+  updateDetails: procedureNamed('UPDATE_FAILED', 'details')
+    .use(asSession)
+    .input(updateDetailsInput)
+    .mutation(({ ctx, input }) => updateDetails(ctx, ctx.accountId, input)),
+  updateAddress: procedureNamed('UPDATE_FAILED', 'address')
+    .use(asSession)
+    .input(updateAddressInput)
+    .mutation(({ ctx, input }) => updateAddress(ctx, ctx.accountId, input)),
+  updateEmail: procedureNamed('UPDATE_FAILED', 'email')
+    .use(asSession)
+    .input(updateEmailInput)
+    .mutation(({ ctx, input }) => updateEmail(ctx, ctx.known, input, ctx.caller)),
+  confirmEmailChange: publicProcedure
+    .input(confirmEmailChangeInput)
+    .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token, ctx.secret)),
+  updatePassword: procedureNamed('UPDATE_FAILED', 'password')
+    .use(asSession)
+    .input(updatePasswordInput)
+    .mutation(({ ctx, input }) => updatePassword(ctx, ctx.known, input, ctx.caller)),
+  myData: accountProcedure.input(nothingInput).mutation(({ ctx }) => collectMyData(ctx, ctx.accountId)),
+  delete: accountProcedure.input(deleteAccountInput).mutation(async ({ ctx, input }) => {
+    await deleteAccount(ctx, ctx.accountId, input, ctx.caller);
+    ctx.takeSession();
+    return {};
+  }),
 });

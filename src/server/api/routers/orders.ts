@@ -1,5 +1,7 @@
+import { skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
-import { listPreviousOrders, listUpcomingOrders } from '../../orders/queries';
+import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
+import { skipOrder } from '../../orders/skip';
 import { accountProcedure, router } from '../trpc';
 
 export const ordersRouter = router({
@@ -7,4 +9,8 @@ export const ordersRouter = router({
   previous: accountProcedure
     .input(pageInput)
     .query(({ ctx, input }) => listPreviousOrders(ctx, ctx.accountId, input.page)),
+  shipments: accountProcedure
+    .input(pageInput)
+    .query(({ ctx, input }) => listShipments(ctx, ctx.accountId, input.page)),
+  skip: accountProcedure.input(skipInput).mutation(({ ctx, input }) => skipOrder(ctx, ctx.accountId, input)),
 });

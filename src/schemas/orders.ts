@@ -1,0 +1,6 @@
+import './messages';
+import { z } from 'zod';
+import { idField } from './fields';
+
+/** `skip: false` un-skips. */
+export const skipInput = z.strictObject({ orderId: idField, skip: z.boolean().default(true) });

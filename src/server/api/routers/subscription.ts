@@ -1,0 +1,40 @@
+import {
+  cancelInput,
+  changeBoxInput,
+  changeFrequencyInput,
+  changePaymentDayInput,
+  reactivateInput,
+} from '@/schemas/subscription';
+import { cancelSubscription, listCancelReasons } from '../../subscription/cancel';
+import { changeBox } from '../../subscription/change-box';
+import { changeFrequency } from '../../subscription/change-frequency';
+import { changePaymentDay } from '../../subscription/change-payment-day';
+import { getReactivation, reactivate } from '../../subscription/reactivate';
+import { viewSubscription } from '../../subscription/shown';
+import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
+
+export const subscriptionRouter = router({
+  current: accountProcedure.query(({ ctx }) => viewSubscription(ctx, ctx.accountId)),
+  changeBox: procedureNamed('CHANGE_BOX_FAILED')
+    .use(asAccount)
+    .input(changeBoxInput)
+    .mutation(({ ctx, input }) => changeBox(ctx, ctx.accountId, input)),
+  changeFrequency: procedureNamed('CHANGE_FREQUENCY_FAILED')
+    .use(asAccount)
+    .input(changeFrequencyInput)
+    .mutation(({ ctx, input }) => changeFrequency(ctx, ctx.accountId, input)),
+  changePaymentDay: procedureNamed('CHANGE_PAYMENT_DAY_FAILED')
+    .use(asAccount)
+    .input(changePaymentDayInput)
+    .mutation(({ ctx, input }) => changePaymentDay(ctx, ctx.accountId, input)),
+  cancelReasons: publicProcedure.query(() => listCancelReasons()),
+  cancel: procedureNamed('CANCEL_FAILED')
+    .use(asAccount)
+    .input(cancelInput)
+    .mutation(({ ctx, input }) => cancelSubscription(ctx, ctx.accountId, input)),
+  reactivation: accountProcedure.query(({ ctx }) => getReactivation(ctx, ctx.accountId)),
+  reactivate: procedureNamed('REACTIVATE_FAILED')
+    .use(asAccount)
+    .input(reactivateInput)
+    .mutation(({ ctx, input }) => reactivate(ctx, ctx.accountId, input)),
+});

@@ -1,0 +1,73 @@
+import { priceBox, type BoxItem } from '@/domain/box';
+import { AppError } from '@/domain/errors';
+import { pointsForBox } from '@/domain/points';
+import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
+import { catalogueToShow } from '../catalogue/cached';
+import { feeOf, type Catalogue } from '../catalogue/queries';
+import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import type { Db, Tx } from '../db/client';
+import { listUpcomingOrders, type WireOrder } from '../orders/queries';
+
+export interface SubscriptionRow {
+  status: SubscriptionStatus;
+  frequency: number;
+  payment_day: number;
+  payment_method: PaymentMethod;
+  version: number;
+  items: BoxItem[] | null;
+  postal_code: string | null;
+}
+
+/** A subscription as every door shows it: money in satang at today's prices, `deliveryFee` null without an address. */
+export type ShownSubscription = ReturnType<typeof describeSubscription>;
+
+export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow) {
+  const items = row.items ?? [];
+  const { boxPrice } = priceBox(items, catalogue.products);
+  return {
+    status: row.status,
+    frequency: row.frequency,
+    paymentDay: row.payment_day,
+    paymentMethod: row.payment_method,
+    version: row.version,
+    items,
+    boxPrice,
+    deliveryFee: row.postal_code === null ? null : feeOf(catalogue, items, row.postal_code),
+    pointsPerOrder: pointsForBox(boxPrice),
+  };
+}
+
+const OF_ACCOUNT = `select s.status, s.frequency, s.payment_day, s.payment_method, s.version, a.postal_code,
+  (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
+     from box_items b where b.subscription_id = s.id) as items
+  from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
+
+/** What every change answers: the subscription and the orders to come, as they now are. */
+export interface SubscriptionView {
+  subscription: ShownSubscription;
+  upcomingOrders: WireOrder[];
+}
+
+/** One subscription as it is shown. @throws AppError NOT_ALLOWED for an account that has none */
+export async function showSubscription(
+  ctx: Ctx,
+  accountId: string,
+  db: Db | Tx = ctx.db,
+): Promise<ShownSubscription> {
+  const catalogue = await catalogueToShow(ctx);
+  const [row] = await ask<SubscriptionRow>(db, OF_ACCOUNT, [accountId]);
+  if (!row) throw new AppError('NOT_ALLOWED');
+  return describeSubscription(catalogue, row);
+}
+
+/** The subscription and its next three orders, in a transaction's eyes when it is given. Two queries. */
+export async function viewSubscription(
+  ctx: Ctx,
+  accountId: string,
+  db: Db | Tx = ctx.db,
+): Promise<SubscriptionView> {
+  const subscription = await showSubscription(ctx, accountId, db);
+  const { orders } = await listUpcomingOrders({ db, now: ctx.now }, accountId);
+  return { subscription, upcomingOrders: orders };
+}
