@@ -27,7 +27,7 @@ runMain(async () => {
   const pages = next({ dev, hostname: 'localhost', port: s.PORT });
   await pages.prepare();
   const handlePage = pages.getRequestHandler();
-  const handleApiRequest = getRequestListener(handleApi, { overrideGlobalObjects: false });
+  const handleApiRequest = getRequestListener(handleApi);
   const server = createServer((req, res) => {
     stampAddress(req);
     if (!dev && isApiPath(req.url ?? '/')) void handleApiRequest(req, res);

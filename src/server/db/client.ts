@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { settings } from '@/env';
 import { guardTransactions } from './guard';
 import * as schema from './schema';
+import { sessionSockets } from './socket';
 
 export type Db = PostgresJsDatabase<typeof schema> & { $client: postgres.Sql };
 export type Tx = PostgresJsTransaction<typeof schema, ExtractTablesWithRelations<typeof schema>>;
@@ -13,9 +14,9 @@ const ATTEMPTS_MAX = 3;
 
 /**
  * Opens a pool whose sessions are read-only by default, so that a write outside `transaction()` is refused
- * (25006), and whose transactions are guarded against a dying backend (see guard.ts).
+ * (25006), and whose transactions are guarded against a dying backend (see guard.ts and socket.ts).
  */
-export function openDatabase(url: string, poolMax: number): Db {
+export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number): Db {
   const client = postgres(url, {
     max: poolMax,
     onnotice: () => undefined,
@@ -23,6 +24,9 @@ export function openDatabase(url: string, poolMax: number): Db {
     idle_timeout: 0,
     // The driver's own question about array types at each connect: killed in it, a backend takes the process along.
     fetch_types: false,
+    // Counted over the whole pool: by the driver's own scale, ten sessions lost at once wait 20 s to come back.
+    backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
+    ...{ socket: sessionSockets(silenceMaxMs) },
     connection: {
       default_transaction_read_only: true,
       statement_timeout: 30_000,

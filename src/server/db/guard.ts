@@ -1,6 +1,8 @@
 import type postgres from 'postgres';
 
 type AnyFunction = (...args: unknown[]) => unknown;
+type Work = (tx: unknown) => unknown;
+type Fate = { lost: unknown };
 const never = new Promise<never>(() => undefined);
 
 /**
@@ -12,45 +14,102 @@ const never = new Promise<never>(() => undefined);
 export function guardTransactions(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as AnyFunction;
   const guarded = (...args: unknown[]) => {
-    const work = args.pop() as (tx: unknown) => Promise<unknown>;
-    const state: { lost: unknown } = { lost: null };
-    const scoped = (tx: object) =>
-      Promise.resolve(work(refuseWhenLost(tx, state))).then(
-        (value) => (state.lost ? never : value),
-        (error: unknown) => (state.lost ? never : Promise.reject(error as Error)),
-      );
+    const work = args.pop() as Work;
+    const fate: Fate = { lost: null };
+    const scoped = (tx: object) => endUnlessLost(work, tx, fate);
     return (begin(...args, scoped) as Promise<unknown>).catch((error: unknown) => {
-      state.lost = error;
+      fate.lost = error;
       throw error;
     });
   };
   client.begin = guarded;
+  const unsafe = client.unsafe.bind(client) as unknown as AnyFunction;
+  client.unsafe = ((...args: unknown[]) => closeGap(unsafe(...args))) as unknown as typeof client.unsafe;
   return client;
 }
 
-function refuseWhenLost(target: object, state: { lost: unknown }): object {
+/** Keeps the end of lost work from the driver, which would say COMMIT or ROLLBACK to whatever session it has by then. */
+function endUnlessLost(
+  work: Work,
+  scope: object,
+  fate: Fate,
+  tell?: (error: unknown) => void,
+): Promise<unknown> {
+  return new Promise((resolve) => resolve(work(refuseWhenLost(scope, fate)))).then(
+    (value) => {
+      if (!fate.lost) return value;
+      tell?.(fate.lost);
+      return never;
+    },
+    (error: unknown) => {
+      if (!fate.lost) throw error;
+      tell?.(error);
+      return never;
+    },
+  );
+}
+
+/** A savepoint whose caller is told even when the driver is not. */
+function guardedSavepoint(savepoint: AnyFunction, args: unknown[], fate: Fate): Promise<unknown> {
+  const work = args.pop() as Work;
+  return new Promise((resolve, reject) => {
+    const scoped = (scope: object) => endUnlessLost(work, scope, fate, reject);
+    (savepoint(...args, scoped) as Promise<unknown>).then(resolve, reject);
+  });
+}
+
+function refuseWhenLost(target: object, fate: Fate): object {
   const stop = () => {
-    if (state.lost) throw state.lost as Error;
+    if (fate.lost) throw fate.lost as Error;
   };
   return new Proxy(target, {
     apply: (fn, self, args) => {
       stop();
-      return (fn as AnyFunction).apply(self, args);
+      return noticeLoss((fn as AnyFunction).apply(self, args), fate);
     },
     get: (object, key) => {
       const value = Reflect.get(object, key) as unknown;
       if (typeof value !== 'function') return value;
+      const method = (value as AnyFunction).bind(object);
       return (...args: unknown[]) => {
         stop();
-        if (key === 'savepoint') {
-          const work = args.pop() as (tx: object) => unknown;
-          return (value as AnyFunction).apply(object, [
-            ...args,
-            (sp: object) => work(refuseWhenLost(sp, state)),
-          ]);
-        }
-        return (value as AnyFunction).apply(object, args);
+        return key === 'savepoint' ? guardedSavepoint(method, args, fate) : noticeLoss(method(...args), fate);
       };
     },
   });
+}
+
+/**
+ * The driver rejects a query a few turns before it rejects `begin`. What the callback asked in between would be
+ * written to no socket at all: an exception that nobody can catch, and a connection that never opens again.
+ */
+function noticeLoss(made: unknown, fate: Fate): unknown {
+  const query = made as { reject?: (error: unknown) => void };
+  if (!(made instanceof Promise) || !query.reject) return made;
+  const reject = query.reject;
+  query.reject = (error) => {
+    if (isOfTheConnection(error)) fate.lost ??= error;
+    reject(error);
+  };
+  return made;
+}
+
+/**
+ * After a query that failed in the midst of its rows the driver counts on from there: the next answer of that
+ * connection would begin with as many holes, and its first row read as missing. Inside a transaction the ROLLBACK
+ * sets the count back.
+ */
+function closeGap(made: unknown): unknown {
+  const query = made as { resolve: (rows: unknown) => void };
+  const resolve = query.resolve;
+  query.resolve = (rows) => {
+    if (Array.isArray(rows) && rows.length > 0 && !(0 in rows)) rows.splice(0, Number(Object.keys(rows)[0]));
+    resolve(rows);
+  };
+  return made;
+}
+
+function isOfTheConnection(error: unknown): boolean {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  return typeof syscall === 'string' || (typeof code === 'string' && code.startsWith('CONNECTION_'));
 }

@@ -1,0 +1,223 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { openDatabase, transaction, type Db, type Tx } from './client';
+import { sessionSockets } from './socket';
+
+let database: TestDatabase;
+let admin: postgres.Sql;
+let server: Server;
+let db: Db;
+const pairs = new Set<{ near: Socket; far: Socket }>();
+const uncaught: unknown[] = [];
+const note = (error: unknown) => uncaught.push(error);
+
+/** Asked about everything that passes between the pool and PostgreSQL, before it is handed on; false keeps it. */
+let handsOn: (from: 'client' | 'server', bytes: Buffer) => boolean = () => true;
+
+const portOf = (listening: Server) => (listening.address() as AddressInfo).port;
+const listening = (made: Server) =>
+  new Promise<Server>((resolve) => made.listen(0, '127.0.0.1', () => resolve(made)));
+
+function through(port: number): string {
+  const url = new URL(database.url);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
+}
+
+function relay(near: Socket): void {
+  const url = new URL(database.url);
+  const far = connect(Number(url.port), url.hostname);
+  const pair = { near, far };
+  pairs.add(pair);
+  near.on('data', (bytes) => handsOn('client', bytes) && far.write(bytes));
+  far.on('data', (bytes) => handsOn('server', bytes) && near.write(bytes));
+  for (const socket of [near, far]) {
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    });
+  }
+}
+
+/** Breaks every session as a crashing machine does: with a reset instead of a goodbye. */
+function breakAll(): void {
+  for (const { near, far } of pairs) {
+    near.resetAndDestroy();
+    far.destroy();
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = postgres(database.url, { max: 1 });
+  await admin`create table leak (note text primary key)`;
+  server = await listening(createServer(relay));
+  process.on('uncaughtException', note);
+  process.on('unhandledRejection', note);
+});
+afterAll(async () => {
+  process.off('uncaughtException', note);
+  process.off('unhandledRejection', note);
+  server.close();
+  await admin.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await admin`truncate leak`;
+});
+afterEach(async () => {
+  handsOn = () => true;
+  await db.$client.end({ timeout: 0.1 });
+  expect(uncaught.splice(0)).toEqual([]);
+});
+
+const write = (tx: Tx, text: string) => tx.execute(sql`insert into leak values (${text})`);
+const written = async () =>
+  (await admin<{ note: string }[]>`select note from leak order by 1`).map((row) => row.note);
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    () => 'refused',
+  );
+
+/** Breaks all sessions the first time that `text` is said, before it is heard or right after it was answered. */
+function breakAt(text: string, moment: 'asked' | 'answered'): void {
+  let isAwaited = false;
+  let isOver = false;
+  handsOn = (from, bytes) => {
+    if (isOver) return true;
+    if (from === 'client') isAwaited ||= bytes.includes(text);
+    if (!isAwaited || (moment === 'answered' && from === 'client')) return true;
+    isOver = true;
+    if (moment === 'answered') for (const { near } of pairs) near.write(bytes, breakAll);
+    else breakAll();
+    return false;
+  };
+}
+
+describe('a session that breaks at any moment of a transaction leaves nobody waiting', () => {
+  const moments = [
+    ...['begin', 'set transaction', 'insert into', 'select pg_backend_pid'],
+    ...['savepoint', 'select 1 as nested', 'commit'],
+  ].flatMap((text) => [
+    [text, 'asked', 1] as const,
+    [text, 'answered', 1] as const,
+    [text, 'asked', 3] as const,
+    [text, 'answered', 3] as const,
+  ]);
+  test.each(moments)('at %s, when %s, in a pool of %i', { timeout: 5000 }, async (text, moment, max) => {
+    db = openDatabase(through(portOf(server)), max);
+    const add = (name: string) =>
+      transaction(db, async (tx) => {
+        await write(tx, `${name}-a`);
+        await tx.execute(sql`select pg_backend_pid()`);
+        await tx.transaction((inner) => inner.execute(sql`select 1 as nested`)).catch(() => undefined);
+        await write(tx, `${name}-b`);
+      });
+    breakAt(text, moment);
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const outcomes = await Promise.all(names.map((name) => outcomeOf(add(name))));
+    // Those that come later, over the sessions that take the place of the broken ones, are answered as ever.
+    for (let n = 0; n < 2 * max; n++) await outcomeOf(add(`after-${n}`));
+    await add('last');
+    const rows = await written();
+    const kept = new Set(rows);
+    for (const [n, name] of names.entries()) {
+      expect(kept.has(`${name}-a`)).toBe(kept.has(`${name}-b`));
+      if (outcomes[n] === 'accepted') expect(kept).toContain(`${name}-a`);
+    }
+    expect(rows).toContain('last-b');
+    expect(outcomes).toContain('refused');
+  });
+
+  test('and refuses what the callback asks at the very moment of the loss', { timeout: 5000 }, async () => {
+    db = openDatabase(through(portOf(server)), 1);
+    breakAt('select 1 as first', 'asked');
+    let second = '';
+    const lost = db.$client.begin(async (tx) => {
+      await tx.unsafe('select 1 as first').catch(async () => {
+        second = await outcomeOf(Promise.resolve().then(() => tx.unsafe('select 2 as second')));
+      });
+    });
+    expect(await outcomeOf(lost)).toBe('refused');
+    expect(second).not.toBe('accepted');
+    for (let n = 0; n < 2; n++) await outcomeOf(db.execute(sql`select 1`));
+    expect([...(await db.execute(sql`select 3 as n`))]).toEqual([{ n: 3 }]);
+  });
+});
+
+test('a query asked while a session breaks is rejected or answered, never with the answer to another', async () => {
+  db = openDatabase(through(portOf(server)), 2);
+  const numberOf = async (n: number) => {
+    const rows = await db.execute<{ n: number }>(sql`select ${n}::int as n`);
+    return rows[0]?.n;
+  };
+  let asked = 0;
+  const answers: [number, unknown][] = [];
+  const ask = async () => {
+    const n = (asked += 1);
+    answers.push([n, await numberOf(n).catch(() => 'rejected')]);
+  };
+  for (let round = 0; round < 30; round++) {
+    await Promise.all([ask(), ask()]);
+    const asking = Promise.all([1, 2, 3, 4].map(() => ask().then(ask).then(ask)));
+    if (round % 2) await Promise.resolve();
+    breakAll();
+    await asking;
+  }
+  expect(answers.filter(([n, answer]) => answer !== n && answer !== 'rejected')).toEqual([]);
+  expect(answers.filter(([, answer]) => answer === 'rejected').length).toBeGreaterThan(0);
+}, 20_000);
+
+test('a query that fails in the midst of its rows leaves the next answer whole', async () => {
+  db = openDatabase(through(portOf(server)), 1);
+  const failing = sql`select repeat('x', 3000), 1 / (30 - n) from generate_series(1, 50) n`;
+  const ask = async (from: Pick<Db, 'execute'>) => [...(await from.execute(sql`select 7 as n`))];
+  expect(await outcomeOf(db.execute(failing))).toBe('refused');
+  expect(await ask(db)).toEqual([{ n: 7 }]);
+  expect(await outcomeOf(transaction(db, (tx) => tx.execute(failing)))).toBe('refused');
+  expect(await ask(db)).toEqual([{ n: 7 }]);
+  await transaction(db, async (tx) => {
+    expect(await outcomeOf(tx.transaction((inner) => inner.execute(failing)))).toBe('refused');
+    expect(await ask(tx)).toEqual([{ n: 7 }]);
+  });
+});
+
+describe('a server that does not play', () => {
+  test('by falling silent is given up on, and what was asked of it rejected', { timeout: 5000 }, async () => {
+    db = openDatabase(through(portOf(server)), 1, 150);
+    await db.execute(sql`select 1`);
+    handsOn = () => false;
+    expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
+    handsOn = () => true;
+    await outcomeOf(db.execute(sql`select 1`));
+    await transaction(db, (tx) => write(tx, 'heard'));
+    expect(await written()).toEqual(['heard']);
+  });
+
+  test('by hanging up before a word is not called for ever', { timeout: 5000 }, async () => {
+    const mute = await listening(createServer((socket) => socket.end()));
+    db = openDatabase(through(portOf(mute)), 1);
+    expect(await outcomeOf(db.execute(sql`select 1`))).toBe('refused');
+    mute.close();
+  });
+
+  test('with nothing to say while nothing is asked keeps its sessions', { timeout: 5000 }, async () => {
+    db = openDatabase(through(portOf(server)), 1, 50);
+    const pid = async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
+    const before = await pid();
+    const [near] = [...pairs].map((pair) => pair.near);
+    const quiet = postgres(through(portOf(server)), { max: 1, ...{ socket: sessionSockets(50) } });
+    await quiet`select pg_backend_pid()`;
+    await admin`select pg_sleep(0.15)`;
+    await quiet.end();
+    expect(near?.destroyed).toBe(false);
+    expect(await pid()).toBe(before);
+  });
+});
