@@ -15,6 +15,14 @@ const config = {
   // Types are checked by `npm run check`; a start from a clean clone need not wait for them again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
+    // One copy of graphql: bundled beside a required one, its objects would not know each other.
+    'graphql',
+    'graphql-yoga',
+    '@pothos/core',
+    '@escape.tech/graphql-armor-cost-limit',
+    '@escape.tech/graphql-armor-max-aliases',
+    '@escape.tech/graphql-armor-max-depth',
+    '@escape.tech/graphql-armor-max-tokens',
     '@node-rs/argon2',
     'postgres',
     'graphile-worker',

@@ -9,11 +9,15 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': at('./src'),
+      // One copy of graphql, the one that Node gives to its dependants.
+      graphql: at('./node_modules/graphql/index.js'),
       // Next refuses this import outside server components; here the tests are the server.
       'server-only': at('./node_modules/next/dist/compiled/server-only/empty.js'),
     },
   },
   test: {
+    // How many subscribers run each race of src/server/billing/*-races.test.ts: RACES=10000 for a long night.
+    provide: { races: Number(process.env.RACES ?? 200) },
     pool: 'forks',
     maxWorkers: 2,
     projects: [

@@ -1,9 +1,11 @@
 // @ts-check
-// Fails when the committed migrations do not say what src/server/db/schema says: generating must find nothing to write.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+// Fails when what is committed does not say what the code says: migrations and src/server/db/schema, the printed GraphQL schema
+// and the one that answers. Generating either must find nothing to write.
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal, root, runProgram, runTool, say } from './launch/terminal.mjs';
 
+const SCHEMA = 'src/server/api/graphql/schema.graphql';
 const COPY = '.cache/drift'; // drizzle-kit takes only a path relative to where it runs
 
 /** @param {string[]} args */
@@ -15,7 +17,7 @@ const drizzleKit = (...args) =>
     cwd: root,
   });
 
-await runProgram(async () => {
+async function compareMigrations() {
   rmSync(join(root, COPY), { recursive: true, force: true });
   cpSync(join(root, 'drizzle'), join(root, COPY), { recursive: true });
   const committed = readdirSync(join(root, COPY));
@@ -29,4 +31,24 @@ await runProgram(async () => {
   }
   rmSync(join(root, COPY), { recursive: true, force: true });
   say('migrations and schema agree');
+}
+
+async function compareGraphql() {
+  const printed = join(root, '.cache/drift.graphql');
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  await runTool({
+    what: 'printing the GraphQL schema',
+    command: process.execPath,
+    args: ['--import', 'tsx', 'scripts/graphql-schema.ts', printed],
+    cwd: root,
+  });
+  const isSame = readFileSync(printed, 'utf8') === readFileSync(join(root, SCHEMA), 'utf8');
+  rmSync(printed);
+  if (!isSame) throw new Refusal(`${SCHEMA} is not what the code says. Run: npm run graphql`);
+  say('the GraphQL schema is the printed one');
+}
+
+await runProgram(async () => {
+  await compareMigrations();
+  await compareGraphql();
 });

@@ -152,6 +152,7 @@ describe('elsewhere', () => {
     ['SESSION_MINUTES', '0'],
     ['OFFLINE_REGISTRATION', 'maybe'],
     ['INCIDENT', 'yes'],
+    ['GRAPHQL_INTROSPECTION', 'maybe'],
     ['THROTTLE_SCALE', '0'],
     ['DEMO_PASSWORD', 'short'],
     ['VAT_ID', '123'],

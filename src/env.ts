@@ -43,6 +43,8 @@ const shape = z.object({
   OFFLINE_REGISTRATION: flag.optional(),
   INCIDENT: flag.default(false),
   MAINTENANCE: flag.default(false),
+  /** Whether GraphQL tells its schema; not set: everywhere but in production. */
+  GRAPHQL_INTROSPECTION: flag.optional(),
   THROTTLE_SCALE: z.coerce.number().positive().default(1),
   DEMO_PASSWORD: z.string().min(8).optional(),
   VAT_ID: z

@@ -54,12 +54,12 @@ describe('the security policy', () => {
     expect(policyOf('/')).toContain("frame-ancestors 'none'");
   });
 
-  test('lets the card gateway in on the payment step and nowhere else', () => {
-    for (const path of ['/register/payment', '/th/register/payment']) {
+  test('lets the card gateway in on the pages with its form and nowhere else', () => {
+    for (const path of ['/register/payment', '/th/register/payment', '/account/cards/add']) {
       expect(policyOf(path)).toMatch(/frame-src https:\/\/cdn\.omise\.co https:\/\/vault\.omise\.co/);
       expect(policyOf(path)).toMatch(/form-action 'self' https:\/\//);
     }
-    for (const path of ['/', '/register', '/register/confirmation', '/account', '/login']) {
+    for (const path of ['/', '/register', '/register/confirmation', '/account', '/account/cards', '/login']) {
       expect(policyOf(path)).not.toContain('omise');
       expect(policyOf(path)).toContain("frame-src 'none'");
     }

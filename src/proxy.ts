@@ -1,19 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { proxySettings } from './env-proxy';
 import { barePath, isPage } from './locales/paths';
 
-const isDevelopment = process.env.NODE_ENV !== 'production';
-
-/** Where the card gateway's form lives. Only the page with the form may reach it. */
-function gatewayOrigins(): string[] {
-  const urls = [
-    process.env.OMISE_JS_URL ?? 'https://cdn.omise.co/omise.js',
-    process.env.OMISE_VAULT_URL ?? 'https://vault.omise.co',
-  ];
-  return [...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))];
-}
+/** Where the card gateway's form lives. Only these pages may reach the gateway. */
+const CARD_FORM_PAGES = ['/register/payment', '/account/cards/add'];
 
 function securityPolicy(nonce: string, pathname: string): string {
-  const gateway = barePath(pathname) === '/register/payment' ? ` ${gatewayOrigins().join(' ')}` : '';
+  const { isDevelopment, gatewayOrigins } = proxySettings();
+  const gateway = CARD_FORM_PAGES.includes(barePath(pathname)) ? ` ${gatewayOrigins.join(' ')}` : '';
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${gateway}${isDevelopment ? " 'unsafe-eval'" : ''}`,

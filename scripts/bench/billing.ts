@@ -1,7 +1,5 @@
-import postgres from 'postgres';
-import { dayOf, hourOf } from '@/domain/day';
 import type { CommitSlice } from './commits';
-import { billCohort, type BilledCohort, type Cast } from './cohort';
+import { billCohort, gatherCast, type BilledCohort, type Cast } from './cohort';
 import type { Size } from './main';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
@@ -11,6 +9,7 @@ import { openWireCounter, type WireCount } from './wire';
 
 /** The lanes of a billing run (`AT_ONCE` in billing/run.ts): the reference gets as many connections. */
 const LANES = 8;
+const ORDERS = 2000;
 const ROUNDS_MAX = 5;
 const WARM_UP_ORDERS = 100;
 const PROFILED_ORDERS = 100;
@@ -20,8 +19,11 @@ const TARGET = 0.3;
 const BILLING_SECONDS_MAX = 120;
 
 /** Orders that one billing run takes from due to paid in a second, as a share of this machine's durable commits. */
-export async function billing(stage: Stage, { orders, rounds: roundsWanted }: Size): Promise<Report[]> {
-  const cast = await gather(stage);
+export async function billing(
+  stage: Stage,
+  { orders = ORDERS, rounds: roundsWanted }: Size,
+): Promise<Report[]> {
+  const cast = await gatherCast(stage, 'billing');
   const commits = stage.child('commits', new URL('./commits.ts', import.meta.url), {
     ...stage.productEnv(cast.url),
     DATABASE_POOL: String(LANES),
@@ -65,30 +67,6 @@ export async function billing(stage: Stage, { orders, rounds: roundsWanted }: Si
     sweepsOf(cohorts, each),
     await statementsOf(stage, cast),
   ];
-}
-
-/** Sets the scene: a database, a gateway that always says yes, a process that bills. */
-async function gather(stage: Stage): Promise<Cast> {
-  const url = await stage.database('billing');
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  stage.stopLater(() => sql.end());
-  const gateway = stage.child('gateway', new URL('./gateway.ts', import.meta.url));
-  const gatewayUrl = `http://127.0.0.1:${await gateway.ask<number>('listen')}`;
-  const newBiller: Cast['newBiller'] = (databaseUrl) =>
-    stage.child(
-      'biller',
-      new URL('./biller.ts', import.meta.url),
-      stage.productEnv(databaseUrl, { OMISE_API_URL: gatewayUrl }),
-    );
-  return {
-    url,
-    now: new Date(hourOf(dayOf(new Date()), 9).getTime() + 60_000),
-    gateway,
-    newBiller,
-    biller: newBiller(url),
-    sql,
-    server: stage.cluster.pid,
-  };
 }
 
 function ratesOf(

@@ -1,22 +1,57 @@
-import type postgres from 'postgres';
-import { dayOf } from '@/domain/day';
+import postgres from 'postgres';
+import { dayOf, hourOf } from '@/domain/day';
 import type { BillingRun } from './biller';
 import type { Child } from './child';
 import { writeSubscribers } from './people';
 import { serverCpuSeconds } from './cpu';
+import type { Stage } from './stage';
 
 /** Who takes part in billing a cohort. */
 export interface Cast {
   url: string;
   /** When it is taken to be: the orders' payment date, after the hour of charging. */
   now: Date;
-  gateway: Child;
+  gateway: Gateway;
   biller: Child;
   /** Another billing process, on that database. */
   newBiller: (databaseUrl: string) => Child;
   sql: postgres.Sql;
   /** Pid of the database server's postmaster. */
   server: number;
+}
+
+/** A stub of the card gateway, in a process of its own, that says yes at once. */
+export interface Gateway {
+  url: string;
+  child: Child;
+}
+
+export async function startGateway(stage: Stage): Promise<Gateway> {
+  const child = stage.child('gateway', new URL('./gateway.ts', import.meta.url));
+  return { child, url: `http://127.0.0.1:${await child.ask<number>('listen')}` };
+}
+
+/** Sets the scene: a database, a gateway that always says yes, a process that bills. */
+export async function gatherCast(stage: Stage, name: string): Promise<Cast> {
+  const url = await stage.database(name);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  stage.stopLater(() => sql.end());
+  const gateway = await startGateway(stage);
+  const newBiller: Cast['newBiller'] = (databaseUrl) =>
+    stage.child(
+      'biller',
+      new URL('./biller.ts', import.meta.url),
+      stage.productEnv(databaseUrl, { OMISE_API_URL: gateway.url }),
+    );
+  return {
+    url,
+    now: new Date(hourOf(dayOf(new Date()), 9).getTime() + 60_000),
+    gateway,
+    newBiller,
+    biller: newBiller(url),
+    sql,
+    server: stage.cluster.pid,
+  };
 }
 
 export interface BilledCohort {
@@ -31,22 +66,31 @@ interface Seen {
   orders: number;
 }
 
+/** Writes subscribers with an order that is due, and bills them. */
+export async function billCohort(cast: Cast, group: string, count: number): Promise<BilledCohort> {
+  await writeDue(cast, group, count);
+  return billWritten(cast, group, count);
+}
+
+export async function writeDue({ url, now }: Cast, group: string, count: number): Promise<void> {
+  await writeSubscribers(url, { group, count, nextPayment: dayOf(now), now });
+}
+
 /**
- * Writes subscribers with an order that is due, has one billing run handle them, and looks at every row.
+ * Has one billing run handle subscribers with an order that is due, and looks at every row.
  * @throws Error unless each order was charged once, kept once, earned its points, has its receipt queued and its
  *   subscriber three upcoming orders
  */
-export async function billCohort(cast: Cast, group: string, count: number): Promise<BilledCohort> {
-  const { url, now, gateway, biller, sql, server } = cast;
-  await writeSubscribers(url, { group, count, nextPayment: dayOf(now), now });
-  const seen = await gateway.ask<Seen>('seen');
+export async function billWritten(cast: Cast, group: string, count: number): Promise<BilledCohort> {
+  const { now, gateway, biller, sql, server } = cast;
+  const seen = await gateway.child.ask<Seen>('seen');
   const [start] = await sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
   const cpu = serverCpuSeconds(server);
   const run = await biller.ask<BillingRun>('run', { now });
   const cpuAfter = serverCpuSeconds(server);
   const [wal] = await sql<{ bytes: string }[]>`
     select pg_current_wal_insert_lsn() - ${start?.lsn ?? ''}::pg_lsn as bytes`;
-  const seenAfter = await gateway.ask<Seen>('seen');
+  const seenAfter = await gateway.child.ask<Seen>('seen');
   const found = {
     charges: seenAfter.charges - seen.charges,
     charged_orders: seenAfter.orders - seen.orders,

@@ -33,11 +33,19 @@ function charge(text: string) {
   };
 }
 
+function answerTo({ method, url = '' }: IncomingMessage, text: string): unknown {
+  if (method === 'POST' && url === '/charges') return charge(text);
+  const customer = /^\/customers\/([^/]+)$/.exec(url)?.[1];
+  // Naming the default card.
+  if (method === 'PATCH' && customer) return { object: 'customer', id: customer };
+  return null;
+}
+
 const server = createServer((request, response) => {
   void textOf(request).then((text) => {
-    const known = request.method === 'POST' && request.url === '/charges';
-    const body = JSON.stringify(known ? charge(text) : { object: 'error', code: 'not_found' });
-    response.writeHead(known ? 200 : 404, {
+    const answer = answerTo(request, text);
+    const body = JSON.stringify(answer ?? { object: 'error', code: 'not_found' });
+    response.writeHead(answer ? 200 : 404, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     });

@@ -1,16 +1,23 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { readAnswer, type ReadAnswer } from './answers';
+import type { Socket } from 'node:net';
 import { answerParent } from './child';
+import { connected, exchange } from './connection';
+import { requestBytes, requireSuccess, type Asked } from './requests';
+import { dealt, turnsOf, type Turns } from './turns';
+
+/** What a case asks: person by person, the requests that each makes in turn. */
+export interface LoadCase {
+  name: string;
+  port: number;
+  connections: number;
+  people: Asked[][];
+}
 
 /** One slice of load: every connection asks, waits for the whole answer, and asks again. */
 export interface Slice {
-  port: number;
-  connections: number;
+  name: string;
   ms: number;
   /** Ends earlier once so many were answered. */
   enough?: number;
-  requests: { path: string; cookie?: string }[];
 }
 
 export interface SliceResult {
@@ -20,48 +27,31 @@ export interface SliceResult {
   bytes: number;
 }
 
-async function connected(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await once(socket, 'connect');
-  return socket;
-}
+type Prepared = { path: string; bytes: Buffer };
 
-/** Sends a request and resolves with its answer. A client as lean as this leaves the machine to the server. */
-function exchange(socket: Socket, request: Buffer): Promise<ReadAnswer> {
-  return new Promise((resolve, reject) => {
-    let held: Buffer | null = null;
-    const done = () => socket.off('data', onData).off('error', onError).off('close', onClose);
-    const onData = (chunk: Buffer) => {
-      held = held ? Buffer.concat([held, chunk]) : chunk;
-      const answer = readAnswer(held);
-      if (!answer) return;
-      done();
-      resolve(answer);
-    };
-    const onError = (error: Error) => (done(), reject(error));
-    const onClose = () => onError(new Error('the server closed the connection'));
-    socket.on('data', onData).on('error', onError).on('close', onClose);
-    socket.write(request);
-  });
-}
+/** By case: the port, and for every connection its own people, so that nobody is in two places at once. */
+const cases = new Map<string, { port: number; hands: Turns<Turns<Prepared>>[] }>();
 
-async function slice({ port, connections, ms, enough = Infinity, requests }: Slice): Promise<SliceResult> {
-  const texts = requests.map(({ path, cookie }) =>
-    Buffer.from(
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${cookie ? `Cookie: ${cookie}\r\n` : ''}\r\n`,
-    ),
+function prepare({ name, port, connections, people }: LoadCase): void {
+  const turns = people.map((asked) =>
+    turnsOf(asked.map((one) => ({ path: one.path, bytes: requestBytes(port, one) }))),
   );
-  const sockets = await Promise.all(Array.from({ length: connections }, () => connected(port)));
+  cases.set(name, { port, hands: dealt(turns, connections).map(turnsOf) });
+}
+
+async function slice({ name, ms, enough = Infinity }: Slice): Promise<SliceResult> {
+  const { port, hands } = cases.get(name) ?? { port: 0, hands: [] };
+  const sockets = await Promise.all(hands.map(() => connected(port)));
   let answered = 0;
   let bytes = 0;
   const started = performance.now();
-  const run = async (socket: Socket, first: number) => {
-    for (let at = first; performance.now() - started < ms && answered < enough; at += connections) {
-      const answer = await exchange(socket, texts[at % texts.length] as Buffer);
-      if (answer.status !== 200)
-        throw new Error(`answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
+  const run = async (socket: Socket, hand: number) => {
+    while (performance.now() - started < ms && answered < enough) {
+      const request = (hands[hand] as Turns<Turns<Prepared>>)()();
+      const { status, body } = await exchange(socket, request.bytes);
+      requireSuccess(status, body, request.path);
       answered += 1;
-      bytes = answer.body.length;
+      bytes = body.length;
     }
   };
   try {
@@ -72,4 +62,4 @@ async function slice({ port, connections, ms, enough = Infinity, requests }: Sli
   return { answered, seconds: (performance.now() - started) / 1000, bytes };
 }
 
-answerParent({ slice });
+answerParent({ prepare, slice });

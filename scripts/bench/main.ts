@@ -4,21 +4,28 @@ import { watchForStop } from '../launch/stopping.mjs';
 import { Refusal, Stopped, runProgram, say } from '../launch/terminal.mjs';
 import { billing } from './billing';
 import { bundle } from './bundle';
-import { me } from './me';
+import { calls } from './calls';
 import { machine, tableOf, type Report } from './report';
 import { openStage, type Stage } from './stage';
+import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [me] [billing] [bundle] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]';
 
 /** How much is measured; smaller is for trying the bench out, not for numbers to quote. */
 export interface Size {
-  orders: number;
+  /** Each bench has its own number where none is given. */
+  orders?: number;
   rounds: number;
   sliceMs: number;
 }
 
-const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> = { me, billing, bundle };
+const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> = {
+  calls,
+  billing,
+  writes,
+  bundle,
+};
 
 function readOptions() {
   try {
@@ -26,7 +33,7 @@ function readOptions() {
       allowPositionals: true,
       options: {
         json: { type: 'string' },
-        orders: { type: 'string', default: '2000' },
+        orders: { type: 'string' },
         rounds: { type: 'string', default: '9' },
         'slice-ms': { type: 'string', default: '1000' },
       },
@@ -46,7 +53,7 @@ function parse() {
     return Number(text);
   };
   const size: Size = {
-    orders: whole(values.orders),
+    ...(values.orders === undefined ? {} : { orders: whole(values.orders) }),
     rounds: whole(values.rounds),
     sliceMs: whole(values['slice-ms']),
   };
@@ -69,12 +76,17 @@ await runProgram(async () => {
     } finally {
       await stage.close();
     }
+    // At once: what a later bench fails at takes nothing away from this one.
+    for (const report of results[name] ?? []) say(tableOf(report));
   }
-  for (const report of Object.values(results).flat()) say(tableOf(report));
   const load = `load ${before.loadAverage.toFixed(1)} before, ${machine().loadAverage.toFixed(1)} after`;
   say(
     `\n${before.at}: ${before.cores} × ${before.cpu}, Node ${before.node}, ${load}, ${((performance.now() - started) / 1000).toFixed(0)} s`,
   );
   if (json !== undefined)
     writeFileSync(json, `${JSON.stringify({ machine: before, size, results }, null, 2)}\n`);
+  const failures = Object.values(results).flatMap((reports) =>
+    reports.flatMap((report) => report.failures ?? []),
+  );
+  if (failures.length > 0) throw new Refusal(failures.join('\n'));
 });

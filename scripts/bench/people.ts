@@ -1,11 +1,12 @@
 import postgres from 'postgres';
 import type { BoxItem } from '@/domain/box';
-import { addDays, addMonths, addMonthsTo, dayInMonth, hourOf, monthOf, type Day } from '@/domain/day';
+import { addDays, addMonths, addMonthsTo, dayInMonth, dayOf, hourOf, monthOf, type Day } from '@/domain/day';
 import { newSessionSecret } from '@/server/auth/lucia';
 import { hashSecret } from '@/server/auth/session';
 import { loadCatalogue } from '@/server/catalogue/queries';
 import { openDatabase } from '@/server/db/client';
 import { quoteOrder } from '@/server/orders/planning';
+import type { Writer } from './wishes';
 
 const BOX: BoxItem[] = [
   { productCode: 'day-pads', quantity: 1 },
@@ -23,6 +24,8 @@ export interface Wanted {
   /** The payment date of the next order; two more follow monthly. */
   nextPayment: Day;
   now: Date;
+  /** How many monthly orders each has paid. */
+  paidOrders?: number;
 }
 
 async function quote(url: string, now: Date) {
@@ -42,30 +45,37 @@ async function quote(url: string, now: Date) {
 
 type Quote = Awaited<ReturnType<typeof quote>>;
 
-/**
- * Writes subscribers half a year old, each with six paid monthly orders, three upcoming ones and a card, straight into
- * rows: the ids are `<kind>_<group>_<n>` with n from 1.
- */
-export async function writeSubscribers(url: string, wanted: Wanted): Promise<void> {
-  const prices = await quote(url, wanted.now);
+async function inPlain(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/**
+ * Writes subscribers, each with paid monthly orders, three upcoming ones and a card, straight into rows: the ids are
+ * `<kind>_<group>_<n>` with n from 1.
+ */
+export async function writeSubscribers(url: string, given: Wanted): Promise<void> {
+  const wanted = { paidOrders: PAID_ORDERS, ...given };
+  const prices = await quote(url, wanted.now);
+  await inPlain(url, async (sql) => {
     await sql.begin(async (tx) => {
       await writePeople(tx, wanted);
       await writeOrders(tx, wanted, prices);
       await writePayments(tx, wanted, prices);
     });
     await sql.unsafe('vacuum analyze');
-  } finally {
-    await sql.end();
-  }
+  });
 }
 
 async function writePeople(
   tx: postgres.TransactionSql,
-  { group, count, nextPayment }: Wanted,
+  { group, count, nextPayment, paidOrders }: Required<Wanted>,
 ): Promise<void> {
-  const since = addMonths(nextPayment, -PAID_ORDERS);
+  const since = addMonths(nextPayment, -paidOrders);
   const at = hourOf(since, 9).toISOString();
   const paymentDay = Number(nextPayment.slice(8));
   const people = tx`generate_series(1, ${count}::int) n`;
@@ -78,9 +88,9 @@ async function writePeople(
     from ${people}, lateral (select 'p' || n || '@' || ${group}::text || '.test' as mail) m`;
   await tx`insert into subscriptions (id, account_id, status, frequency, payment_day, payment_method, next_index,
       registered_on, created_at, activated_at)
-    select ${subscription}, ${account}, 'active', 1, ${paymentDay}, 'card', ${PAID_ORDERS + 3}, ${since}, ${at}, ${at} from ${people}`;
+    select ${subscription}, ${account}, 'active', 1, ${paymentDay}, 'card', ${paidOrders + 3}, ${since}, ${at}, ${at} from ${people}`;
   await tx`insert into schedule_epochs (subscription_id, seq, from_index, base_month, payment_day, frequency, created_at)
-    select ${subscription}, 0, 1, ${addMonthsTo(monthOf(nextPayment), 1 - PAID_ORDERS)}, ${paymentDay}, 1, ${at} from ${people}`;
+    select ${subscription}, 0, 1, ${addMonthsTo(monthOf(nextPayment), 1 - paidOrders)}, ${paymentDay}, 1, ${at} from ${people}`;
   await tx`insert into box_items (subscription_id, product_code, quantity)
     select ${subscription}, b.code, b.quantity from ${people}, jsonb_to_recordset(${tx.json(
       BOX.map(({ productCode, quantity }) => ({ code: productCode, quantity })),
@@ -93,13 +103,13 @@ async function writePeople(
 
 async function writeOrders(
   tx: postgres.TransactionSql,
-  { group, count, nextPayment }: Wanted,
+  { group, count, nextPayment, paidOrders }: Required<Wanted>,
   { totals, lines }: Quote,
 ): Promise<void> {
   const month = monthOf(nextPayment);
-  const cycles = Array.from({ length: PAID_ORDERS + 3 }, (_, index) => {
-    const day = dayInMonth(addMonthsTo(month, index - PAID_ORDERS), Number(nextPayment.slice(8)));
-    const paid = index < PAID_ORDERS;
+  const cycles = Array.from({ length: paidOrders + 3 }, (_, index) => {
+    const day = dayInMonth(addMonthsTo(month, index - paidOrders), Number(nextPayment.slice(8)));
+    const paid = index < paidOrders;
     return {
       index,
       day,
@@ -132,7 +142,7 @@ async function writeOrders(
 
 async function writePayments(
   tx: postgres.TransactionSql,
-  { group, count }: Wanted,
+  { group, count, paidOrders }: Required<Wanted>,
   { totals }: Quote,
 ): Promise<void> {
   const paid = tx`orders o where starts_with(o.id, 'ord_' || ${group}::text || '_') and o.status = 'paid'`;
@@ -142,7 +152,41 @@ async function writePayments(
   await tx`insert into points_entries (id, account_id, kind, source, points, order_id, created_at)
     select replace(o.id, 'ord_', 'pts_'), o.account_id, 'earned', o.id, o.points, o.id, o.paid_at from ${paid} and o.points > 0`;
   await tx`insert into points_balances (account_id, balance)
-    select 'acc_' || ${group}::text || '_' || n, ${totals.points * PAID_ORDERS} from generate_series(1, ${count}::int) n`;
+    select 'acc_' || ${group}::text || '_' || n, ${totals.points * paidOrders} from generate_series(1, ${count}::int) n`;
+}
+
+/** Cancels the subscriptions of a group, as if they had been since its writing. */
+export async function cancelAll(url: string, { group, now }: Pick<Wanted, 'group' | 'now'>): Promise<void> {
+  await inPlain(url, async (sql) => {
+    const theirs = sql`starts_with(account_id, 'acc_' || ${group}::text || '_')`;
+    await sql`update orders set status = 'void' where ${theirs} and status = 'upcoming'`;
+    await sql`update subscriptions set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = 'other'
+      where ${theirs}`;
+  });
+}
+
+/** Writes such subscribers with a second card each, and signs them in. */
+export async function writeWriters(url: string, wanted: Wanted): Promise<Writer[]> {
+  const { group, nextPayment, now, paidOrders = PAID_ORDERS } = wanted;
+  await writeSubscribers(url, wanted);
+  await inPlain(
+    url,
+    (
+      sql,
+    ) => sql`insert into cards (id, account_id, omise_card_id, brand, last_digits, name, expiry_month, expiry_year,
+        fingerprint, is_default, created_at)
+      select id || '_2', account_id, omise_card_id || '_2', brand, '1111', name, expiry_month, expiry_year,
+        fingerprint || '_2', false, created_at
+      from cards where starts_with(account_id, 'acc_' || ${group}::text || '_')`,
+  );
+  const cookies = await signIn(url, wanted);
+  return cookies.map((cookie, at) => ({
+    cookie,
+    orderId: `ord_${group}_${at + 1}_${paidOrders}`,
+    cardIds: [`card_${group}_${at + 1}`, `card_${group}_${at + 1}_2`],
+    nextPayment,
+    today: dayOf(now),
+  }));
 }
 
 /**
@@ -154,14 +198,11 @@ export async function signIn(
   { group, count, now }: Pick<Wanted, 'group' | 'count' | 'now'>,
 ): Promise<string[]> {
   const secrets = Array.from({ length: count }, newSessionSecret);
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
+  await inPlain(url, async (sql) => {
     await sql`insert into sessions (id, account_id, expires_at, created_at)
       select s.id, 'acc_' || ${group}::text || '_' || s.n, ${new Date(now.getTime() + SESSION_MS).toISOString()}, ${now.toISOString()}
       from unnest(${secrets.map(hashSecret)}::text[]) with ordinality as s(id, n)`;
     await sql.unsafe('vacuum analyze sessions');
-  } finally {
-    await sql.end();
-  }
+  });
   return secrets.map((secret) => `session=${secret}`);
 }

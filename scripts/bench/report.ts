@@ -8,6 +8,8 @@ export interface Report {
   title: string;
   rows: Record<string, Cell>[];
   notes: string[];
+  /** What could not be measured: the bench as a whole then fails, after all its tables. */
+  failures?: string[];
 }
 
 function numberText(value: number): string {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay } from './day';
-import { cardExpiresOn, cardStatus } from './card';
+import {
+  becomesDefault,
+  canRemoveCard,
+  cardExpiresOn,
+  cardStatus,
+  firstMissedDate,
+  parseExpiry,
+} from './card';
 
 const card = { expiryMonth: 2, expiryYear: 2027 };
 const status = (today: string, next: string | null = null) =>
@@ -31,4 +38,44 @@ describe('the next payment date', () => {
   test('an expired card stays expired whatever comes next', () => {
     expect(status('2027-03-01', '2027-03-31')).toBe('expired');
   });
+});
+
+test.each([
+  ['08/29', 8, 2029],
+  [' 8/29 ', 8, 2029],
+  ['12 / 2031', 12, 2031],
+  ['0829', 8, 2029],
+  ['๐๘/๒๙', 8, 2029],
+  ['01-30', 1, 2030],
+])('%j is an expiry date', (text, expiryMonth, expiryYear) => {
+  expect(parseExpiry(text)).toEqual({ expiryMonth, expiryYear });
+});
+
+test.each(['', '13/29', '0/29', '08', '08/9', '08/1929', 'soon', '08/29/31'])('%j is none', (text) => {
+  expect(parseExpiry(text)).toBeNull();
+});
+
+test('the first payment that a card misses is the first after its last day', () => {
+  const dates = ['2027-01-31', '2027-02-28', '2027-03-01', '2027-03-31'].map(parseDay);
+  expect(firstMissedDate(card, dates)).toBe('2027-03-01');
+  expect(firstMissedDate(card, dates.slice(0, 2))).toBeNull();
+  expect(firstMissedDate(card, [])).toBeNull();
+});
+
+test('the first card is the default one; of others what was asked for counts, and else a failed payment', () => {
+  const verdicts = [true, false].flatMap((isFirst) =>
+    [true, false, undefined].flatMap((asked) =>
+      [true, false].map((paymentFailed) => becomesDefault({ isFirst, asked, paymentFailed })),
+    ),
+  );
+  expect(verdicts).toEqual([...Array.from({ length: 6 }, () => true), true, true, false, false, true, false]);
+});
+
+test('only the only card of an active subscription that is paid by card has to stay', () => {
+  const facts = { isOnlyCard: true, paymentMethod: 'card', status: 'active' } as const;
+  expect(canRemoveCard(facts)).toEqual({ allowed: false, code: 'CARD_LAST' });
+  expect(canRemoveCard({ ...facts, isOnlyCard: false }).allowed).toBe(true);
+  expect(canRemoveCard({ ...facts, paymentMethod: 'offline' }).allowed).toBe(true);
+  expect(canRemoveCard({ ...facts, status: 'cancelled' }).allowed).toBe(true);
+  expect(canRemoveCard({ ...facts, status: 'inactive' }).allowed).toBe(true);
 });

@@ -1,4 +1,7 @@
+import { normaliseDigits } from './contact';
 import { dayInMonth, daysBetween, type Day, type Month } from './day';
+import { allow, refuse, type Verdict } from './errors';
+import type { PaymentMethod, SubscriptionStatus } from './subscription';
 
 export const CARD_STATUSES = ['valid', 'nearly_expired', 'expired'] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
@@ -21,4 +24,39 @@ export function cardStatus(card: Expiry, today: Day, nextPaymentDate: Day | null
   return endsBeforePayment || daysBetween(today, expiresOn) <= NEARLY_EXPIRED_DAYS
     ? 'nearly_expired'
     : 'valid';
+}
+
+/** The first of these payment dates (ascending) that a card no longer works on; null when it works on all. */
+export function firstMissedDate(card: Expiry, paymentDates: readonly Day[]): Day | null {
+  const expiresOn = cardExpiresOn(card);
+  return paymentDates.find((paymentDate) => paymentDate > expiresOn) ?? null;
+}
+
+/**
+ * Whether a card being saved becomes the default one: the first always does; otherwise what was asked for counts, and
+ * where nothing was, a payment that failed asks for it.
+ */
+export function becomesDefault(facts: {
+  isFirst: boolean;
+  asked: boolean | undefined;
+  paymentFailed: boolean;
+}): boolean {
+  return facts.isFirst || (facts.asked ?? facts.paymentFailed);
+}
+
+/** CARD_LAST for the only card of somebody who pays by card for an active subscription. */
+export function canRemoveCard(facts: {
+  isOnlyCard: boolean;
+  paymentMethod: PaymentMethod;
+  status: SubscriptionStatus;
+}): Verdict {
+  const isNeeded = facts.isOnlyCard && facts.paymentMethod === 'card' && facts.status === 'active';
+  return isNeeded ? refuse('CARD_LAST') : allow;
+}
+
+/** An expiry date as people type it ('8/29', '08 / 2029', '0829', Thai digits); null for what is none. */
+export function parseExpiry(text: string): Expiry | null {
+  const [, month, year] =
+    /^(0?[1-9]|1[0-2])\s*[/.\- ]?\s*(?:20)?(\d\d)$/.exec(normaliseDigits(text).trim()) ?? [];
+  return month && year ? { expiryMonth: Number(month), expiryYear: 2000 + Number(year) } : null;
 }

@@ -12,6 +12,7 @@ import {
   maxDay,
   minDay,
   monthOf,
+  monthsBetween,
   parseDay,
   startOfDay,
   type Month,
@@ -102,4 +103,10 @@ describe('arithmetic', () => {
     expect(minDay(day('2026-09-30'), day('2026-10-01'))).toBe('2026-09-30');
     expect(maxDay(day('2026-09-30'), day('2026-10-01'))).toBe('2026-10-01');
   });
+});
+
+test('months between two months, forwards and back, over years', () => {
+  expect(monthsBetween(month('2026-11'), month('2026-11'))).toBe(0);
+  expect(monthsBetween(month('2026-11'), month('2027-02'))).toBe(3);
+  expect(monthsBetween(month('2028-01'), month('2026-12'))).toBe(-13);
 });

@@ -83,6 +83,12 @@ export function addMonthsTo(month: Month, months: number): Month {
   return `${pad(year, 4)}-${pad(count - year * 12 + 1, 2)}` as Month;
 }
 
+/** Months from one month to another: 0 for the same one, negative when `to` lies before `from`. */
+export function monthsBetween(from: Month, to: Month): number {
+  const count = (month: Month) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
+  return count(to) - count(from);
+}
+
 /** How many days a month has. */
 export function daysInMonth(month: Month): number {
   const year = Number(month.slice(0, 4));

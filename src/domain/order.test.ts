@@ -57,6 +57,12 @@ describe('skipping', () => {
     expect(canUnskip(order('upcoming'), day('2026-12-31'))).toEqual(refused('ORDER_NOT_UPCOMING'));
   });
 
+  test('a skipped order that has begun can no longer be put back, whatever day the asker takes it to be', () => {
+    const begun = { ...order('skipped'), begun: true };
+    expect(canUnskip(begun, day('2026-12-01'))).toEqual(refused('ORDER_NOT_UPCOMING'));
+    expect(canSkip(begun, day('2026-12-01'))).toEqual(allowed);
+  });
+
   test('an order that is neither upcoming nor skipped is refused', () => {
     for (const status of [
       'charging',

@@ -22,7 +22,8 @@ export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 export const SKIP_CUTOFF_DAYS = 2;
 
-type PlannedOrder = { status: OrderStatus; paymentDate: Day };
+/** `begun`: its payment date was begun, whatever day the asker takes it to be. */
+type PlannedOrder = { status: OrderStatus; paymentDate: Day; begun?: boolean };
 
 /** The status people see: an order is previous from the start of its payment date, a skipped one stays skipped. */
 export function shownOrderStatus(order: PlannedOrder, today: Day): ShownOrderStatus {
@@ -49,7 +50,8 @@ export function canSkip(order: PlannedOrder, today: Day): Verdict {
 /** ORDER_NOT_UPCOMING or SKIP_TOO_LATE. Un-skipping an upcoming order is allowed: it changes nothing. */
 export function canUnskip(order: PlannedOrder, today: Day): Verdict {
   if (shownOrderStatus(order, today) === 'upcoming') return allow;
-  return order.status === 'skipped' ? changeSkip(order, today) : refuse('ORDER_NOT_UPCOMING');
+  const isOpen = order.status === 'skipped' && !order.begun;
+  return isOpen ? changeSkip(order, today) : refuse('ORDER_NOT_UPCOMING');
 }
 
 /** The first instant at which the box of this order can no longer change: 00:00 of the payment date. */

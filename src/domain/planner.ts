@@ -1,10 +1,11 @@
 import { maxDay, type Day } from './day';
 import type { OrderStatus } from './order';
-import { cycleDateFor, type Epoch } from './schedule';
+import { cycleDate, epochFor, type Epoch } from './schedule';
 
 export const UPCOMING_COUNT = 3;
 
-export type PlannedDate = { index: number; paymentDate: Day };
+/** An order to be. `skipped`: its date was skipped before it was planned. */
+export type PlannedDate = { index: number; paymentDate: Day; skipped: boolean };
 
 export type PlannerFacts = {
   today: Day;
@@ -12,6 +13,16 @@ export type PlannerFacts = {
   epochs: readonly Epoch[];
   existing: readonly { index: number; paymentDate: Day; status: OrderStatus }[];
 };
+
+/** The first order from an index on whose date lies after a day. */
+export function nextPlanned(epochs: readonly Epoch[], fromIndex: number, after: Day): PlannedDate {
+  for (let index = fromIndex; ; index++) {
+    const epoch = epochFor(epochs, index);
+    const paymentDate = cycleDate(epoch, index);
+    if (paymentDate > after)
+      return { index, paymentDate, skipped: epoch.skips?.includes(paymentDate) ?? false };
+  }
+}
 
 /**
  * The orders to add so that three upcoming or skipped ones lie after today. Asking again after adding them answers
@@ -26,12 +37,10 @@ export function planOrders({ today, nextIndex, epochs, existing }: PlannerFacts)
   let last = standing.reduce((latest, order) => maxDay(latest, order.paymentDate), today);
   const planned: PlannedDate[] = [];
   while (ahead.length + planned.length < UPCOMING_COUNT) {
-    const paymentDate = cycleDateFor(epochs, index);
-    if (paymentDate > last) {
-      planned.push({ index, paymentDate });
-      last = paymentDate;
-    }
-    index += 1;
+    const next = nextPlanned(epochs, index, last);
+    planned.push(next);
+    last = next.paymentDate;
+    index = next.index + 1;
   }
   return planned;
 }

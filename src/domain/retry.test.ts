@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, dayOf, daysBetween, hourOf, parseDay } from './day';
 import { DECLINE_REASONS, reasonOf, stopsLadder } from './decline';
-import { LADDER_DAYS, lastRungAt, nextRung, rungAt } from './retry';
+import { ORDER_STATUSES } from './order';
+import { PAYMENT_STATUSES } from './payment';
+import { isRetriedAtOnce, LADDER_DAYS, lastRungAt, nextRung, rungAt } from './retry';
+import { SUBSCRIPTION_STATUSES } from './subscription';
 
 const paymentDate = parseDay('2026-12-31');
 const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
@@ -108,4 +111,18 @@ describe('reasons', () => {
     expect(reasonOf('not_found')).toBe('no_card');
     expect(stopsLadder('no_card')).toBe(true);
   });
+});
+
+test('another card is charged at once for a payment that failed and is still wanted, and for nothing else', () => {
+  const retried = ORDER_STATUSES.flatMap((orderStatus) =>
+    PAYMENT_STATUSES.flatMap((paymentStatus) =>
+      SUBSCRIPTION_STATUSES.filter((subscriptionStatus) =>
+        isRetriedAtOnce({ orderStatus, paymentStatus, subscriptionStatus }),
+      ).map((subscriptionStatus) => `${orderStatus} ${paymentStatus} ${subscriptionStatus}`),
+    ),
+  );
+  expect(retried).toEqual([
+    'charging failed active',
+    ...PAYMENT_STATUSES.map((paymentStatus) => `unpaid ${paymentStatus} inactive`),
+  ]);
 });

@@ -1,6 +1,8 @@
 import { addDays, dayOf, hourOf, type Day } from './day';
 import { reasonOf, stopsLadder } from './decline';
-import { CHARGE_HOUR } from './payment';
+import type { OrderStatus } from './order';
+import { CHARGE_HOUR, type PaymentStatus } from './payment';
+import type { SubscriptionStatus } from './subscription';
 
 /** Days after the payment date on which a renewal is charged. */
 export const LADDER_DAYS = [0, 1, 3, 5, 7, 13] as const;
@@ -41,4 +43,18 @@ export function nextRung(facts: RungFacts): { at: Date; rung: number } | { ended
   // The subscriber's own early try on the last day must not cost them the last attempt.
   const lastIsAhead = rungsUsed <= LAST_RUNG && now < lastRungAt(paymentDate);
   return lastIsAhead ? { at: lastRungAt(paymentDate), rung: LAST_RUNG } : { ended: 'ladder' };
+}
+
+/** A second click on the same card within this time is the same wish. */
+export const SAME_WISH_MS = 60_000;
+
+/** Whether another card, or the same once more, is charged at once: a payment has failed and is still wanted. */
+export function isRetriedAtOnce(facts: {
+  orderStatus: OrderStatus;
+  paymentStatus: PaymentStatus;
+  subscriptionStatus: SubscriptionStatus;
+}): boolean {
+  const { orderStatus, paymentStatus, subscriptionStatus } = facts;
+  if (orderStatus === 'charging') return subscriptionStatus === 'active' && paymentStatus === 'failed';
+  return orderStatus === 'unpaid' && subscriptionStatus === 'inactive';
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, daysBetween, daysInMonth, monthOf, parseDay, type Day, type Month } from './day';
-import { cycleDate, cycleDateFor, firstDates, secondOrderEpoch, type Epoch } from './schedule';
+import { cycleDate, cycleDateFor, firstDates, isOnCalendar, secondOrderEpoch, type Epoch } from './schedule';
 
 const anyDay = fc.integer({ min: 0, max: 36_524 }).map((days) => addDays(parseDay('2020-01-01'), days));
 const anyPaymentDay = fc.integer({ min: 1, max: 31 });
@@ -52,6 +52,15 @@ describe('payment dates', () => {
     expect(dates).toEqual(['2026-12-31', '2027-01-31', '2027-03-10', '2027-06-10', '2027-09-10']);
     expect(() => cycleDateFor(epochs, 1)).toThrow(RangeError);
   });
+});
+
+test('a day is on the calendar exactly when some order has it', () => {
+  const epoch: Epoch = { fromIndex: 4, baseMonth: '2026-12' as Month, paymentDay: 31, frequency: 2 };
+  const dates = new Set(Array.from({ length: 13 }, (_, at) => cycleDate(epoch, 4 + at)));
+  for (let at = -400; at < 700; at++) {
+    const day = addDays(parseDay('2026-12-31'), at);
+    expect([day, isOnCalendar(epoch, day)]).toEqual([day, dates.has(day)]);
+  }
 });
 
 describe('the second order', () => {

@@ -1,13 +1,30 @@
-import { addMonths, addMonthsTo, dayInMonth, daysBetween, monthOf, type Day, type Month } from './day';
+import {
+  addMonths,
+  addMonthsTo,
+  dayInMonth,
+  daysBetween,
+  monthOf,
+  monthsBetween,
+  type Day,
+  type Month,
+} from './day';
 
 /** An order never follows the payment before it by this many days or fewer. */
 export const MIN_GAP_DAYS = 20;
 
 /**
  * From order `fromIndex` on, the dates are `paymentDay` of `baseMonth` and of every `frequency`-th month after it.
- * Epochs are only ever added: a change of day or frequency and a reactivation write a new one.
+ * Epochs are only ever added: a change of day or frequency and a reactivation write a new one. `skips`: dates of this
+ * epoch that were skipped and then lay beyond the next three, because a shorter frequency came between; an order that
+ * is planned on one of them is skipped from the start.
  */
-export type Epoch = { fromIndex: number; baseMonth: Month; paymentDay: number; frequency: number };
+export type Epoch = {
+  fromIndex: number;
+  baseMonth: Month;
+  paymentDay: number;
+  frequency: number;
+  skips?: readonly Day[];
+};
 
 /** The payment date of one order. Computed from anchor and index, so that a 31 survives February. */
 export function cycleDate(epoch: Epoch, index: number): Day {
@@ -15,11 +32,22 @@ export function cycleDate(epoch: Epoch, index: number): Day {
   return dayInMonth(month, epoch.paymentDay);
 }
 
-/** The same over several epochs, in the order of writing: the last one that reaches down to the index counts. */
-export function cycleDateFor(epochs: readonly Epoch[], index: number): Day {
+/** Of several epochs, in the order of writing, the one that counts for an order: the last that reaches down to it. */
+export function epochFor(epochs: readonly Epoch[], index: number): Epoch {
   const epoch = epochs.findLast((candidate) => candidate.fromIndex <= index);
   if (!epoch) throw new RangeError(`No epoch covers order ${index}`);
-  return cycleDate(epoch, index);
+  return epoch;
+}
+
+/** The payment date of one order over several epochs. */
+export function cycleDateFor(epochs: readonly Epoch[], index: number): Day {
+  return cycleDate(epochFor(epochs, index), index);
+}
+
+/** Whether some order of this epoch has this date. */
+export function isOnCalendar(epoch: Epoch, day: Day): boolean {
+  const months = monthsBetween(epoch.baseMonth, monthOf(day));
+  return months >= 0 && months % epoch.frequency === 0 && day === dayInMonth(monthOf(day), epoch.paymentDay);
 }
 
 /**

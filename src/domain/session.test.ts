@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLocale } from './locale';
-import { expiresInMinutes, extendedExpiry, shouldRefresh } from './session';
+import { expiresInMinutes, extendedExpiry, isFreshLogIn, shouldRefresh } from './session';
 
 const now = new Date('2026-11-20T02:00:00.000Z');
 const later = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
@@ -35,6 +35,11 @@ describe('a refresh', () => {
     expect(extendedExpiry(now, later(-days(30)), 60)).toBeNull();
     expect(extendedExpiry(later(0, -1), later(-days(30)), 60)).toEqual(now);
   });
+});
+
+test('a log-in stands in for a password for ten minutes, not a moment longer', () => {
+  expect(isFreshLogIn(later(-9, -59), now)).toBe(true);
+  expect(isFreshLogIn(later(-10), now)).toBe(false);
 });
 
 test('the product speaks English and Thai', () => {

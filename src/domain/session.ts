@@ -3,6 +3,8 @@ export const SESSION_MAX_DAYS = 30;
 /** An account's oldest sessions beyond this many end. */
 export const SESSIONS_MAX = 20;
 export const REFRESH_THRESHOLD_MINUTES = 10;
+/** A log-in not older than this stands in for the current password of an account that has none. */
+export const FRESH_LOG_IN_MINUTES = 10;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -22,4 +24,9 @@ export function extendedExpiry(now: Date, createdAt: Date, minutes: number): Dat
   const latest = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
   if (now.getTime() >= latest) return null;
   return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, latest));
+}
+
+/** Whether a log-in is so recent that it proves who is there; the minutes' last instant no longer counts. */
+export function isFreshLogIn(createdAt: Date, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() < FRESH_LOG_IN_MINUTES * MINUTE_MS;
 }

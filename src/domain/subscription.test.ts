@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay } from './day';
 import {
+  canActAsSubscriber,
   canCancel,
   canChange,
+  canChangeDetails,
+  canChangePlan,
   canReactivate,
   canReactivateOn,
+  hasSubscribed,
   lapsesAt,
   SUBSCRIPTION_STATUSES,
 } from './subscription';
@@ -26,6 +30,34 @@ test('only an active one can change', () => {
   expect(canChange('cancelled')).toEqual({ allowed: false, code: 'NOT_ACTIVE' });
 });
 
+describe('what may change', () => {
+  const answers = (rule: typeof canChangePlan, awaitsOfflinePayment: boolean) =>
+    SUBSCRIPTION_STATUSES.map((status) => {
+      const verdict = rule({ status, awaitsOfflinePayment });
+      return verdict.allowed ? 'allowed' : verdict.code;
+    });
+
+  test('nobody acts as a subscriber before the first payment, nor while an offline one is pending', () => {
+    expect(answers(canActAsSubscriber, false)).toEqual(['NOT_ALLOWED', 'allowed', 'allowed', 'allowed']);
+    expect(answers(canActAsSubscriber, true)).toEqual([
+      'NOT_ALLOWED',
+      'PAYMENT_PENDING',
+      'PAYMENT_PENDING',
+      'PAYMENT_PENDING',
+    ]);
+  });
+
+  test('box, frequency and payment day only of an active one', () => {
+    expect(answers(canChangePlan, false)).toEqual(['NOT_ALLOWED', 'allowed', 'NOT_ACTIVE', 'NOT_ACTIVE']);
+    expect(answers(canChangePlan, true).slice(0, 2)).toEqual(['NOT_ALLOWED', 'PAYMENT_PENDING']);
+  });
+
+  test('details always, of a registration in progress only while its offline payment is pending', () => {
+    expect(answers(canChangeDetails, false)).toEqual(['NOT_ALLOWED', 'allowed', 'allowed', 'allowed']);
+    expect(answers(canChangeDetails, true)).toEqual(['allowed', 'allowed', 'allowed', 'allowed']);
+  });
+});
+
 describe('reactivation on a day', () => {
   test.each([
     ['2026-11-20', false],
@@ -41,4 +73,14 @@ describe('reactivation on a day', () => {
 test('a registration lapses at 24:00 of the seventh day after it was answered', () => {
   const end = lapsesAt(parseDay('2026-11-20'));
   expect(end.toISOString()).toBe('2026-11-27T17:00:00.000Z');
+});
+
+test('who awaits the first payment has not subscribed; who awaits another has', () => {
+  const paidOnce = new Date('2026-11-20T03:00:00.000Z');
+  expect(hasSubscribed({ status: 'awaiting_payment', activatedAt: null })).toEqual({
+    allowed: false,
+    code: 'NOT_ALLOWED',
+  });
+  expect(hasSubscribed({ status: 'awaiting_payment', activatedAt: paidOnce }).allowed).toBe(true);
+  expect(hasSubscribed({ status: 'cancelled', activatedAt: null }).allowed).toBe(true);
 });

@@ -51,3 +51,35 @@ export function canReactivateOn(day: Day, today: Day): Verdict {
 export function canChange(status: SubscriptionStatus): Verdict {
   return status === 'active' ? allow : refuse('NOT_ACTIVE');
 }
+
+/** `awaitsOfflinePayment`: an order waits for a transfer or a QR payment that may come at any moment. */
+export type SubscriberFacts = { status: SubscriptionStatus; awaitsOfflinePayment: boolean };
+
+/** Whether somebody may act as a subscriber: NOT_ALLOWED before the first payment, PAYMENT_PENDING while an offline one is. */
+export function canActAsSubscriber({ status, awaitsOfflinePayment }: SubscriberFacts): Verdict {
+  if (status === 'awaiting_payment') return refuse('NOT_ALLOWED');
+  return awaitsOfflinePayment ? refuse('PAYMENT_PENDING') : allow;
+}
+
+/** Whether somebody has subscribed, whatever is being paid just now: NOT_ALLOWED for a registration in progress. */
+export function hasSubscribed(subscription: {
+  status: SubscriptionStatus;
+  activatedAt: Date | null;
+}): Verdict {
+  const isRegistering = subscription.status === 'awaiting_payment' && subscription.activatedAt === null;
+  return isRegistering ? refuse('NOT_ALLOWED') : allow;
+}
+
+/** Whether box, frequency and payment day may change now: as `canActAsSubscriber`, and NOT_ACTIVE unless active. */
+export function canChangePlan(facts: SubscriberFacts): Verdict {
+  const acting = canActAsSubscriber(facts);
+  return acting.allowed ? canChange(facts.status) : acting;
+}
+
+/**
+ * Whether details and address may change, which a pending offline payment allows, of a first order too: NOT_ALLOWED
+ * for any other registration in progress.
+ */
+export function canChangeDetails({ status, awaitsOfflinePayment }: SubscriberFacts): Verdict {
+  return status === 'awaiting_payment' && !awaitsOfflinePayment ? refuse('NOT_ALLOWED') : allow;
+}

@@ -5,6 +5,7 @@ export type Throttle = { max: number; windowMinutes: number };
 export const THROTTLES = {
   logInAccount: { max: 10, windowMinutes: 10 },
   logInAddress: { max: 300, windowMinutes: 10 },
+  currentPasswordAccount: { max: 10, windowMinutes: 10 },
   register: { max: 300, windowMinutes: 60 },
   mail: { max: 300, windowMinutes: 60 },
   codeRegistration: { max: 5, windowMinutes: 15 },

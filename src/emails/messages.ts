@@ -81,7 +81,17 @@ export interface MessagePayloads {
     amount: Satang;
     why: 'duplicate' | 'late' | 'operator';
   };
+  /** `boxComingBy`: until when a paid box should be there; null when none is on its way. */
+  subscription_cancelled: { firstName: string; boxComingBy: Day | null; points: number; accountUrl: string };
+  /** `dates`: the next payment dates; `paid`: the first box has just been paid. */
+  subscription_reactivated: { firstName: string; dates: Day[]; paid: boolean; accountUrl: string };
   password_changed: { firstName: string; accountUrl: string };
+  /** To the new address, which takes effect when the link is opened. */
+  email_change_confirm: { firstName: string; link: string };
+  /** To the old address. */
+  email_changed: { firstName: string };
+  /** `boxToCome`: a paid box is still on its way, and we keep where it goes until it is there. */
+  account_deleted: { firstName: string; boxToCome: boolean };
 }
 
 export type MessageKind = keyof MessagePayloads;

@@ -1,12 +1,17 @@
+import * as accountDeleted from './account-deleted';
 import * as actionNeeded from './action-needed';
 import * as cardExpiring from './card-expiring';
+import * as emailChangeConfirm from './email-change-confirm';
+import * as emailChanged from './email-changed';
 import type { MessageKind } from './messages';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as passwordChanged from './password-changed';
 import * as paymentFailed from './payment-failed';
 import * as refunded from './refunded';
+import * as subscriptionCancelled from './subscription-cancelled';
 import * as subscriptionInactive from './subscription-inactive';
+import * as subscriptionReactivated from './subscription-reactivated';
 import type { Template } from './template';
 import * as verifyEmail from './verify-email';
 
@@ -19,8 +24,13 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   order_reminder: orderReminder,
   card_expiring: cardExpiring,
   subscription_inactive: subscriptionInactive,
+  subscription_cancelled: subscriptionCancelled,
+  subscription_reactivated: subscriptionReactivated,
   refunded: refunded,
   password_changed: passwordChanged,
+  email_change_confirm: emailChangeConfirm,
+  email_changed: emailChanged,
+  account_deleted: accountDeleted,
 };
 
 export const MESSAGE_KINDS = Object.keys(TEMPLATES) as MessageKind[];

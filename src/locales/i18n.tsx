@@ -5,21 +5,25 @@ import th from './th';
 import { flatten } from './words';
 
 type Noun = keyof typeof en;
+/** A noun, or one part of it: 'register.delivery'. */
+type Part = Noun | { [N in Noun]: `${N}.${keyof (typeof en)[N] & string}` }[Noun];
 
-const WORDS = { en, th };
+const WORDS = { en: flatten(en), th: flatten(th) };
 
 interface I18nProps {
   locale: Locale;
-  /** Only these nouns travel to the browser. */
-  nouns: readonly Noun[];
+  /** Only these travel to the browser. */
+  nouns: readonly Part[];
   children: React.ReactNode;
 }
 
 /** The words of a part of the site, for the client components in it. */
 export function I18n({ locale, nouns, children }: I18nProps) {
-  const picked = Object.fromEntries(nouns.map((noun) => [noun, WORDS[locale][noun]]));
+  const picked = Object.entries(WORDS[locale]).filter(([key]) =>
+    nouns.some((noun) => key.startsWith(`${noun}.`)),
+  );
   return (
-    <I18nClient locale={locale} words={flatten(picked)}>
+    <I18nClient locale={locale} words={Object.fromEntries(picked)}>
       {children}
     </I18nClient>
   );

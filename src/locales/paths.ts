@@ -18,7 +18,10 @@ export const PAGES: readonly RegExp[] = [
   /^\/login$/,
   /^\/verify-email$/,
   /^\/register(\/(details|delivery|payment|confirmation))?$/,
+  /^\/account\/(cards(\/add)?|email)$/,
+  /^\/account\/details(\/(personal|address|email|password|delete))?$/,
   /^\/account(\/orders)?$/,
+  /^\/account\/subscription(\/(box|frequency|payment-day|cancel|reactivate))?$/,
 ];
 
 /** Whether there is a page at this path (without language). */

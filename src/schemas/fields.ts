@@ -1,7 +1,7 @@
 import './messages';
 import { z } from 'zod';
 import { AGE_GROUPS, PASSWORD_MAX, PASSWORD_MIN, PHONE_PATTERN, POSTAL_CODE_PATTERN } from '@/domain/contact';
-import { isDay, type Day } from '@/domain/day';
+import { isDay } from '@/domain/day';
 import { LOCALES } from '@/domain/locale';
 import { PRODUCT_CODES } from '@/domain/product';
 import { FREQUENCIES } from '@/domain/subscription';
@@ -38,10 +38,7 @@ export const addressField = line(300).min(1, 'validation.required');
 export const placeField = line(100);
 /** Whose row it is, and whether there is one, is for the query to say. */
 export const idField = z.string().min(1).max(80);
-export const dayField = z
-  .string()
-  .refine(isDay, 'validation.invalidInput')
-  .transform((day) => day as Day);
+export const dayField = z.string().refine(isDay, 'validation.invalidInput');
 export const expiryMonthField = z.int().min(1).max(12);
 export const expiryYearField = z.int().min(2000).max(2100);
 export const secretField = z.string().min(1).max(200);

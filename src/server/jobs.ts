@@ -8,19 +8,23 @@ export interface Jobs {
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };
+  /** A card that nothing here stands for any more. */
+  delete_card: { customerId: string; omiseCardId: string };
 }
 
 /**
  * Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. The same key
  * while a job still waits replaces that job.
+ * @param afterSeconds how long it waits before anybody may do it.
  */
 export async function addJob<N extends keyof Jobs>(
   tx: Tx,
   name: N,
   payload: Jobs[N],
   key: string,
+  afterSeconds = 0,
 ): Promise<void> {
   await tx.execute(
-    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => 12)`,
+    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => 12, run_at => now() + make_interval(secs => ${afterSeconds}))`,
   );
 }

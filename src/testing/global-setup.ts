@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The cluster of this test run: the address of a database on it, and the name of the migrated template. */
     databaseServer: { url: string; template: string };
+    /** Subscribers in each race between a command and the billing run. */
+    races: number;
   }
 }
 

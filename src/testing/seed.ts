@@ -7,9 +7,11 @@ import { startRegistration } from '@/server/account/registration';
 import { runBilling } from '@/server/billing/run';
 import { SWEEPS } from '@/server/billing/sweeps';
 import { loadClock, systemNow } from '@/server/clock';
+import type { Ctx } from '@/server/context';
 import { openDatabase, transaction, type Db } from '@/server/db/client';
 import { accounts, messages } from '@/server/db/schema';
 import { payFirstOrder } from '@/server/payments/first-payment';
+import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken, type TestCard } from './cards';
 
 interface DemoAccount {
@@ -24,6 +26,8 @@ interface DemoAccount {
   paymentDay: number;
   items: { productCode: 'day-pads' | 'night-pads' | 'panty-liners' | 'light-day-pads'; quantity: number }[];
   card: TestCard;
+  /** Cancelled so long ago; nothing when left out. */
+  cancelledOn?: Day;
 }
 
 const REGULAR = [
@@ -90,6 +94,19 @@ function demoAccounts(today: Day): DemoAccount[] {
       items: [...REGULAR],
       card: { number: '4111111111111111', name: 'FAKE RENEWAL DECLINES' },
     },
+    {
+      email: 'cancelled@demo.test',
+      about: 'cancelled two weeks ago, may come back',
+      firstName: 'Nok',
+      lastName: 'Srisai',
+      locale: 'en',
+      phone: '0856789012',
+      registeredOn: addDays(today, -75),
+      paymentDay: dayOfMonth(addDays(today, -75)),
+      items: [...REGULAR],
+      card: { number: '4242424242424242', name: 'NOK SRISAI' },
+      cancelledOn: addDays(today, -14),
+    },
   ];
 }
 
@@ -104,11 +121,12 @@ export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; abo
   try {
     await loadClock(db);
     const now = systemNow();
-    const people = demoAccounts(dayOf(now)).sort((a, b) => (a.registeredOn < b.registeredOn ? -1 : 1));
-    for (const person of people) {
-      const at = hourOf(person.registeredOn, 10);
+    const people = demoAccounts(dayOf(now));
+    const password = env.DEMO_PASSWORD ?? 'demo-password-1';
+    for (const { on, act } of people.flatMap((person) => deedsOf(person, password)).sort(byDay)) {
+      const at = hourOf(on, 10);
       await liveUntil(db, at);
-      await register(db, at, person, env.DEMO_PASSWORD ?? 'demo-password-1');
+      await act({ db, now: at });
     }
     await liveUntil(db, now);
     const longAgo = addDays(dayOf(now), -7);
@@ -125,9 +143,32 @@ export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; abo
   }
 }
 
-async function register(db: Db, at: Date, person: DemoAccount, password: string): Promise<void> {
+interface Deed {
+  on: Day;
+  act: (ctx: Ctx) => Promise<void>;
+}
+
+const byDay = (a: Deed, b: Deed) => (a.on < b.on ? -1 : 1);
+
+/** What a person did on which day. */
+function deedsOf(person: DemoAccount, password: string): Deed[] {
+  const registered = { on: person.registeredOn, act: (ctx: Ctx) => register(ctx, person, password) };
+  if (!person.cancelledOn) return [registered];
+  return [registered, { on: person.cancelledOn, act: (ctx) => cancel(ctx, person.email) }];
+}
+
+async function cancel(ctx: Ctx, email: string): Promise<void> {
+  const [account] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.emailNorm, email));
+  await cancelSubscription(ctx, account?.id ?? '', { reason: 'buyWhenNeed' });
+}
+
+async function register(ctx: Ctx, person: DemoAccount, password: string): Promise<void> {
+  const { db, now: at } = ctx;
   const { accountId } = await startRegistration(
-    { db, now: at },
+    ctx,
     null,
     {
       plan: { frequency: 1, paymentDay: person.paymentDay, items: person.items },
@@ -145,8 +186,8 @@ async function register(db: Db, at: Date, person: DemoAccount, password: string)
     province: 'Bangkok',
     postalCode: '10110',
   };
-  await setDelivery({ db, now: at }, accountId, place);
-  await payFirstOrder({ db, now: at }, accountId, await createCardToken(person.card));
+  await setDelivery(ctx, accountId, place);
+  await payFirstOrder(ctx, accountId, await createCardToken(person.card));
   await transaction(db, (tx) =>
     tx.update(accounts).set({ emailVerifiedAt: at }).where(eq(accounts.id, accountId)),
   );

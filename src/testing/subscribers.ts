@@ -5,6 +5,7 @@ import { AppError } from '@/domain/errors';
 import { transaction } from '@/server/db/client';
 import { accounts, boxItems, chargeAttempts, orders, payments, subscriptions } from '@/server/db/schema';
 import { newId } from '@/server/ids';
+import { movePoints } from '@/server/rewards/points';
 import { payFirstOrder } from '@/server/payments/first-payment';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './people';
@@ -167,6 +168,27 @@ export async function statusOf(world: World, accountId: string): Promise<string 
     .from(subscriptions)
     .where(eq(subscriptions.accountId, accountId));
   return row?.status;
+}
+
+/** Puts a free product into an order, its 150 points held, as redeeming them does. */
+export async function holdFreeProduct(world: World, accountId: string, orderId: string): Promise<void> {
+  await transaction(world.db, async (tx) => {
+    const now = world.now();
+    await movePoints(tx, now, { accountId, kind: 'milestone', source: '1', delta: 150, orderId: null });
+    await movePoints(tx, now, { accountId, kind: 'held', source: orderId, delta: -150, orderId });
+    await tx
+      .update(orders)
+      .set({ freeProductCode: 'day-pads', freeProductPoints: 150 })
+      .where(eq(orders.id, orderId));
+  });
+}
+
+/** The points of an account as its balance says. */
+export async function pointsOf(world: World, accountId: string): Promise<number> {
+  const [row] = await world.db.execute<{ balance: number }>(
+    sql`select balance from points_balances where account_id = ${accountId}`,
+  );
+  return row?.balance ?? 0;
 }
 
 /** Moves the clock to a time of day in Bangkok. */

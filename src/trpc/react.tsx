@@ -46,6 +46,8 @@ export interface Refusal {
   /** Already in the reader's language. */
   message: string | null;
   fieldErrors: Readonly<Record<string, readonly string[]>>;
+  /** What the refusal brings along: with STALE, how things stand now. */
+  data: unknown;
 }
 
 /** Reads any error a tRPC hook or call can throw. */
@@ -58,14 +60,16 @@ export function refusalOf(error: unknown): Refusal {
         reason: data.reason ?? null,
         message: error.message,
         fieldErrors: data.fieldErrors ?? {},
+        data: data.data,
       };
     }
   }
-  return { code: null, reason: null, message: null, fieldErrors: {} };
+  return { code: null, reason: null, message: null, fieldErrors: {}, data: undefined };
 }
 
 interface WireRefusal {
   appCode: ErrorCode;
   reason: string | null;
   fieldErrors: Record<string, string[]> | null;
+  data: unknown;
 }

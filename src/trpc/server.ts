@@ -31,6 +31,13 @@ export async function requireSession(locale: Locale, address: string) {
   return session;
 }
 
+/** The session of a subscriber; whoever has not paid yet goes on with registering instead. */
+export async function requireSubscriber(locale: Locale, path: string) {
+  const session = await requireSession(locale, localePath(locale, path));
+  if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
+  return session;
+}
+
 /** Whether this visitor's registration is under way. Subscribers have one already and are taken to their account. */
 export async function isRegistering(locale: Locale): Promise<boolean> {
   const session = await currentSession();

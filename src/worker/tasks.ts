@@ -3,7 +3,7 @@ import { runBilling } from '@/server/billing/run';
 import { contextNotBefore, presentContext } from '@/server/context';
 import type { Jobs } from '@/server/jobs';
 import { deliverMessage } from '@/server/messages/deliver';
-import { removeCustomer } from '@/server/payments/customers';
+import { removeCustomer, removeOrphanCard } from '@/server/payments/customers';
 import { sendRefund } from '@/server/payments/refunds';
 import { settleEvent } from '@/server/payments/webhooks';
 
@@ -15,6 +15,7 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } & {
   settle_event: ({ eventId }) => settleEvent(presentContext(), eventId),
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),
+  delete_card: (card) => removeOrphanCard(presentContext(), card),
   run_billing: () => runBilling(presentContext()),
 };
 

@@ -1,6 +1,14 @@
 const account = {
   title: 'My account',
   greeting: 'Hello, {name}',
+  nav: {
+    label: 'My account',
+    home: 'Overview',
+    orders: 'Orders',
+    subscription: 'Subscription',
+    cards: 'Cards',
+    details: 'Details',
+  },
   status: {
     awaiting_payment: 'Not yet active',
     active: 'Active',
@@ -12,9 +20,25 @@ const account = {
     payOn: 'Payment',
     receiveBy: 'Receive by',
     contents: 'In the box',
-    skipUntil: 'You can skip or change it until {date}.',
-    skipOver: 'This box is being prepared: it can no longer be skipped.',
-    freeProduct: 'With a free product',
+    skipUntil: 'You can skip until {date}, and change the box until the end of {change}.',
+    skipOver:
+      'It is too late to skip this order: that ends 2 days before its payment. You can change the box until the end of {change}.',
+    onlySkipUntil: 'You can skip until {date}.',
+    onlySkipOver: 'It is too late to skip this order: that ends 2 days before its payment.',
+    skip: 'Skip this order',
+    skipping: 'Skipping',
+    unskip: 'Put it back',
+    unskipping: 'Putting it back',
+    changeBox: 'Change box',
+    skippedTitle: 'You skipped this order',
+    skippedText: 'Nothing is charged on {date}, and no box is sent.',
+    skippedUntil: 'You can put it back until {date}.',
+    skippedOver: 'It is too late to put it back: that ends 2 days before its payment.',
+    thenNext: 'Your next payment is on {date}.',
+    freeProduct: 'Free product: {product}',
+    freeNote:
+      'Before you skip: the free product does not move by itself. Write to us, and we move it to your next order. A change of your box leaves this order as it is.',
+    freeSkipped: 'Its free product waits here. Write to us, and we move it to your next order.',
     noneTitle: 'No box is planned',
     inactiveText:
       'Your subscription is not active, because a payment could not be made. Nothing more will be charged.',
@@ -22,7 +46,33 @@ const account = {
     allSkipped: 'Your next three boxes are skipped. Nothing is charged until after {date}.',
     pictured: 'The open box with {contents}',
   },
-  upcoming: { title: 'Your next three orders', skipped: 'Skipped' },
+  upcoming: {
+    title: 'Your next three orders',
+    skipped: 'Skipped',
+    skip: 'Skip',
+    unskip: 'Put back',
+    ofDate: 'the order of {date}',
+    arrives: 'Arrives by {date}',
+    skipUntil: 'Skip until {date}',
+    unskipUntil: 'Put back until {date}',
+    skipOver: 'Too late to skip: that ends 2 days before the payment',
+    unskipOver: 'Too late to put back: that ends 2 days before the payment',
+    free: 'Free product: {product}',
+    didSkip: 'The order of {date} is skipped.',
+    didUnskip: 'The order of {date} is back.',
+  },
+  today: {
+    title: 'Your box of today',
+    dueText: '{amount} is charged today, once. This order can no longer be skipped or changed.',
+    paidTitle: 'Your box is paid',
+    paidText: 'We received {amount}. It arrives by {date}.',
+  },
+  subscription: {
+    title: 'Subscription',
+    manage: 'Manage subscription',
+    price: '{amount} a box',
+    reactivate: 'Reactivate subscription',
+  },
   rewards: {
     title: 'Rewards',
     toGo: '{points} to go until a free product',
@@ -32,6 +82,7 @@ const account = {
     title: 'Payment',
     offline: 'PromptPay or bank transfer',
     none: 'No card saved',
+    manage: 'Manage cards',
     ending: '{brand} ending in {digits}',
     expires: 'Expires {expiry}',
     nearlyText: 'This card ends before long. You will need another one for the payments after that.',
@@ -42,6 +93,7 @@ const account = {
     fee: '{fee} per box',
     free: 'Free with your box',
     frequency: '{frequency}, on day {day}',
+    manage: 'Change details',
   },
   verify: '{email} is not confirmed yet. Please open the link in our mail.',
   notice: {
@@ -59,7 +111,12 @@ const account = {
     actionText: 'The payment of {amount} waits for your confirmation.',
     actionGo: 'Confirm the payment',
   },
-  previous: { title: 'Previous orders', all: 'See all previous orders', last: 'Last box' },
+  previous: {
+    title: 'Previous orders',
+    all: 'See all previous orders',
+    last: 'Last box',
+    none: 'Your first box will appear here.',
+  },
 } as const;
 
 export default account;

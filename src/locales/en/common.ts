@@ -17,6 +17,7 @@ const common = {
   perMonths1: 'Every month',
   perMonths2: 'Every 2 months',
   perMonths3: 'Every 3 months',
+  dayOfMonth: 'Day {day}',
   'pieces#one': '{count} piece',
   'pieces#other': '{count} pieces',
   'points#one': '{count} point',

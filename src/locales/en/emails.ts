@@ -111,6 +111,30 @@ const emails = {
     nothing: 'Your planned orders are cancelled and nothing more is charged. Your points stay yours.',
     back: 'To go on, pay this order from your account, or reactivate whenever it suits you.',
   },
+  subscriptionCancelled: {
+    subject: 'Your subscription is cancelled',
+    preheader: 'Nothing more is charged. You can come back whenever you like.',
+    heading: 'Your subscription is cancelled',
+    intro:
+      'As you asked, your subscription has ended. Orders that were not paid are cancelled, and nothing more is charged.',
+    returned:
+      'If a payment was on its way at that very moment and still arrives, we send all of it back to you.',
+    box: 'The box you have paid for still comes. You should have it by {date}.',
+    'points#one': 'Your {count} point stays yours.',
+    'points#other': 'Your {count} points stay yours.',
+    back: 'Thank you for the time with us. If you change your mind, you can reactivate in your account: today, or on a day you choose. Your box is as you left it.',
+  },
+  subscriptionReactivated: {
+    subject: 'Your subscription is active again',
+    preheader: 'Next payment on {date}.',
+    heading: 'Welcome back',
+    intro: 'Your subscription is active again.',
+    paid: 'Your first box is paid and being packed. It can no longer be changed.',
+    next: 'Next payment',
+    then: 'After that',
+    change:
+      'We will write to you 5 days before each payment. Until then you can skip an order or change your box.',
+  },
   refunded: {
     subject: 'We sent {amount} back to you',
     preheader: 'Here is why, and where it goes.',
@@ -130,6 +154,36 @@ const emails = {
     intro: 'The password of your account has just been changed. Every other device has been logged out.',
     you: 'If it was you, there is nothing to do.',
     notYou: 'If it was not you, ask for a new password on the log-in page now, and let us know.',
+  },
+  emailChangeConfirm: {
+    subject: 'Please confirm your new email',
+    preheader: 'One tap, and you log in with this address.',
+    heading: 'Is this your new email?',
+    intro:
+      'You asked us to use this address for your account. Please confirm that it is yours. Until then your old address stays in place.',
+    button: 'Use this address',
+    until: 'The link works once, for 48 hours. Your other devices are logged out when you open it.',
+    notYou: 'If you did not ask for this, please ignore this message. Nothing changes.',
+  },
+  emailChanged: {
+    subject: 'Your email was changed',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'Your email was changed',
+    intro:
+      'Your account now has another email address. You log in with the new one, and this address gets no more messages from us. Every other device has been logged out.',
+    you: 'If it was you, there is nothing to do.',
+    notYou: 'If it was not you, please reply to this message right away, so that we can help.',
+  },
+  accountDeleted: {
+    subject: 'Your account was deleted',
+    preheader: 'Nothing more is charged.',
+    heading: 'Your account was deleted',
+    intro:
+      'We have deleted your account and everything that says who you are. Your subscription is cancelled, your cards are removed, and nothing more is charged.',
+    box: 'The box you have paid for is still on its way. We keep your address until it is with you, and delete it then.',
+    kept: 'The law asks us to keep the receipts of your payments. They no longer carry your name.',
+    back: 'Thank you for the time with us. You are welcome back whenever you like, with this address too.',
+    notYou: 'If it was not you, please reply to this message right away.',
   },
 } as const;
 

@@ -6,6 +6,7 @@ const validation = {
   email: 'Invalid email address',
   phone: 'Invalid Thai mobile number: must be 10 digits starting with 0',
   postalCode: 'Postal code must be 5 numbers',
+  expiry: 'Please write the expiry date as MM/YY, for example 08/29',
   allRequired: 'All fields are required',
   required: 'Required',
   missing: '{field} is missing',

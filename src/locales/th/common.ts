@@ -20,6 +20,7 @@ const common = {
   perMonths1: 'ทุกเดือน',
   perMonths2: 'ทุก 2 เดือน',
   perMonths3: 'ทุก 3 เดือน',
+  dayOfMonth: 'วันที่ {day}',
   'pieces#one': '{count} ชิ้น',
   'pieces#other': '{count} ชิ้น',
   'points#one': '{count} แต้ม',

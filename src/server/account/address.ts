@@ -1,12 +1,112 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import type { BoxItem } from '@/domain/box';
+import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { canChangeDetails } from '@/domain/subscription';
+import { feeOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
+import type { Tx } from '../db/client';
+import { accounts, orderItems, orders } from '../db/schema';
+import { changeSubscription, type Change, type ChangeWish } from '../subscription/changing';
 import type { SubscriptionView } from '../subscription/shown';
-import type { DeliveryInput } from './delivery';
+import { checkPlace, type DeliveryInput } from './delivery';
 
+type AddressInput = DeliveryInput & ChangeWish;
+
+/**
+ * Changes where boxes go. Every upcoming and skipped order whose payment date has not begun costs the delivery fee of
+ * the new place; what has begun, a pending payment too, keeps its total and only goes elsewhere. Possible in any
+ * status of a subscription, and while a first offline payment is pending.
+ * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, STALE, NOT_ALLOWED for a registration in progress
+ */
 export async function updateAddress(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: DeliveryInput & { preview?: boolean; version?: number },
+  ctx: Ctx,
+  accountId: string,
+  { preview, version, ...input }: AddressInput,
 ): Promise<SubscriptionView> {
-  throw new AppError('INTERNAL');
+  const kind = { what: 'subscription.address_changed', rule: canChangeDetails };
+  return changeSubscription(ctx, accountId, kind, { preview, version }, async (change) => {
+    await checkPlace(change.tx, input);
+    const place = {
+      address: input.address,
+      subdistrict: input.subdistrict ?? null,
+      district: input.district ?? null,
+      province: input.province,
+      postalCode: input.postalCode,
+    };
+    if (!(await movePerson(change.tx, accountId, place))) return null;
+    return { ordersChanged: await repriceDelivery(change, place.postalCode) };
+  });
+}
+
+/** @returns false when they live there already. */
+async function movePerson(
+  tx: Tx,
+  accountId: string,
+  place: Record<keyof DeliveryInput, string | null>,
+): Promise<boolean> {
+  const [before] = await tx
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
+  if (!before) throw new AppError('NOT_LOGGED_IN');
+  const fields = Object.keys(place) as (keyof DeliveryInput)[];
+  if (fields.every((field) => before[field] === place[field])) return false;
+  await tx.update(accounts).set(place).where(eq(accounts.id, accountId));
+  return true;
+}
+
+/** Box prices stay as they were planned. @returns how many orders cost something else now. */
+async function repriceDelivery(
+  { tx, now, subscription, catalogue }: Change,
+  postalCode: string,
+): Promise<number> {
+  const open = await tx
+    .select({
+      id: orders.id,
+      boxPrice: orders.boxPrice,
+      deliveryFee: orders.deliveryFee,
+      codeDiscount: orders.codeDiscount,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscription.id),
+        inArray(orders.status, ['upcoming', 'skipped']),
+        gt(orders.paymentDate, dayOf(now)),
+      ),
+    )
+    .for('update');
+  const fees = await feesAt(tx, catalogue, postalCode, open);
+  const changed = open.filter((order) => fees.get(order.id) !== order.deliveryFee);
+  for (const order of changed) {
+    const deliveryFee = fees.get(order.id) ?? order.deliveryFee;
+    await tx
+      .update(orders)
+      .set({ deliveryFee, total: order.boxPrice + deliveryFee - order.codeDiscount })
+      .where(eq(orders.id, order.id));
+  }
+  return changed.length;
+}
+
+/** What each order's own box costs to send: the box may have changed since it was planned. */
+async function feesAt(
+  tx: Tx,
+  catalogue: Catalogue,
+  postalCode: string,
+  open: { id: string }[],
+): Promise<Map<string, number>> {
+  if (open.length === 0) return new Map();
+  const ids = open.map((order) => order.id);
+  const items = await tx.select().from(orderItems).where(inArray(orderItems.orderId, ids));
+  return new Map(
+    ids.map((id) => [
+      id,
+      feeOf(catalogue, items.filter((item) => item.orderId === id).map(toBoxItem), postalCode),
+    ]),
+  );
+}
+
+function toBoxItem({ productCode, quantity }: typeof orderItems.$inferSelect): BoxItem {
+  return { productCode: productCode as BoxItem['productCode'], quantity };
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { accounts, thaiAddresses } from '../db/schema';
 import { loadBox, quoteOrder } from '../orders/planning';
-import { freeFirstPayment, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
 import { lockRegistration, requireRegistering } from './unfinished';
 
@@ -47,7 +47,7 @@ export async function checkPlace(tx: Tx, input: { postalCode: string; province: 
  */
 export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryInput) {
   await requireRegistering(ctx.db, accountId);
-  await freeFirstPayment(ctx, accountId);
+  await freePayments(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, accountId);

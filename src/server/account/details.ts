@@ -1,18 +1,47 @@
-import { AppError } from '@/domain/errors';
+import { eq } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
+import { canChangeDetails } from '@/domain/subscription';
 import type { Ctx } from '../context';
-import type { Profile } from './profile';
+import { transaction } from '../db/client';
+import { accounts, auditEvents } from '../db/schema';
+import { newId } from '../ids';
+import { lockPerson } from './person';
+import { getProfile, type Profile } from './profile';
 
+interface DetailsInput {
+  firstName?: string;
+  lastName?: string;
+  phone?: string;
+  /** null forgets it. */
+  ageGroup?: string | null;
+  locale?: Locale;
+}
+
+/**
+ * Changes what is given and leaves the rest; also while an offline payment is pending, the first one included.
+ * @throws AppError NOT_ALLOWED for any other registration in progress
+ */
 export async function updateDetails(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: {
-    firstName?: string;
-    lastName?: string;
-    phone?: string;
-    ageGroup?: string | null;
-    locale?: Locale;
-  },
+  ctx: Ctx,
+  accountId: string,
+  input: DetailsInput,
 ): Promise<{ account: Profile }> {
-  throw new AppError('INTERNAL');
+  return transaction(ctx.db, async (tx) => {
+    const { account } = await lockPerson(tx, accountId, canChangeDetails);
+    const changed = Object.entries(input).filter(
+      ([field, value]) => value !== undefined && value !== account[field as keyof DetailsInput],
+    );
+    if (changed.length > 0) {
+      await tx.update(accounts).set(Object.fromEntries(changed)).where(eq(accounts.id, accountId));
+      await tx.insert(auditEvents).values({
+        id: newId('audit'),
+        at: ctx.now,
+        actor: accountId,
+        subject: accountId,
+        what: 'account.details_changed',
+        detail: { fields: changed.map(([field]) => field) },
+      });
+    }
+    return { account: await getProfile({ db: tx, now: ctx.now }, accountId) };
+  });
 }

@@ -1,21 +1,136 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { settings } from '@/env';
+import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { provePassword, requireStillProven, type ProvenPassword } from '../auth/current-password';
 import type { Caller } from '../auth/log-in';
-import type { Session } from '../auth/session';
+import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
+import { endOtherSessions, hashSecret, type Session } from '../auth/session';
+import { countThrottled } from '../auth/throttle';
 import type { Ctx } from '../context';
+import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { accounts, auditEvents } from '../db/schema';
+import { newId } from '../ids';
+import { queueMessage } from '../messages/outbox';
+import { lockSubscriptionOf } from '../subscription/locks';
+import { lockPerson, requirePerson } from './person';
 
+const LINK_HOURS = 48;
+
+type Account = typeof accounts.$inferSelect;
+
+/**
+ * Asks for another e-mail: its link is sent there, and until it is opened the old one logs in. Asking again ends the
+ * older link; asking for the present one withdraws the wish and sends nothing.
+ * @returns the e-mail that was asked for.
+ * @throws AppError PASSWORD_INCORRECT, EMAIL_TAKEN, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
+ */
 export async function updateEmail(
-  _ctx: Ctx,
-  _session: Session,
-  _input: { email: string; password?: string },
-  _caller: Caller,
+  ctx: Ctx,
+  session: Session,
+  input: { email: string; password?: string },
+  caller: Caller,
 ): Promise<{ email: string; verificationSent: boolean }> {
-  throw new AppError('INTERNAL');
+  const { accountId } = session;
+  const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const proven = await provePassword(ctx, session, input.password);
+  if (normaliseEmail(input.email) !== account.emailNorm) await countThrottled(ctx.db, 'mail', caller.address);
+  return transaction(ctx.db, (tx) => askForEmail(tx, ctx.now, accountId, input.email, proven));
 }
 
+async function askForEmail(tx: Tx, now: Date, accountId: string, email: string, proven: ProvenPassword) {
+  const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
+  requireStillProven(account, proven);
+  const emailNorm = normaliseEmail(email);
+  if (emailNorm === account.emailNorm) {
+    await endTokens(tx, accountId, ['email_change']);
+    return { email: account.email, verificationSent: false };
+  }
+  await requireFree(tx, accountId, emailNorm);
+  const { id, secret } = await writeToken(tx, now, {
+    kind: 'email_change',
+    accountId,
+    email,
+    hours: LINK_HOURS,
+  });
+  const prefix = account.locale === 'th' ? '/th' : '';
+  await queueMessage(tx, now, {
+    kind: 'email_change_confirm',
+    accountId,
+    dedupeKey: `email_change_confirm:${id}`,
+    asked: true,
+    toAddress: email,
+    payload: {
+      firstName: account.firstName,
+      link: `${settings().SITE_URL}${prefix}/account/email#${secret}`,
+    },
+  });
+  await record(tx, now, accountId, 'account.email_change_asked');
+  return { email, verificationSent: true };
+}
+
+async function requireFree(tx: Tx, accountId: string, emailNorm: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.emailNorm, emailNorm), ne(accounts.id, accountId)));
+  if (taken) throw new AppError('EMAIL_TAKEN');
+}
+
+async function record(tx: Tx, now: Date, accountId: string, what: string): Promise<void> {
+  await tx
+    .insert(auditEvents)
+    .values({ id: newId('audit'), at: now, actor: accountId, subject: accountId, what });
+}
+
+/**
+ * Opens the link: the new e-mail logs in from now on and counts as verified, the old one is told at the old address,
+ * every other session and every link that was sent before ends. Works once, in any browser, logged in or not.
+ * @param secret of the caller's own session, which stays when it is this account's.
+ * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, replaced or older than 48 hours; EMAIL_TAKEN when
+ * somebody else has the e-mail by now
+ */
 export async function confirmEmailChange(
-  _ctx: Ctx,
-  _token: string,
-  _secret: string | null,
+  ctx: Ctx,
+  token: string,
+  secret: string | null,
 ): Promise<{ email: string }> {
-  throw new AppError('INTERNAL');
+  try {
+    return await transaction(ctx.db, async (tx) => {
+      const accountId = await findTokenOwner(tx, ctx.now, 'email_change', token);
+      if (accountId === null) throw new AppError('TOKEN_EXPIRED');
+      await lockSubscriptionOf(tx, accountId);
+      const taken = await takeToken(tx, ctx.now, 'email_change', token);
+      if (taken?.email == null) throw new AppError('TOKEN_EXPIRED');
+      const [account] = await tx
+        .select()
+        .from(accounts)
+        .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
+      if (!account) throw new AppError('TOKEN_EXPIRED');
+      await changeEmail(tx, ctx.now, account, taken.email);
+      await endOtherSessions(tx, accountId, secret === null ? null : hashSecret(secret));
+      return { email: taken.email };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'accounts_email_once') throw new AppError('EMAIL_TAKEN');
+    throw error;
+  }
+}
+
+async function changeEmail(tx: Tx, now: Date, account: Account, email: string): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ email, emailNorm: normaliseEmail(email), emailVerifiedAt: now })
+    .where(eq(accounts.id, account.id));
+  await endTokens(tx, account.id, ['verify_email', 'magic_link', 'password_reset', 'email_change']);
+  await queueMessage(tx, now, {
+    kind: 'email_changed',
+    accountId: account.id,
+    dedupeKey: `email_changed:${newId('message')}`,
+    asked: true,
+    toAddress: account.email,
+    payload: { firstName: account.firstName },
+  });
+  await record(tx, now, account.id, 'account.email_changed');
 }

@@ -1,16 +1,14 @@
-import { settings } from '@/env';
 import type { BoxItem } from '@/domain/box';
-import { dayOf, type Day } from '@/domain/day';
+import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
-import type { OrderStatus } from '@/domain/order';
-import { shownPayment, type PaymentStatus } from '@/domain/payment';
 import { expiresInMinutes } from '@/domain/session';
 import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
 import { catalogueToShow } from '../catalogue/cached';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
+import { PENDING_OF_S, showPending, type PendingRow } from '../payments/pending';
 import { describeSubscription, type SubscriptionRow } from '../subscription/shown';
 
 interface MeRow {
@@ -34,18 +32,7 @@ interface MeRow {
   version: number | null;
   items: BoxItem[] | null;
   points: number;
-  pending: {
-    orderId: string;
-    orderStatus: OrderStatus;
-    paymentDate: Day;
-    method: PaymentMethod;
-    paymentStatus: PaymentStatus;
-    reason: string | null;
-    amount: number;
-    linkToken: string | null;
-    expiresAt: string | null;
-    authorizeUri: string | null;
-  } | null;
+  pending: PendingRow | null;
 }
 
 /** Everything the account's head needs, in one question to the database; a deleted account has no session. */
@@ -57,37 +44,9 @@ const BY_SESSION = `select a.id as account_id, x.expires_at, a.first_name, a.las
   (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
      from box_items b where b.subscription_id = s.id) as items,
   coalesce((select balance from points_balances pb where pb.account_id = a.id), 0) as points,
-  (select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date, 'method', p.method,
-       'paymentStatus', p.status, 'reason', p.reason, 'amount', p.amount,
-       'linkToken', l.token, 'expiresAt', coalesce(l.expires_at, t.expires_at), 'authorizeUri', t.authorize_uri)
-     from orders o join payments p on p.order_id = o.id
-     left join payment_links l on l.order_id = o.id and l.status = 'open'
-     left join charge_attempts t on t.order_id = o.id and t.status in ('created','sent','action_required','unknown')
-     where o.subscription_id = s.id
-       and (o.status in ('charging','awaiting_payment') or (o.status = 'unpaid' and s.status = 'inactive'))
-     order by o.cycle_index desc limit 1) as pending
+  ${PENDING_OF_S} as pending
   from sessions x join accounts a on a.id = x.account_id left join subscriptions s on s.account_id = a.id
   where x.id = $1 and x.expires_at > $2 and a.deleted_at is null`;
-
-/** A payment under way, failed or expired; null where nothing is. */
-export type PendingPayment = ReturnType<typeof showPending>;
-
-function showPending(pending: NonNullable<MeRow['pending']>, today: Day) {
-  return {
-    orderId: pending.orderId,
-    method: pending.method,
-    ...(shownPayment({ ...pending, today: today }) ?? {
-      status: 'pending' as const,
-      reason: null,
-    }),
-    amount: pending.amount,
-    paymentUrl: pending.linkToken
-      ? `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${pending.linkToken}`
-      : null,
-    expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
-    authorizeUri: pending.authorizeUri,
-  };
-}
 
 async function toMe(ctx: Ctx, row: MeRow) {
   const { pending } = row;

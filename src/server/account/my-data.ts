@@ -1,6 +1,239 @@
-import { AppError } from '@/domain/errors';
+import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import {
+  accounts,
+  auditEvents,
+  boxItems,
+  cards,
+  codeUses,
+  identities,
+  messages,
+  oneTimeTokens,
+  pointsBalances,
+  pointsEntries,
+  referralCodes,
+  referrals,
+  scheduleEpochs,
+  sessions,
+  subscriptions,
+} from '../db/schema';
+import { newId } from '../ids';
+import { collectOrders } from './my-orders';
+import { requireSubscriber } from './person';
 
-export async function collectMyData(_ctx: Ctx, _accountId: string): Promise<Record<string, unknown>> {
-  throw new AppError('INTERNAL');
+/** What each part of the file holds, for whoever reads it without us. */
+const ABOUT = {
+  amounts: 'Money is in satang: 100 satang are 1 baht.',
+  days: 'Days such as 2026-11-20 are calendar days in Bangkok; moments such as 2026-11-20T03:00:00.000Z are UTC.',
+  account:
+    'Who you are, how you log in and where your boxes go. Your password is stored only as a hash, left out here.',
+  lineProfiles: 'The LINE profile that is linked with your account.',
+  subscription: 'What you subscribe to: the box, how often, on which day, and how that changed (schedule).',
+  orders:
+    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in and went back, and the parcel.',
+  cards: 'What we know of your cards. Their numbers are with the card company and were never here.',
+  points: 'Your balance, and every movement that it is the sum of.',
+  codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',
+  messages: 'What we wrote to you, and when.',
+  sessions: 'Where you are logged in now.',
+  links: 'Links that we mailed to you, and whether they were opened.',
+  events: 'What was changed in your account, when, and whether by you.',
+};
+
+/**
+ * Everything that we hold about a person, as one JSON object. No secret, hash or token is in it, and of other people
+ * only that there is somebody. The download is written to the audit.
+ * @throws AppError NOT_ALLOWED for a registration in progress
+ */
+export async function collectMyData(ctx: Ctx, accountId: string): Promise<Record<string, unknown>> {
+  return transaction(ctx.db, async (tx) => {
+    const { account, subscription } = await requireSubscriber(tx, accountId);
+    await tx.insert(auditEvents).values({
+      id: newId('audit'),
+      at: ctx.now,
+      actor: accountId,
+      subject: accountId,
+      what: 'account.data_downloaded',
+    });
+    return {
+      about: ABOUT,
+      collectedAt: ctx.now,
+      account: describeAccount(account),
+      lineProfiles: await collectProfiles(tx, accountId),
+      subscription: await describeSubscription(tx, subscription),
+      orders: await collectOrders(tx, accountId),
+      cards: await collectCards(tx, accountId),
+      points: await collectPoints(tx, accountId),
+      codes: await collectCodes(tx, accountId, subscription.id),
+      messages: await collectMessages(tx, accountId),
+      sessions: await collectSessions(tx, accountId),
+      links: await collectLinks(tx, accountId),
+      events: await collectEvents(tx, accountId, subscription.id),
+    };
+  });
+}
+
+function describeAccount(account: typeof accounts.$inferSelect) {
+  const { id, email, emailVerifiedAt, firstName, lastName, phone, ageGroup, locale } = account;
+  const { address, subdistrict, district, province, postalCode, consentAt, createdAt } = account;
+  return {
+    id,
+    email,
+    emailVerifiedAt,
+    hasPassword: account.passwordHash !== null,
+    firstName,
+    lastName,
+    phone,
+    ageGroup,
+    locale,
+    delivery: { address, subdistrict, district, province, postalCode },
+    consentAt,
+    createdAt,
+  };
+}
+
+function collectProfiles(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      lineUserId: identities.subject,
+      displayName: identities.displayName,
+      friend: identities.friend,
+      blocked: identities.blocked,
+      connectedAt: identities.connectedAt,
+    })
+    .from(identities)
+    .where(eq(identities.accountId, accountId));
+}
+
+async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$inferSelect) {
+  const { id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn } = subscription;
+  const { createdAt, activatedAt, cancelledAt, cancelReason, cancelComment } = subscription;
+  const box = await tx
+    .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
+    .from(boxItems)
+    .where(eq(boxItems.subscriptionId, subscription.id))
+    .orderBy(asc(boxItems.productCode));
+  const schedule = await tx
+    .select({
+      fromOrderNumber: sql<number>`${scheduleEpochs.fromIndex} + 1`,
+      baseMonth: scheduleEpochs.baseMonth,
+      paymentDay: scheduleEpochs.paymentDay,
+      frequency: scheduleEpochs.frequency,
+      skippedAhead: scheduleEpochs.skips,
+      createdAt: scheduleEpochs.createdAt,
+    })
+    .from(scheduleEpochs)
+    .where(eq(scheduleEpochs.subscriptionId, subscription.id))
+    .orderBy(asc(scheduleEpochs.seq));
+  return {
+    ...{ id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn },
+    ...{ createdAt, activatedAt, cancelledAt, cancelReason, cancelComment },
+    box,
+    schedule,
+  };
+}
+
+function collectCards(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      cardId: cards.id,
+      brand: cards.brand,
+      lastDigits: cards.lastDigits,
+      name: cards.name,
+      expiryMonth: cards.expiryMonth,
+      expiryYear: cards.expiryYear,
+      isDefault: cards.isDefault,
+      createdAt: cards.createdAt,
+      removedAt: cards.removedAt,
+    })
+    .from(cards)
+    .where(eq(cards.accountId, accountId))
+    .orderBy(asc(cards.createdAt), asc(cards.id));
+}
+
+async function collectPoints(tx: Tx, accountId: string) {
+  const [state] = await tx
+    .select({ balance: pointsBalances.balance, debt: pointsBalances.debt })
+    .from(pointsBalances)
+    .where(eq(pointsBalances.accountId, accountId));
+  const entries = await tx
+    .select({
+      kind: pointsEntries.kind,
+      points: pointsEntries.points,
+      orderId: pointsEntries.orderId,
+      createdAt: pointsEntries.createdAt,
+    })
+    .from(pointsEntries)
+    .where(eq(pointsEntries.accountId, accountId))
+    .orderBy(asc(pointsEntries.createdAt), asc(pointsEntries.id));
+  return { balance: state?.balance ?? 0, debt: state?.debt ?? 0, entries };
+}
+
+async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
+  const [own] = await tx
+    .select({ code: referralCodes.code, createdAt: referralCodes.createdAt })
+    .from(referralCodes)
+    .where(eq(referralCodes.accountId, accountId));
+  const joined = await tx
+    .select({ friendId: referrals.friendId, status: referrals.status, createdAt: referrals.createdAt })
+    .from(referrals)
+    .where(or(eq(referrals.referrerId, accountId), eq(referrals.friendId, accountId)))
+    .orderBy(asc(referrals.createdAt), asc(referrals.id));
+  const [used] = await tx
+    .select({ code: codeUses.code, createdAt: codeUses.createdAt })
+    .from(codeUses)
+    .where(eq(codeUses.subscriptionId, subscriptionId));
+  const withoutNames = ({ status, createdAt }: (typeof joined)[number]) => ({ status, createdAt });
+  return {
+    referralCode: own ?? null,
+    friends: joined.filter((row) => row.friendId !== accountId).map(withoutNames),
+    joinedThroughFriend: joined.filter((row) => row.friendId === accountId).map(withoutNames)[0] ?? null,
+    usedCode: used ?? null,
+  };
+}
+
+function collectMessages(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      kind: messages.kind,
+      status: messages.status,
+      channel: messages.channel,
+      createdAt: messages.createdAt,
+      sentAt: messages.sentAt,
+    })
+    .from(messages)
+    .where(eq(messages.accountId, accountId))
+    .orderBy(asc(messages.createdAt), asc(messages.id));
+}
+
+function collectSessions(tx: Tx, accountId: string) {
+  return tx
+    .select({ device: sessions.device, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(eq(sessions.userId, accountId))
+    .orderBy(asc(sessions.createdAt));
+}
+
+function collectLinks(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      kind: oneTimeTokens.kind,
+      email: oneTimeTokens.email,
+      createdAt: oneTimeTokens.createdAt,
+      expiresAt: oneTimeTokens.expiresAt,
+      usedAt: oneTimeTokens.usedAt,
+    })
+    .from(oneTimeTokens)
+    .where(eq(oneTimeTokens.accountId, accountId))
+    .orderBy(asc(oneTimeTokens.createdAt), asc(oneTimeTokens.id));
+}
+
+async function collectEvents(tx: Tx, accountId: string, subscriptionId: string) {
+  const rows = await tx
+    .select()
+    .from(auditEvents)
+    .where(inArray(auditEvents.subject, [accountId, subscriptionId]))
+    .orderBy(asc(auditEvents.at), asc(auditEvents.id));
+  return rows.map(({ at, what, actor, detail }) => ({ at, what, byYou: actor === accountId, detail }));
 }

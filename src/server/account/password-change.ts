@@ -1,13 +1,64 @@
+import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { provePassword, requireStillProven } from '../auth/current-password';
 import type { Caller } from '../auth/log-in';
-import type { Session } from '../auth/session';
+import { endTokens } from '../auth/one-time-tokens';
+import { hashPassword } from '../auth/password';
+import { endOtherSessions, type Session } from '../auth/session';
 import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { accounts, auditEvents } from '../db/schema';
+import { newId } from '../ids';
+import { queueMessage } from '../messages/outbox';
+import { accountUrl } from '../payments/notices';
+import { lockPerson, requirePerson } from './person';
 
+/**
+ * Changes the password, or sets the first one of an account that has none. Every other session ends, and every link
+ * that would let somebody in or the account change hands; the person is told by mail. Of two changes at once one wins.
+ * @throws AppError PASSWORDS_DIFFER, PASSWORD_INCORRECT, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
+ */
 export async function updatePassword(
-  _ctx: Ctx,
-  _session: Session,
-  _input: { currentPassword?: string; password: string; confirmPassword: string },
+  ctx: Ctx,
+  session: Session,
+  input: { currentPassword?: string; password: string; confirmPassword: string },
   _caller: Caller,
 ): Promise<Record<string, never>> {
-  throw new AppError('INTERNAL');
+  const { accountId } = session;
+  if (input.password !== input.confirmPassword) {
+    throw new AppError('PASSWORDS_DIFFER', {
+      fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
+    });
+  }
+  await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const proven = await provePassword(ctx, session, input.currentPassword);
+  const passwordHash = await hashPassword(input.password);
+  await transaction(ctx.db, async (tx) => {
+    const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
+    requireStillProven(account, proven);
+    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
+    await endOtherSessions(tx, accountId, session.id);
+    await endTokens(tx, accountId, ['magic_link', 'password_reset', 'email_change']);
+    await tell(tx, ctx.now, account);
+  });
+  return {};
+}
+
+async function tell(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
+  const auditId = newId('audit');
+  await tx.insert(auditEvents).values({
+    id: auditId,
+    at: now,
+    actor: account.id,
+    subject: account.id,
+    what: 'account.password_changed',
+  });
+  await queueMessage(tx, now, {
+    kind: 'password_changed',
+    accountId: account.id,
+    dedupeKey: `password_changed:${auditId}`,
+    asked: true,
+    payload: { firstName: account.firstName, accountUrl: accountUrl(account.locale) },
+  });
 }

@@ -17,7 +17,7 @@ import { transaction, violatedConstraint, type Tx } from '../db/client';
 import { accounts, boxItems, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { loadBox, quoteOrder } from '../orders/planning';
-import { freeFirstPayment, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
 import type { Subscription } from '../subscription/locks';
 import { lockRegistration, requireRegistering } from './unfinished';
@@ -51,7 +51,7 @@ export async function startRegistration(
   enforce(checkBox(input.plan.items, catalogue.products));
   if (!session) requirePassword(input);
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
-  if (session) await freeFirstPayment(ctx, session.accountId);
+  if (session) await freePayments(ctx, session.accountId);
   try {
     return await transaction(ctx.db, async (tx) => {
       const known = session && (await lockRegistration(tx, session.accountId));

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { Caller } from '../auth/log-in';
 import { hashPassword } from '../auth/password';
-import { endOtherSessions, hashSecret } from '../auth/session';
+import { takeToken, writeToken } from '../auth/one-time-tokens';
+import { endOtherSessions } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
-import { accounts, oneTimeTokens } from '../db/schema';
-import { newId } from '../ids';
+import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { countThrottled } from '../auth/throttle';
 import { lockRegistration, requireRegistering } from './unfinished';
@@ -20,25 +19,11 @@ const VERIFY_HOURS = 48;
 export async function sendVerification(tx: Tx, now: Date, accountId: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new AppError('NOT_FOUND');
-  const secret = randomBytes(32).toString('base64url');
-  const id = newId('token');
-  await tx
-    .delete(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.accountId, accountId),
-        eq(oneTimeTokens.kind, 'verify_email'),
-        isNull(oneTimeTokens.usedAt),
-      ),
-    );
-  await tx.insert(oneTimeTokens).values({
-    id,
+  const { id, secret } = await writeToken(tx, now, {
     kind: 'verify_email',
     accountId,
-    tokenHash: hashSecret(secret),
     email: account.emailNorm,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + VERIFY_HOURS * 3_600_000),
+    hours: VERIFY_HOURS,
   });
   const prefix = account.locale === 'th' ? '/th' : '';
   await queueMessage(tx, now, {
@@ -56,18 +41,7 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
  */
 export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVerified: true }> {
   return transaction(ctx.db, async (tx) => {
-    const [token] = await tx
-      .update(oneTimeTokens)
-      .set({ usedAt: ctx.now })
-      .where(
-        and(
-          eq(oneTimeTokens.tokenHash, hashSecret(secret)),
-          eq(oneTimeTokens.kind, 'verify_email'),
-          isNull(oneTimeTokens.usedAt),
-          gt(oneTimeTokens.expiresAt, ctx.now),
-        ),
-      )
-      .returning();
+    const token = await takeToken(tx, ctx.now, 'verify_email', secret);
     if (!token) throw new AppError('TOKEN_EXPIRED');
     const confirmed = await tx
       .update(accounts)

@@ -1,15 +1,16 @@
+import { handleGraphql } from './graphql/handler';
 import { answerBug } from './rest/answer';
 import { handleRest } from './rest/handler';
 import { handleSystem } from './system-routes';
 import { handleTrpc } from './trpc-handler';
 
-/** Whether a URL is the API's rather than a page's. */
+/** Whether a URL is the API's rather than a page's: everything under `/api`, and the cloud API at the site's root. */
 export function isApiPath(url: string): boolean {
-  return /^\/api(\/|\?|$)/.test(url);
+  return /^\/(api(\/|\?|$)|(mycloud|subscription)\/)/.test(url);
 }
 
 /**
- * Everything under `/api`: tRPC, the preserved REST paths, webhooks, health. One function from request to answer, and
+ * Everything under `/api`: tRPC, GraphQL, the preserved REST paths, webhooks, health. One function from request to answer, and
  * always an answer. `HEAD` is answered as `GET` without the body; a slash at the end changes nothing.
  */
 export async function handleApi(request: Request): Promise<Response> {
@@ -21,5 +22,6 @@ export async function handleApi(request: Request): Promise<Response> {
 
 async function answer(request: Request, path: string): Promise<Response> {
   if (path.startsWith('/api/trpc/')) return handleTrpc(request);
+  if (path === '/api/graphql') return handleGraphql(request);
   return (await handleSystem(request, path)) ?? (await handleRest(request, path));
 }

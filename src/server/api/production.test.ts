@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
+import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 
@@ -98,4 +99,30 @@ describe('time', () => {
 test('paying offline is off unless it is switched on', async () => {
   const { body } = await createBrowser(world).get('/api/settings');
   expect(body.data).toMatchObject({ offlineRegistration: false, websiteUrl: 'https://ira.example' });
+});
+
+describe('what the calls tell of themselves', () => {
+  test.each(['{ __schema { types { name } } }', '{ __type(name: "Order") { fields { name } } }'])(
+    'GraphQL refuses %s',
+    async (query) => {
+      const { status, code, text } = await askGraphql(world, query);
+      expect([status, code]).toEqual([200, 'INPUT_INVALID']);
+      expect(text).not.toContain('OrderConnection');
+    },
+  );
+
+  test('GraphQL still names the type of an answer, and suggests no field', async () => {
+    expect((await askGraphql(world, '{ __typename plans { __typename } }')).data).toMatchObject({
+      __typename: 'Query',
+    });
+    expect((await askGraphql(world, '{ plan { code } }')).text).not.toMatch(/did you mean|plans/i);
+  });
+
+  test('the OpenAPI document names the site and its cookie', async () => {
+    const response = await world.request('GET', '/api/openapi.json');
+    expect(await response.json()).toMatchObject({
+      servers: [{ url: 'https://ira.example' }],
+      components: { securitySchemes: { session: { in: 'cookie', name: '__Host-session' } } },
+    });
+  });
 });

@@ -1,5 +1,6 @@
-import { settings } from '@/env';
+import { publicSettings, settings } from '@/env';
 import { AppError } from '@/domain/errors';
+import { sessionCookieName } from '../auth/lucia';
 import { after } from '../billing/durations';
 import { travel } from '../billing/time-travel';
 import { systemNow } from '../clock';
@@ -7,8 +8,10 @@ import { presentContext } from '../context';
 import { recordOmiseEvent } from '../payments/webhooks';
 import { readJson, readText } from './body';
 import { apiContext } from './context';
+import { buildDocument } from './openapi/document';
+import { PAGE_POLICY, renderPage } from './openapi/page';
 import { requireReady } from './readiness';
-import { answerOk, answerThrown, answerWrongMethod } from './rest/answer';
+import { answerOk, answerText, answerThrown, answerWrongMethod } from './rest/answer';
 
 interface SystemRoute {
   method: 'GET' | 'POST';
@@ -17,8 +20,25 @@ interface SystemRoute {
   isThere?: (request: Request) => boolean;
 }
 
-/** What is asked by machines: supervisors, providers, the sandbox. */
-const SYSTEM_ROUTES: Record<string, SystemRoute> = {
+/** Made on first use, when the settings are known; they don't change while we run. */
+const once = <T>(make: () => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};
+const document = once(() => buildDocument({ ...publicSettings(), sessionCookie: sessionCookieName() }));
+const documentText = once(() => JSON.stringify(document()));
+const pageText = once(() => renderPage(document()));
+
+/** What is asked by machines: supervisors, providers, the sandbox; and what describes the calls. */
+export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
+  '/api/openapi.json': { method: 'GET', answer: () => Promise.resolve(answerText(200, documentText())) },
+  '/api/docs': {
+    method: 'GET',
+    answer: () => {
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY };
+      return Promise.resolve(answerText(200, pageText(), new Headers(headers)));
+    },
+  },
   '/api/health': { method: 'GET', answer: () => Promise.resolve(answerOk({})) },
   '/api/ready': {
     method: 'GET',

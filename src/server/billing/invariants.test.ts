@@ -78,6 +78,21 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     sql`update subscriptions set status = 'cancelled', cancelled_at = now()`,
   ],
   [
+    'whoever cancelled owes nothing, and no void order can be paid',
+    sql`update orders set status = 'void' where status = 'charging'`,
+    'renewal',
+  ],
+  [
+    'a reactivation is charged only while the subscription is not active',
+    sql`update orders set kind = 'reactivation' where status = 'charging'`,
+    'renewal',
+  ],
+  [
+    'points are not held for an order that will not be sent',
+    sql`update orders set status = 'void', free_product_code = 'day-pads', free_product_points = 150
+      where cycle_index = 2`,
+  ],
+  [
     'a registration nobody paid for lapses',
     sql`update subscriptions set status = 'awaiting_payment', registered_on = '2026-11-10'`,
   ],

@@ -106,6 +106,26 @@ const SUBSCRIPTIONS = [
        where s.status = 'cancelled' and a.sent_at > s.cancelled_at and o.kind <> 'reactivation'`,
   ),
   invariant(
+    'whoever cancelled owes nothing, and no void order can be paid',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       where s.status = 'cancelled' and o.status = 'unpaid'
+     union all
+     select o.id from orders o cross join clock join payments p on p.order_id = o.id
+       where o.status = 'void' and p.status <> 'void'
+     union all
+     select l.id from payment_links l cross join clock join orders o on o.id = l.order_id
+       where l.status = 'open' and o.status = 'void'`,
+  ),
+  invariant(
+    'a reactivation is charged only while the subscription is not active',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       where o.kind = 'reactivation' and o.status in ('charging','unpaid') and s.status = 'active'`,
+  ),
+  invariant(
+    'points are not held for an order that will not be sent',
+    `select o.id from orders o, clock where o.status = 'void' and o.free_product_points > 0`,
+  ),
+  invariant(
     'a registration nobody paid for lapses',
     `select s.id from subscriptions s, clock where s.status = 'awaiting_payment' and s.registered_on < clock.today - 8
        and not exists (select 1 from charge_attempts a where a.account_id = s.account_id and a.status in ${OPEN})`,

@@ -1,6 +1,8 @@
+import { eraseAddress, listAddressesToErase } from '../account/erasure';
 import { enqueueMessage, listDueMessages, nextMessageAt } from '../messages/deliver';
 import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
+import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
 import { chargeDuePayment, listDuePayments, nextDueAt } from '../payments/charges';
 import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../payments/checks';
 import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../payments/giving-up';
@@ -77,6 +79,18 @@ export const SWEEPS: readonly Sweep[] = [
     find: listOrdersToRemind,
     handle: (ctx, { id }) => remindOfOrder(ctx, id),
     nextAt: nextReminderAt,
+  },
+  {
+    name: 'eraseAddresses',
+    find: listAddressesToErase,
+    handle: (ctx, { id }) => eraseAddress(ctx, id),
+    nextAt: notByDate,
+  },
+  {
+    name: 'warnOfCards',
+    find: listCardsToWarnOf,
+    handle: (ctx, { id }) => warnOfCard(ctx, id),
+    nextAt: nextCardWarningAt,
   },
   {
     name: 'deliverMessages',

@@ -1,22 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BoxItem } from '@/domain/box';
 import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
-import { isDeliveredFree, type Plan, type PlanCode } from '@/domain/plan';
+import { isDeliveredFree, type Plan } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/money';
-import type { Product, ProductCode } from '@/domain/product';
+import type { Product } from '@/domain/product';
+import { monotonicMs } from '../clock';
 import type { Ctx } from '../context';
+import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
-import {
-  deliveryRates,
-  deliveryZones,
-  planItems,
-  plans,
-  productContents,
-  productPrices,
-  products,
-  remotePostcodes,
-  thaiAddresses,
-} from '../db/schema';
 
 /** Everything that prices a box, as it stands at one moment. */
 export interface Catalogue {
@@ -27,46 +17,67 @@ export interface Catalogue {
   postalCodes: ReadonlySet<string>;
 }
 
-/** Active products at today's price version, the recommended plans and the delivery tariff. */
+interface CatalogueRow {
+  products: (Omit<Product, 'price'> & { contents: Product['contents'] | null })[];
+  plans: (Omit<Plan, 'items'> & { nameEn: string; nameTh: string; items: Plan['items'] | null })[];
+  zones: DeliveryTariff['zones'];
+  rates: DeliveryTariff['rates'];
+  remote: string[] | null;
+}
+
+const CATALOGUE = `select
+  (select json_agg(json_build_object('code', p.code, 'nameEn', p.name_en, 'nameTh', p.name_th,
+      'descriptionEn', p.description_en, 'descriptionTh', p.description_th, 'pieces', p.pieces, 'image', p.image,
+      'sort', p.sort, 'listPrice', v.list_price, 'priceVersion', v.version,
+      'contents', (select json_agg(json_build_object('productCode', c.contained_code, 'quantity', c.quantity)
+        order by c.contained_code) from product_contents c where c.product_code = p.code)) order by p.sort)
+    from products p cross join lateral (select list_price, version from product_prices
+      where product_code = p.code and valid_from <= $1 order by version desc limit 1) v
+    where p.active) as products,
+  (select json_agg(json_build_object('code', l.code, 'nameEn', l.name_en, 'nameTh', l.name_th,
+      'freeDelivery', l.free_delivery,
+      'items', (select json_agg(json_build_object('productCode', i.product_code, 'quantity', i.quantity)
+        order by i.product_code) from plan_items i where i.plan_code = l.code)) order by l.sort)
+    from plans l) as plans,
+  (select json_agg(json_build_object('prefix', prefix, 'zone', zone)) from delivery_zones) as zones,
+  (select json_agg(json_build_object('zone', zone, 'fee', fee)) from delivery_rates) as rates,
+  (select json_agg(postal_code) from remote_postcodes where surcharged) as remote`;
+
+/** Active products at today's price version, the recommended plans and the delivery tariff. One query. */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
-  const [productRows, contents, planRows, items, zones, rates, remote, known] = await Promise.all([
-    currentProducts(db, now),
-    db.select().from(productContents),
-    db.select().from(plans).orderBy(asc(plans.sort)),
-    db.select().from(planItems),
-    db.select().from(deliveryZones),
-    db.select().from(deliveryRates),
-    db.select().from(remotePostcodes).where(eq(remotePostcodes.surcharged, true)),
-    db.selectDistinct({ code: thaiAddresses.postalCode }).from(thaiAddresses),
-  ]);
+  const postalCodes = await knownPostalCodes(db);
+  const [row] = await ask<CatalogueRow>(db, CATALOGUE, [now.toISOString()]);
+  if (!row) throw new Error('the catalogue did not answer');
   return {
-    products: productRows.map(({ price, product }) => ({
+    products: row.products.map((product) => ({
       ...product,
-      code: product.code as ProductCode,
-      contents: contents
-        .filter((row) => row.productCode === product.code)
-        .map((row) => ({ productCode: row.containedCode as ProductCode, quantity: row.quantity })),
-      listPrice: price.listPrice,
-      price: subscriptionPrice(price.listPrice),
-      priceVersion: price.version,
+      contents: product.contents ?? [],
+      price: subscriptionPrice(product.listPrice),
     })),
-    plans: planRows.map((plan) => ({
-      code: plan.code as PlanCode,
-      nameEn: plan.nameEn,
-      nameTh: plan.nameTh,
-      freeDelivery: plan.freeDelivery,
-      items: items
-        .filter((row) => row.planCode === plan.code)
-        .map((row) => ({ productCode: row.productCode as ProductCode, quantity: row.quantity })),
-    })),
+    plans: row.plans.map((plan) => ({ ...plan, items: plan.items ?? [] })),
     tariff: {
-      zones,
-      rates: rates.filter((row) => row.zone !== 'remote_surcharge'),
-      remotePostcodes: new Set(remote.map((row) => row.postalCode)),
-      remoteSurcharge: rates.find((row) => row.zone === 'remote_surcharge')?.fee ?? 0,
+      zones: row.zones,
+      rates: row.rates.filter(({ zone }) => zone !== 'remote_surcharge'),
+      remotePostcodes: new Set(row.remote),
+      remoteSurcharge: row.rates.find(({ zone }) => zone === 'remote_surcharge')?.fee ?? 0,
     },
-    postalCodes: new Set(known.map((row) => row.code)),
+    postalCodes,
   };
+}
+
+const POSTAL_CODES_MS = 10 * 60_000;
+let heldPostalCodes: { codes: Promise<ReadonlySet<string>>; at: number } | undefined;
+
+/** The postcodes of the address table, which only a migration changes: asked again every ten minutes. */
+function knownPostalCodes(db: Db | Tx): Promise<ReadonlySet<string>> {
+  const at = monotonicMs();
+  if (heldPostalCodes && at - heldPostalCodes.at <= POSTAL_CODES_MS) return heldPostalCodes.codes;
+  const codes = ask<{ code: string }>(db, 'select distinct postal_code as code from thai_addresses', []).then(
+    (rows) => new Set(rows.map((row) => row.code)),
+  );
+  heldPostalCodes = { codes, at };
+  codes.catch(() => (heldPostalCodes = undefined));
+  return codes;
 }
 
 const perRun = new WeakMap<Ctx, Promise<Catalogue>>();
@@ -79,17 +90,6 @@ export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
     perRun.set(ctx, held);
   }
   return held;
-}
-
-function currentProducts(db: Db | Tx, now: Date) {
-  const latest = sql`${productPrices.version} = (select max(p.version) from product_prices p
-    where p.product_code = ${products.code} and p.valid_from <= ${now.toISOString()})`;
-  return db
-    .select({ product: products, price: productPrices })
-    .from(products)
-    .innerJoin(productPrices, and(eq(productPrices.productCode, products.code), latest))
-    .where(eq(products.active, true))
-    .orderBy(asc(products.sort));
 }
 
 /** The delivery fee of a box at a postcode, satang; free boxes are free everywhere. */

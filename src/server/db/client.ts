@@ -3,8 +3,9 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import postgres from 'postgres';
 import { settings } from '@/env';
 import { guardTransactions } from './guard';
+import { prepareStatements } from './prepared';
 import * as schema from './schema';
-import { sessionSockets } from './socket';
+import { LONG_STARTUP, sessionSockets } from './socket';
 
 export type Db = PostgresJsDatabase<typeof schema> & { $client: postgres.Sql };
 export type Tx = PostgresJsTransaction<typeof schema, ExtractTablesWithRelations<typeof schema>>;
@@ -33,9 +34,10 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,
       TimeZone: 'UTC',
+      ...{ options: LONG_STARTUP },
     },
   });
-  return drizzle(guardTransactions(client), { schema });
+  return drizzle(guardTransactions(prepareStatements(client)), { schema });
 }
 
 const cell = globalThis as typeof globalThis & { iraDatabase?: Db };
@@ -60,7 +62,7 @@ function isRetryable(error: unknown): boolean {
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work, { accessMode: 'read write' });
+      return await db.transaction(work);
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
     }

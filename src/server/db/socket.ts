@@ -3,6 +3,8 @@ import { Socket } from 'node:net';
 /** Above every limit the server keeps by itself: after this long without a sound, nobody is there any more. */
 const SILENCE_MAX_MS = 45_000;
 
+type Written = (error?: Error | null) => void;
+
 const gone = (why: string) => Object.assign(new Error(why), { code: 'CONNECTION_CLOSED' });
 
 /**
@@ -15,6 +17,7 @@ const gone = (why: string) => Object.assign(new Error(why), { code: 'CONNECTION_
 class SessionSocket extends Socket {
   private failure: Error | null = null;
   private isAnswerOwed = false;
+  private hasSpoken = false;
 
   constructor(silenceMaxMs: number) {
     super();
@@ -30,6 +33,20 @@ class SessionSocket extends Socket {
     if (event === 'timeout' && this.isAnswerOwed) this.destroy(gone('the database does not answer'));
     if (event === 'close') return this.tellEnd();
     return super.emit(event, ...args);
+  }
+
+  /** The driver writes Buffers. What it held back for the session before stands before the first word of this one. */
+  override write(bytes: Uint8Array | string, written?: Written): boolean;
+  override write(bytes: Uint8Array | string, encoding?: BufferEncoding, written?: Written): boolean;
+  override write(
+    bytes: Uint8Array | string,
+    encoding?: BufferEncoding | Written,
+    written?: Written,
+  ): boolean {
+    const isFirst = !this.hasSpoken;
+    this.hasSpoken = true;
+    const whole = isFirst && Buffer.isBuffer(bytes) ? withoutLeftovers(bytes) : bytes;
+    return super.write(whole, encoding as BufferEncoding, written);
   }
 
   override _write(chunk: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -52,6 +69,23 @@ class SessionSocket extends Socket {
     return super.emit('close', this.failure !== null);
   }
 }
+
+const PROTOCOL_3 = 196_608;
+
+/** A startup message says its own length and the protocol; it is the last thing in what is written at first. */
+function withoutLeftovers(bytes: Buffer): Buffer {
+  for (let at = 0; at + 8 <= bytes.length; at++) {
+    const isStartup = bytes.readInt32BE(at) === bytes.length - at && bytes.readInt32BE(at + 4) === PROTOCOL_3;
+    if (isStartup) return bytes.subarray(at);
+  }
+  return bytes;
+}
+
+/**
+ * A startup option that means nothing and makes the startup message a kilobyte long. The driver writes such a message
+ * at once; a shorter one waits for a timer that a session lost at the wrong moment has taken with it.
+ */
+export const LONG_STARTUP = ' '.repeat(1024);
 
 /** What the driver hands over of its options; it has already parsed the address. */
 interface Target {

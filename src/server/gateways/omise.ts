@@ -258,6 +258,40 @@ export async function attachCard(customerId: string, cardToken: string): Promise
   return card ? { kind: 'ok', value: toCard(card) } : { kind: 'refused', code: 'not_found' };
 }
 
+const cardPath = (customerId: string, cardId: string) =>
+  `/customers/${encodeURIComponent(customerId)}/cards/${encodeURIComponent(cardId)}`;
+
+/** Corrects what is printed on a saved card; only what is given. */
+export async function editCard(
+  customerId: string,
+  cardId: string,
+  edits: { name?: string; expiryMonth?: number; expiryYear?: number },
+): Promise<GatewayAnswer<GatewayCard>> {
+  const body = { name: edits.name, expiration_month: edits.expiryMonth, expiration_year: edits.expiryYear };
+  const answer = await ask(cardShape, 'PATCH', cardPath(customerId, cardId), body);
+  return answer.kind === 'ok' ? { kind: 'ok', value: toCard(answer.value) } : answer;
+}
+
+/** The card that the gateway takes for a customer's default one. We always name the card of a charge. */
+export async function setDefaultCard(customerId: string, cardId: string): Promise<GatewayAnswer<null>> {
+  const path = `/customers/${encodeURIComponent(customerId)}`;
+  const answer = await ask(z.object({ id: z.string() }), 'PATCH', path, { default_card: cardId });
+  return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;
+}
+
+/** Whether the gateway still has a card; 'unavailable' when it can't be asked. */
+export async function hasCard(customerId: string, cardId: string): Promise<GatewayAnswer<boolean>> {
+  const shape = z.object({ deleted: z.boolean().optional() });
+  const answer = await ask(shape, 'GET', cardPath(customerId, cardId));
+  if (answer.kind === 'refused') return answer.code === 'not_found' ? { kind: 'ok', value: false } : answer;
+  return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.deleted !== true } : answer;
+}
+
+/** Removes a saved card; one that is already gone is gone. */
+export async function deleteCard(customerId: string, cardId: string): Promise<GatewayAnswer<null>> {
+  return gone(await ask(z.object({ id: z.string() }), 'DELETE', cardPath(customerId, cardId)));
+}
+
 function toCard(card: z.output<typeof cardShape>): GatewayCard {
   return {
     omiseCardId: card.id,

@@ -56,7 +56,8 @@ export async function enqueueMessage({ db, now }: Ctx, messageId: string): Promi
 
 /**
  * Sends one due message and marks it sent. A process that dies in between leaves a lease; the next try carries the
- * same Message-ID. What the mail server can't take now waits in the outbox, ever longer, for up to three days.
+ * same Message-ID. What the mail server can't take now waits in the outbox, ever longer, for up to three days. To a
+ * deleted account only what has an address of its own is sent, and forgotten then.
  */
 export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void> {
   const claimed = await claim(ctx, messageId);
@@ -74,15 +75,22 @@ export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void>
   await transaction(ctx.db, (tx) =>
     tx
       .update(messages)
-      .set({ ...afterwards(ctx.now, message, outcome), leaseUntil: null })
+      .set({ ...afterwards(ctx.now, message, outcome, account?.deletedAt ?? null), leaseUntil: null })
       .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'))),
   );
 }
 
-function afterwards(now: Date, message: Message, outcome: SendOutcome): Partial<Message> {
-  if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, channel: 'email' };
+function afterwards(
+  now: Date,
+  message: Message,
+  outcome: SendOutcome,
+  deletedAt: Date | null,
+): Partial<Message> {
+  // The last trace of who a deleted account was.
+  const forgotten = deletedAt ? { toAddress: null, payload: {} } : {};
+  if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, channel: 'email', ...forgotten };
   const tooOld = now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
-  if (outcome.kind === 'refused' || tooOld) return { status: 'failed', lastError: outcome.why };
+  if (outcome.kind === 'refused' || tooOld) return { status: 'failed', lastError: outcome.why, ...forgotten };
   const wait = AGAIN_AFTER_MS[Math.min(message.tries, AGAIN_AFTER_MS.length) - 1] ?? 0;
   return { lastError: outcome.why, notBefore: new Date(now.getTime() + wait), jobUntil: null };
 }
@@ -104,6 +112,16 @@ async function claim({ db, now }: Ctx, messageId: string) {
     if (!due) return null;
     const change = (values: Partial<Message>) =>
       tx.update(messages).set(values).where(eq(messages.id, messageId)).returning();
+    const [account] = due.accountId
+      ? await tx
+          .select({ email: accounts.email, locale: accounts.locale, deletedAt: accounts.deletedAt })
+          .from(accounts)
+          .where(eq(accounts.id, due.accountId))
+      : [];
+    if (account?.deletedAt && due.toAddress === null) {
+      await change({ status: 'dropped', jobUntil: null });
+      return null;
+    }
     const notBefore = due.asked ? now : sendableFrom(now);
     if (notBefore > now) {
       await change({ notBefore, jobUntil: null });
@@ -113,12 +131,6 @@ async function claim({ db, now }: Ctx, messageId: string) {
       leaseUntil: new Date(systemNow().getTime() + LEASE_MS),
       tries: due.tries + 1,
     });
-    const [account] = due.accountId
-      ? await tx
-          .select({ email: accounts.email, locale: accounts.locale })
-          .from(accounts)
-          .where(eq(accounts.id, due.accountId))
-      : [];
     return message ? { message, account } : null;
   });
 }

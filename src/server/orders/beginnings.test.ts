@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { messages, orders, productPrices } from '@/server/db/schema';
+import { messages, orders, productPrices, subscriptions } from '@/server/db/schema';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, mailsTo } from '@/testing/outside';
@@ -10,8 +10,10 @@ import { GOOD_CARD } from '@/testing/people';
 import {
   forgetEverybody,
   goTo,
+  holdFreeProduct,
   ordersOf,
   plantSubscriber,
+  pointsOf,
   statusOf,
   type Planted,
 } from '@/testing/subscribers';
@@ -62,6 +64,45 @@ async function liveUntil(days: string[]): Promise<void> {
 
 const shown = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).map((row) => [row.status, row.date]);
+
+describe('the points held for a free product return', () => {
+  test('when the date of its skipped order passes', async () => {
+    const person = await subscriber();
+    const [, order] = await ordersOf(world, person.accountId);
+    await holdFreeProduct(world, person.accountId, order?.id ?? '');
+    await skip(person, [1]);
+    const before = await pointsOf(world, person.accountId);
+    await liveUntil(['2026-12-31']);
+    expect(await pointsOf(world, person.accountId)).toBe(before + 150);
+  });
+
+  test('when its order is missed, and stay spent when it is paid', async () => {
+    const [missing, paying] = [await subscriber(), await subscriber()];
+    for (const { accountId } of [missing, paying]) {
+      const [, order] = await ordersOf(world, accountId);
+      await holdFreeProduct(world, accountId, order?.id ?? '');
+    }
+    const before = await pointsOf(world, missing.accountId);
+    await transaction(world.db, (tx) =>
+      tx
+        .update(subscriptions)
+        .set({ status: 'inactive' })
+        .where(eq(subscriptions.id, missing.subscriptionId)),
+    );
+    await liveUntil(['2026-12-31']);
+    await transaction(world.db, (tx) =>
+      tx.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.id, missing.subscriptionId)),
+    );
+    await liveUntil(['2027-01-31', '2027-02-28']);
+    expect((await shown(missing)).slice(0, 3)).toEqual([
+      ['paid', '2026-11-20'],
+      ['missed', '2026-12-31'],
+      ['paid', '2027-01-31'],
+    ]);
+    expect(await pointsOf(world, missing.accountId)).toBe(before + 150 + 2 * 33);
+    expect(await pointsOf(world, paying.accountId)).toBe(before + 3 * 33);
+  });
+});
 
 describe('a skipped order', () => {
   test('is never charged, counts as one of three, and makes room for the next when its date begins', async () => {

@@ -8,6 +8,7 @@ import { orders, payments, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { lockSubscription, type Subscription } from '../subscription/locks';
 import { planUpcoming } from './planning';
+import { returnHeldPoints } from './voiding';
 
 /** Subscriptions with an order, upcoming or skipped, whose payment date has begun, oldest first. */
 export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -64,6 +65,7 @@ async function begin(tx: Tx, now: Date, subscription: Subscription, catalogue: C
     .filter((order) => order.status === 'upcoming')
     .sort((a, b) => (a.paymentDate < b.paymentDate ? 1 : -1));
   await openNewest(tx, now, subscription, due);
+  for (const order of begun) if (order.status === 'skipped') await returnHeldPoints(tx, now, order);
   await tx
     .update(subscriptions)
     .set({ version: subscription.version + 1 })
@@ -83,8 +85,9 @@ async function openNewest(
   if (missed.length > 0) {
     const ids = missed.map((order) => order.id);
     await tx.update(orders).set({ status: 'missed' }).where(inArray(orders.id, ids));
+    for (const order of missed) await returnHeldPoints(tx, now, order);
   }
-  await closeOlderOpenOrder(tx, subscription.id);
+  await closeOlderOpenOrder(tx, now, subscription.id);
   await tx
     .update(orders)
     .set({ status: subscription.paymentMethod === 'card' ? 'charging' : 'awaiting_payment' })
@@ -101,7 +104,7 @@ async function openNewest(
   });
 }
 
-async function closeOlderOpenOrder(tx: Tx, subscriptionId: string): Promise<void> {
+async function closeOlderOpenOrder(tx: Tx, now: Date, subscriptionId: string): Promise<void> {
   const closed = await tx
     .update(orders)
     .set({ status: 'unpaid' })
@@ -111,8 +114,9 @@ async function closeOlderOpenOrder(tx: Tx, subscriptionId: string): Promise<void
         inArray(orders.status, ['charging', 'awaiting_payment']),
       ),
     )
-    .returning({ id: orders.id });
+    .returning();
   if (closed.length === 0) return;
+  for (const order of closed) await returnHeldPoints(tx, now, order);
   await tx
     .update(payments)
     .set({ status: 'failed', dueAt: null, givesUpAt: null })

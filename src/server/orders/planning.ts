@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { priceBox, type BoxItem } from '@/domain/box';
 import { dayOf, type Day } from '@/domain/day';
 import { totals } from '@/domain/payment';
-import { planOrders } from '@/domain/planner';
+import { planOrders, type PlannedDate } from '@/domain/planner';
 import type { ProductCode } from '@/domain/product';
 import type { CodeDiscount } from '@/domain/referral';
 import type { OrderKind } from '@/domain/settlement';
@@ -38,7 +38,7 @@ export interface NewOrder {
   subscription: Pick<Subscription, 'id' | 'accountId'>;
   cycleIndex: number;
   kind: OrderKind;
-  status: 'upcoming' | 'charging' | 'awaiting_payment';
+  status: 'upcoming' | 'skipped' | 'charging' | 'awaiting_payment';
   paymentDate: Day;
   now: Date;
   code?: string | null;
@@ -65,7 +65,7 @@ export async function writeOrder(tx: Tx, order: NewOrder): Promise<string> {
     code: order.code ?? null,
     total: sum.total,
     points: sum.points,
-    begunAt: order.status === 'upcoming' ? null : order.now,
+    begunAt: order.status === 'upcoming' || order.status === 'skipped' ? null : order.now,
     createdAt: order.now,
   });
   await writeOrderItems(tx, id, box, order.catalogue);
@@ -104,7 +104,7 @@ export async function planUpcoming(
   catalogue: Catalogue,
 ): Promise<number> {
   if (subscription.status !== 'active') return 0;
-  const [epochs, existing, items, [account]] = await Promise.all([
+  const [epochs, existing] = await Promise.all([
     tx
       .select()
       .from(scheduleEpochs)
@@ -114,28 +114,66 @@ export async function planUpcoming(
       .select({ index: orders.cycleIndex, paymentDate: orders.paymentDate, status: orders.status })
       .from(orders)
       .where(eq(orders.subscriptionId, subscription.id)),
+  ]);
+  const planned = planOrders({ today: dayOf(now), nextIndex: subscription.nextIndex, epochs, existing });
+  if (planned.length === 0) return 0;
+  await writePlanned(tx, now, subscription, catalogue, planned);
+  const nextIndex = Math.max(...planned.map((order) => order.index)) + 1;
+  await tx.update(subscriptions).set({ nextIndex }).where(eq(subscriptions.id, subscription.id));
+  return planned.length;
+}
+
+/** Writes planned orders with the subscription's box at the catalogue's prices. @returns them with their ids. */
+export async function writePlanned(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  catalogue: Catalogue,
+  planned: readonly PlannedDate[],
+): Promise<{ id: string; paymentDate: Day }[]> {
+  if (planned.length === 0) return [];
+  const quote = await quoteBox(tx, subscription, catalogue);
+  const written: { id: string; paymentDate: Day }[] = [];
+  for (const { index, paymentDate, skipped } of planned) {
+    const status = skipped ? 'skipped' : 'upcoming';
+    const order = { cycleIndex: index, kind: 'renewal', status, paymentDate, quote } as const;
+    written.push({ id: await writeOrder(tx, { subscription, now, catalogue, ...order }), paymentDate });
+  }
+  return written;
+}
+
+/** Gives orders that are not locked the subscription's box as it now is, at the catalogue's prices. */
+export async function repriceOrders(
+  tx: Tx,
+  subscription: Subscription,
+  catalogue: Catalogue,
+  orderIds: string[],
+): Promise<void> {
+  if (orderIds.length === 0) return;
+  const { totals: sum, box } = await quoteBox(tx, subscription, catalogue);
+  await tx
+    .update(orders)
+    .set({
+      listPrice: sum.listPrice,
+      boxPrice: sum.boxPrice,
+      deliveryFee: sum.deliveryFee ?? 0,
+      codeDiscount: sum.codeDiscount,
+      total: sum.total,
+      points: sum.points,
+    })
+    .where(inArray(orders.id, orderIds));
+  await tx.delete(orderItems).where(inArray(orderItems.orderId, orderIds));
+  for (const orderId of orderIds) await writeOrderItems(tx, orderId, box, catalogue);
+}
+
+/** What an order of a subscription's box costs where it goes now. */
+async function quoteBox(tx: Tx, subscription: Subscription, catalogue: Catalogue) {
+  const [items, [account]] = await Promise.all([
     loadBox(tx, subscription.id),
     tx
       .select({ postalCode: accounts.postalCode })
       .from(accounts)
       .where(eq(accounts.id, subscription.accountId)),
   ]);
-  const planned = planOrders({ today: dayOf(now), nextIndex: subscription.nextIndex, epochs, existing });
-  if (planned.length === 0) return 0;
-  const quote = quoteOrder(catalogue, items, account?.postalCode ?? null);
-  for (const { index, paymentDate } of planned) {
-    await writeOrder(tx, {
-      subscription,
-      cycleIndex: index,
-      kind: 'renewal',
-      status: 'upcoming',
-      paymentDate,
-      now,
-      quote,
-      catalogue,
-    });
-  }
-  const nextIndex = Math.max(...planned.map((order) => order.index)) + 1;
-  await tx.update(subscriptions).set({ nextIndex }).where(eq(subscriptions.id, subscription.id));
-  return planned.length;
+  return quoteOrder(catalogue, items, account?.postalCode ?? null);
 }

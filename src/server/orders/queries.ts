@@ -1,8 +1,10 @@
 import { dayOf, type Day } from '@/domain/day';
 import { receiveBy } from '@/domain/delivery';
+import { AppError } from '@/domain/errors';
 import { canSkipUntil, shownOrderStatus, type OrderStatus, type ShipmentStatus } from '@/domain/order';
 import { shownPayment, type PaymentStatus } from '@/domain/payment';
 import type { ProductCode } from '@/domain/product';
+import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
@@ -22,6 +24,7 @@ interface OrderRow {
   points: number;
   free_product_code: ProductCode | null;
   items: { productCode: ProductCode; quantity: number; unitPrice: number }[];
+  method: PaymentMethod | null;
   payment_status: PaymentStatus | null;
   payment_reason: string | null;
   shipment: {
@@ -34,7 +37,7 @@ interface OrderRow {
 }
 
 const COLUMNS = `o.id, o.status, o.payment_date::text, o.paid_on::text, o.box_price, o.delivery_fee, o.code_discount,
-  o.total, o.refunded, o.points, o.free_product_code, p.status as payment_status, p.reason as payment_reason,
+  o.total, o.refunded, o.points, o.free_product_code, p.method, p.status as payment_status, p.reason as payment_reason,
   (select json_agg(json_build_object('productCode', i.product_code, 'quantity', i.quantity, 'unitPrice', i.unit_price)
      order by i.product_code) from order_items i where i.order_id = o.id) as items,
   (select json_build_object('status', s.status, 'courier', s.courier, 'trackingNumber', s.tracking_number,
@@ -76,6 +79,8 @@ function toWire(row: OrderRow, today: Day) {
       paymentDate: row.payment_date,
       today,
     }),
+    /** How it was, or is to be, paid; null before its payment begins. */
+    paymentMethod: row.method,
     shipment: row.shipment,
   };
 }
@@ -109,7 +114,42 @@ export async function findLastPaidOrder({ db, now }: Ctx, accountId: string): Pr
   return rows[0] ? toWire(rows[0], dayOf(now)) : null;
 }
 
-/** Orders that are paid, with where their parcel is, latest first, ten a page: what `/mycloud/orders` answers. */
-export async function listShipments(ctx: Ctx, accountId: string, page: number) {
-  return listPreviousOrders(ctx, accountId, page);
+/** One order of an account, whatever its status; null when there is none. */
+export async function findOrder(
+  { db, now }: { db: Db | Tx; now: Date },
+  accountId: string,
+  orderId: string,
+): Promise<WireOrder | null> {
+  const [row] = await ask<OrderRow>(
+    db,
+    `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
+     where o.account_id = $1 and o.id = $2`,
+    [accountId, orderId],
+  );
+  return row ? toWire(row, dayOf(now)) : null;
+}
+
+type ShipmentsRow = { subscription_status: SubscriptionStatus; whole: string } & (OrderRow | { id: null });
+
+// Whoever asks, how many there are and the page itself in one question; a page without orders is one row of nulls.
+const SHIPMENTS = `select s.status as subscription_status, own.whole, page.* from subscriptions s
+  cross join lateral (select count(*) as whole from orders o
+    where o.account_id = s.account_id and o.status in ('paid','refunded')) own
+  left join lateral (select ${COLUMNS} from orders o left join payments p on p.order_id = o.id
+    where o.account_id = s.account_id and o.status in ('paid','refunded')
+    order by o.payment_date desc, o.cycle_index desc limit $2 offset $3) page on true
+  where s.account_id = $1`;
+
+/**
+ * Orders that are paid, with where their parcel is, latest first, ten a page: what `/mycloud/orders` answers. One
+ * query. A page past the last is empty.
+ * @throws AppError NOT_ALLOWED without a subscription and before its first payment
+ */
+export async function listShipments({ db, now }: Ctx, accountId: string, page: number) {
+  const today = dayOf(now);
+  const rows = await ask<ShipmentsRow>(db, SHIPMENTS, [accountId, PAGE, (page - 1) * PAGE]);
+  const [first] = rows;
+  if (!first || first.subscription_status === 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+  const orders = rows.flatMap((row) => (row.id === null ? [] : [toWire(row, today)]));
+  return { orders, page, pages: Math.max(1, Math.ceil(Number(first.whole) / PAGE)) };
 }

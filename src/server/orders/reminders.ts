@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { REMINDER_DAYS } from '@/domain/message';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
 import type { Ctx } from '../context';
-import { transaction } from '../db/client';
-import { accounts, orders } from '../db/schema';
+import { transaction, type Tx } from '../db/client';
+import { accounts, messages, orders } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { accountUrl, messageItems } from '../payments/notices';
 import { lockSubscription } from '../subscription/locks';
@@ -21,16 +21,18 @@ export async function listOrdersToRemind({ db, now }: Ctx, limit: number): Promi
   return db
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(
-        eq(orders.status, 'upcoming'),
-        isNull(orders.remindedAt),
-        lte(orders.paymentDate, remindedUpTo(now)),
-        gt(orders.paymentDate, dayOf(now)),
-      ),
-    )
+    .where(isToRemind(now))
     .orderBy(asc(orders.paymentDate), asc(orders.id))
     .limit(limit);
+}
+
+function isToRemind(now: Date) {
+  return and(
+    eq(orders.status, 'upcoming'),
+    isNull(orders.remindedAt),
+    lte(orders.paymentDate, remindedUpTo(now)),
+    gt(orders.paymentDate, dayOf(now)),
+  );
 }
 
 export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | null> {
@@ -43,7 +45,7 @@ export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | n
   return row?.day ? hourOf(addDays(row.day, -REMINDER_DAYS), CHARGE_HOUR) : null;
 }
 
-/** Says what comes next, what it costs and until when it can be skipped; once per order. */
+/** Says what comes next, what it costs and until when it can be skipped; once per order and date. */
 export async function remindOfOrder({ db, now }: Ctx, orderId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [owner] = await tx
@@ -51,35 +53,59 @@ export async function remindOfOrder({ db, now }: Ctx, orderId: string): Promise<
       .from(orders)
       .where(eq(orders.id, orderId));
     if (!owner || !(await lockSubscription(tx, owner.subscriptionId))) return;
-    const [row] = await tx
-      .select({ order: orders, account: accounts })
-      .from(orders)
-      .innerJoin(accounts, eq(accounts.id, orders.accountId))
-      .where(
-        and(
-          eq(orders.id, orderId),
-          eq(orders.status, 'upcoming'),
-          isNull(orders.remindedAt),
-          gt(orders.paymentDate, dayOf(now)),
-        ),
-      );
-    if (!row) return;
-    const { order, account } = row;
-    const skipUntil = canSkipUntil(order.paymentDate);
-    await tx.update(orders).set({ remindedAt: now }).where(eq(orders.id, orderId));
-    await queueMessage(tx, now, {
-      kind: 'order_reminder',
-      accountId: account.id,
-      dedupeKey: `order_reminder:${orderId}:${order.paymentDate}`,
-      payload: {
-        firstName: account.firstName,
-        orderId,
-        paymentDate: order.paymentDate,
-        skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
-        total: order.total,
-        items: await messageItems(tx, orderId),
-        accountUrl: accountUrl(account.locale),
-      },
-    });
+    await remindWhenDue(tx, now, orderId);
   });
+}
+
+/** Reminds at once of those orders whose payment date is near; nobody is reminded twice. The subscription's lock. */
+export async function remindOfNear(
+  tx: Tx,
+  now: Date,
+  dated: { id: string; paymentDate: Day }[],
+): Promise<void> {
+  const until = remindedUpTo(now);
+  for (const { id, paymentDate } of dated) if (paymentDate <= until) await remindWhenDue(tx, now, id);
+}
+
+/** Under the lock; nothing when the reminder is not due or was sent. */
+async function remindWhenDue(tx: Tx, now: Date, orderId: string): Promise<void> {
+  const [row] = await tx
+    .select({ order: orders, account: accounts })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(and(eq(orders.id, orderId), isToRemind(now)));
+  if (!row) return;
+  const { order, account } = row;
+  const skipUntil = canSkipUntil(order.paymentDate);
+  await tx.update(orders).set({ remindedAt: now }).where(eq(orders.id, orderId));
+  await queueMessage(tx, now, {
+    kind: 'order_reminder',
+    accountId: account.id,
+    dedupeKey: reminderKey(order),
+    payload: {
+      firstName: account.firstName,
+      orderId,
+      paymentDate: order.paymentDate,
+      skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
+      total: order.total,
+      items: await messageItems(tx, orderId),
+      accountUrl: accountUrl(account.locale),
+    },
+  });
+}
+
+const reminderKey = ({ id, paymentDate }: { id: string; paymentDate: Day }) =>
+  `order_reminder:${id}:${paymentDate}`;
+
+/** Takes back reminders of dates that no longer hold; one that is on its way goes out. The subscription's lock. */
+export async function withdrawReminders(tx: Tx, dated: { id: string; paymentDate: Day }[]): Promise<void> {
+  await tx
+    .delete(messages)
+    .where(
+      and(
+        inArray(messages.dedupeKey, dated.map(reminderKey)),
+        eq(messages.status, 'queued'),
+        isNull(messages.leaseUntil),
+      ),
+    );
 }

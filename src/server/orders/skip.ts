@@ -1,11 +1,68 @@
-import { AppError } from '@/domain/errors';
+import { dayOf, type Day } from '@/domain/day';
+import { AppError, enforce } from '@/domain/errors';
+import { canSkip, canUnskip, type OrderStatus } from '@/domain/order';
+import { canActAsSubscriber, type SubscriptionStatus } from '@/domain/subscription';
 import type { Ctx } from '../context';
-import type { WireOrder } from './queries';
+import { ask } from '../db/ask';
+import { transaction, type Tx } from '../db/client';
+import { newId } from '../ids';
+import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
 
+const LOCK = `select id, status from subscriptions where account_id = $1 for update`;
+
+// Asked after the lock is held: a subquery of the locking statement would still see what was before the wait.
+const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
+    exists (select 1 from orders w where w.subscription_id = $1 and w.status = 'awaiting_payment') as awaits
+  from (values (1)) one left join orders o on o.subscription_id = $1 and o.id = $2`;
+
+const WRITE = `with moved as (update orders set status = $3 where id = $2),
+    changed as (update subscriptions set version = version + 1 where id = $1)
+  insert into audit_events (id, at, actor, subject, what, detail)
+    values ($4, $5, $6, $1, $7, jsonb_build_object('orderId', $2::text))`;
+
+interface Facts {
+  status: OrderStatus | null;
+  payment_date: Day;
+  begun: boolean;
+  awaits: boolean;
+}
+
+/**
+ * Skips an order, or with `skip: false` puts it back, until two days before its payment date; asking for what is so
+ * already changes nothing. Six statements with the session's look-up and the transaction's mode.
+ * @throws AppError ORDER_NOT_FOUND (somebody else's too), ORDER_NOT_UPCOMING, SKIP_TOO_LATE, NOT_ALLOWED,
+ *   PAYMENT_PENDING
+ */
 export async function skipOrder(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: { orderId: string; skip: boolean },
+  { db, now }: Ctx,
+  accountId: string,
+  { orderId, skip }: { orderId: string; skip: boolean },
 ): Promise<{ order: WireOrder; upcoming: WireOrder[] }> {
-  throw new AppError('INTERNAL');
+  return transaction(db, async (tx) => {
+    const [subscription] = await ask<{ id: string; status: SubscriptionStatus }>(tx, LOCK, [accountId]);
+    if (!subscription) throw new AppError('NOT_ALLOWED');
+    const [facts] = await ask<Facts>(tx, FACTS, [subscription.id, orderId]);
+    enforce(
+      canActAsSubscriber({ status: subscription.status, awaitsOfflinePayment: facts?.awaits ?? false }),
+    );
+    if (!facts?.status) throw new AppError('ORDER_NOT_FOUND', { orderId });
+    const order = { status: facts.status, paymentDate: facts.payment_date, begun: facts.begun };
+    enforce((skip ? canSkip : canUnskip)(order, dayOf(now)), { orderId });
+    const wished = skip ? 'skipped' : 'upcoming';
+    if (facts.status !== wished) {
+      const what = skip ? 'order.skipped' : 'order.unskipped';
+      const audit = [newId('audit'), now.toISOString(), accountId, what];
+      await ask(tx, WRITE, [subscription.id, orderId, wished, ...audit]);
+    }
+    return answer(tx, now, accountId, orderId);
+  });
+}
+
+async function answer(tx: Tx, now: Date, accountId: string, orderId: string) {
+  const { orders: upcoming } = await listUpcomingOrders({ db: tx, now }, accountId);
+  const order =
+    upcoming.find((candidate) => candidate.orderId === orderId) ??
+    (await findOrder({ db: tx, now }, accountId, orderId));
+  if (!order) throw new AppError('ORDER_NOT_FOUND', { orderId });
+  return { order, upcoming };
 }

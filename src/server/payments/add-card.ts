@@ -1,17 +1,95 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { becomesDefault } from '@/domain/card';
 import { AppError } from '@/domain/errors';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { lockPerson, requirePerson } from '../account/person';
+import { hashSecret } from '../auth/session';
 import type { Ctx } from '../context';
-import type { ShownCard } from './cards';
+import type { Tx } from '../db/client';
+import { cards, chargeAttempts } from '../db/schema';
+import type { GatewayCard } from '../gateways/omise';
+import { attachToCustomer, dropAtGateway, findSavedCard, noteCard, writeCard, type ShownCard } from './cards';
+import { claimNow, viewAttempt } from './charge-now';
 import type { ChargeView } from './outcome';
+import { finishRetry, isPaymentFailed, prepareRetry, type Retry } from './retry-now';
+import { listShownCards } from './show-cards';
 
 export interface CardsAndCharge {
   cards: ShownCard[];
   charge: ChargeView | null;
 }
 
-export async function addCard(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: { cardToken: string; makeDefault?: boolean },
-): Promise<CardsAndCharge> {
-  throw new AppError('INTERNAL');
+interface NewCard {
+  cardToken: string;
+  makeDefault?: boolean;
+}
+
+/**
+ * Saves a card, at the gateway first; no money moves for that. Where a payment has failed it is then charged to this
+ * card, once; the same token again answers what came of it.
+ * @param input `makeDefault`: when left out, only the first card and a card for a failed payment become the default.
+ * @returns `charge`: null when nothing was owed; declined with the card saved all the same.
+ * @throws AppError CARD_DECLINED (nothing changed), CARD_DUPLICATE when the card is saved and nothing would change,
+ * CHECKOUT_FAILED when the gateway can't be reached or certainly charged nothing, PAYMENT_PENDING while an offline
+ * payment is open
+ */
+export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
+  await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const tokenHash = hashSecret(input.cardToken);
+  const earlier = await findEarlierCharge(ctx, accountId, tokenHash);
+  if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
+  const card = await attachToCustomer(ctx, accountId, input.cardToken);
+  const retry = await claimNow(ctx, (tx) =>
+    save(tx, ctx.now, accountId, { card, tokenHash, makeDefault: input.makeDefault }),
+  );
+  if (!retry) throw new AppError('CARD_DUPLICATE');
+  const charge = await finishRetry(ctx, retry);
+  return { cards: await listShownCards(ctx, accountId), charge };
+}
+
+async function findEarlierCharge(ctx: Ctx, accountId: string, tokenHash: string): Promise<ChargeView | null> {
+  const [attempt] = await ctx.db
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.accountId, accountId), eq(chargeAttempts.tokenHash, tokenHash)))
+    .orderBy(desc(chargeAttempts.createdAt))
+    .limit(1);
+  return attempt ? viewAttempt(ctx, attempt.id) : null;
+}
+
+/** @returns null for a card that is saved already when nothing would change; the gateway's new copy of it goes again. */
+async function save(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  { card, tokenHash, makeDefault }: { card: GatewayCard; tokenHash: string; makeDefault?: boolean },
+): Promise<Retry | null> {
+  const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+  const paymentFailed = await isPaymentFailed(tx, subscription);
+  const asDefault = becomesDefault({
+    isFirst: !(await hasAnyCard(tx, accountId)),
+    asked: makeDefault,
+    paymentFailed,
+  });
+  const known = await findSavedCard(tx, accountId, card.fingerprint);
+  // The same copy at the gateway is a second click on the same token, and no duplicate.
+  const isCopy = known !== null && known.omiseCardId !== card.omiseCardId;
+  const isRenewed =
+    known !== null && (known.expiryMonth !== card.expiryMonth || known.expiryYear !== card.expiryYear);
+  if (isCopy && !isRenewed && !paymentFailed && (known.isDefault || !asDefault)) {
+    await dropAtGateway(tx, accountId, card.omiseCardId);
+    return null;
+  }
+  const cardId = await writeCard(tx, now, accountId, { card, asDefault });
+  await noteCard(tx, now, { id: cardId, accountId }, 'card.added');
+  return prepareRetry(tx, now, subscription, { cardId, tokenHash });
+}
+
+async function hasAnyCard(tx: Tx, accountId: string): Promise<boolean> {
+  const [one] = await tx
+    .select({ id: cards.id })
+    .from(cards)
+    .where(and(eq(cards.accountId, accountId), isNull(cards.removedAt)))
+    .limit(1);
+  return one !== undefined;
 }

@@ -5,7 +5,7 @@ import { reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
-import { accounts, cards } from '../db/schema';
+import { accounts, auditEvents, cards } from '../db/schema';
 import {
   attachCard,
   createCustomer,
@@ -17,23 +17,34 @@ import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { lockSubscriptionOf } from '../subscription/locks';
 
+/** Longer than any call to the gateway may take. */
+const DROP_AFTER_SECONDS = 600;
+
 /**
  * Saves the card behind a token at the gateway and here, as the default one. No money moves.
  * @returns our id of the card.
  * @throws AppError CARD_DECLINED when the gateway refuses the token, CHECKOUT_FAILED when it can't be reached
  */
 export async function saveCard(ctx: Ctx, accountId: string, cardToken: string): Promise<string> {
+  const card = await attachToCustomer(ctx, accountId, cardToken);
+  return transaction(ctx.db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    return writeCard(tx, ctx.now, accountId, { card, asDefault: true });
+  });
+}
+
+/**
+ * Attaches the card behind a token to the person's customer at the gateway. Nothing is written here, no money moves.
+ * @throws AppError CARD_DECLINED when the gateway refuses the token, CHECKOUT_FAILED when it can't be reached
+ */
+export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: string): Promise<GatewayCard> {
   const customerId = await ensureCustomer(ctx, accountId);
   const attached = await attachCard(customerId, cardToken);
   const vanished =
     attached.kind === 'refused' && attached.code === 'not_found' && (await isCustomerGone(customerId));
-  const card = orRefuse(
+  return orRefuse(
     vanished ? await attachCard(await replaceCustomer(ctx, accountId, customerId), cardToken) : attached,
   );
-  return transaction(ctx.db, async (tx) => {
-    await lockSubscriptionOf(tx, accountId);
-    return writeDefaultCard(tx, ctx.now, accountId, card);
-  });
 }
 
 async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
@@ -43,23 +54,22 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
     .where(eq(accounts.id, accountId));
   if (account?.id) return account.id;
   const { id } = orRefuse(await createCustomer(accountId));
-  return transaction(db, async (tx) => {
+  const kept = await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
-    const [kept] = await tx
+    await tx
       .update(accounts)
       .set({ omiseCustomerId: id })
-      .where(and(eq(accounts.id, accountId), isNull(accounts.omiseCustomerId)))
-      .returning({ id: accounts.omiseCustomerId });
-    if (kept?.id) return kept.id;
-    const [other] = await tx
+      .where(and(eq(accounts.id, accountId), isNull(accounts.omiseCustomerId), isNull(accounts.deletedAt)));
+    const [now] = await tx
       .select({ id: accounts.omiseCustomerId })
       .from(accounts)
       .where(eq(accounts.id, accountId));
-    if (!other?.id) throw new AppError('NOT_LOGGED_IN');
-    // Another call was quicker: its customer stays, ours goes again.
-    await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
-    return other.id;
+    // Another call was quicker, or the account was deleted: ours goes again.
+    if (now?.id !== id) await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
+    return now?.id ?? null;
   });
+  if (kept === null) throw new AppError('NOT_LOGGED_IN');
+  return kept;
 }
 
 /** The gateway forgot the customer, and every card with it: the saved ones no longer charge, a new customer takes over. */
@@ -84,23 +94,78 @@ function orRefuse<T>(answer: GatewayAnswer<T>): T {
   throw new AppError('CHECKOUT_FAILED');
 }
 
-/** The same card again (by fingerprint) takes the new gateway id, so that it stays one card. */
-async function writeDefaultCard(tx: Tx, now: Date, accountId: string, card: GatewayCard): Promise<string> {
+/**
+ * Writes a card that the gateway has. The same card again (by fingerprint) takes the new gateway id, so that it stays
+ * one card; the gateway's older copy is removed once no charge can name it any more. The caller holds the lock.
+ * @returns our id of the card.
+ */
+export async function writeCard(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  { card, asDefault }: { card: GatewayCard; asDefault: boolean },
+): Promise<string> {
+  if (asDefault) await clearDefault(tx, accountId);
+  const known = await findSavedCard(tx, accountId, card.fingerprint);
+  if (known) {
+    if (known.omiseCardId !== card.omiseCardId) await dropAtGateway(tx, accountId, known.omiseCardId);
+    await tx
+      .update(cards)
+      .set({ ...card, isDefault: asDefault || known.isDefault })
+      .where(eq(cards.id, known.id));
+    return known.id;
+  }
+  const id = newId('card');
+  await tx.insert(cards).values({ id, accountId, ...card, isDefault: asDefault, createdAt: now });
+  return id;
+}
+
+/** Leaves an account without a default card, for another one to take its place. */
+export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(cards)
     .set({ isDefault: false })
     .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
-  const [known] = await tx
-    .update(cards)
-    .set({ ...card, isDefault: true })
-    .where(
-      and(eq(cards.accountId, accountId), eq(cards.fingerprint, card.fingerprint), isNull(cards.removedAt)),
-    )
-    .returning({ id: cards.id });
-  if (known) return known.id;
-  const id = newId('card');
-  await tx.insert(cards).values({ id, accountId, ...card, isDefault: true, createdAt: now });
-  return id;
+}
+
+/** The saved card with this fingerprint, if there is one. */
+export async function findSavedCard(tx: Tx, accountId: string, fingerprint: string) {
+  const [saved] = await tx
+    .select()
+    .from(cards)
+    .where(and(eq(cards.accountId, accountId), eq(cards.fingerprint, fingerprint), isNull(cards.removedAt)));
+  return saved ?? null;
+}
+
+/** Has a card removed at the gateway after every charge that was just being asked for has been answered. */
+export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
+  const [account] = await tx
+    .select({ customerId: accounts.omiseCustomerId })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  if (!account?.customerId) return;
+  const card = { customerId: account.customerId, omiseCardId };
+  await addJob(tx, 'delete_card', card, `delete_card:${omiseCardId}`, DROP_AFTER_SECONDS);
+}
+
+/** The card that is charged when nobody says which; null without one. */
+export async function findDefaultCard(db: Db | Tx, accountId: string) {
+  const [card] = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
+  return card ?? null;
+}
+
+/** What was done to a card by its owner. */
+export async function noteCard(
+  tx: Tx,
+  now: Date,
+  { id, accountId }: { id: string; accountId: string },
+  what: 'card.added' | 'card.edited' | 'card.made_default' | 'card.removed' | 'card.put_back',
+): Promise<void> {
+  const entry = { id: newId('audit'), at: now, actor: accountId, subject: accountId };
+  await tx.insert(auditEvents).values({ ...entry, what, detail: { cardId: id } });
 }
 
 /** A saved card as every door shows it. */

@@ -1,32 +1,90 @@
-import type { Day } from '@/domain/day';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { reasonOf } from '@/domain/decline';
+import { lockPerson, requirePerson } from '../account/person';
 import type { Ctx } from '../context';
+import { transaction, type Db, type Tx } from '../db/client';
+import { cards } from '../db/schema';
+import { editCard, setDefaultCard, type GatewayAnswer } from '../gateways/omise';
 import type { CardsAndCharge } from './add-card';
-import type { ShownCard } from './cards';
+import { clearDefault, noteCard } from './cards';
+import { claimNow } from './charge-now';
+import { finishRetry, prepareRetry, type Retry } from './retry-now';
+import { listShownCards } from './show-cards';
 
-export async function showCards(_ctx: Ctx, _accountId: string): Promise<{ cards: ShownCard[] }> {
-  throw new AppError('INTERNAL');
-}
+type Card = typeof cards.$inferSelect;
+type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
 
-export async function checkCardExpiry(
-  _ctx: Ctx,
-  _accountId: string,
-): Promise<{ cards: (ShownCard & { missedPayment: Day | null })[] }> {
-  throw new AppError('INTERNAL');
-}
-
+/**
+ * Corrects what is printed on a card, makes it the default one, or both; at the gateway first. Making a card the
+ * default while a payment has failed charges it with that payment, once, even if it is the default already.
+ * @throws AppError CARD_NOT_FOUND, CARD_DECLINED when the gateway refuses the correction (nothing changed),
+ * CARD_DEFAULT_FAILED when it is away, CHECKOUT_FAILED when certainly nothing was charged, PAYMENT_PENDING while an
+ * offline payment is open
+ */
 export async function updateCard(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: { cardId: string; makeDefault?: true; expiryMonth?: number; expiryYear?: number; name?: string },
+  ctx: Ctx,
+  accountId: string,
+  input: { cardId: string; makeDefault?: true } & Edits,
 ): Promise<CardsAndCharge> {
-  throw new AppError('INTERNAL');
+  const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const card = await findCard(ctx.db, accountId, input.cardId);
+  const customerId = account.omiseCustomerId;
+  if (!card || !customerId) throw new AppError('CARD_NOT_FOUND');
+  await edit(ctx, customerId, card, input);
+  const retry: Retry = input.makeDefault ? await makeDefault(ctx, customerId, card) : { kind: 'none' };
+  const charge = await finishRetry(ctx, retry);
+  return { cards: await listShownCards(ctx, accountId), charge };
 }
 
-export async function deleteCard(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: { cardId: string },
-): Promise<{ cards: ShownCard[] }> {
-  throw new AppError('INTERNAL');
+/** A saved card of this account; somebody else's is not there. */
+export async function findCard(db: Db | Tx, accountId: string, cardId: string): Promise<Card | null> {
+  const [card] = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.id, cardId), eq(cards.accountId, accountId), isNull(cards.removedAt)));
+  return card ?? null;
+}
+
+async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {
+  const wanted = {
+    name: input.name ?? card.name,
+    expiryMonth: input.expiryMonth ?? card.expiryMonth,
+    expiryYear: input.expiryYear ?? card.expiryYear,
+  };
+  const isSame =
+    wanted.name === card.name &&
+    wanted.expiryMonth === card.expiryMonth &&
+    wanted.expiryYear === card.expiryYear;
+  if (isSame) return;
+  const edited = orRefuse(await editCard(customerId, card.omiseCardId, wanted));
+  await transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, card.accountId, canActAsSubscriber);
+    const { name, expiryMonth, expiryYear } = edited;
+    await tx.update(cards).set({ name, expiryMonth, expiryYear }).where(eq(cards.id, card.id));
+    await noteCard(tx, ctx.now, card, 'card.edited');
+  });
+}
+
+async function makeDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
+  if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
+  return claimNow(ctx, async (tx) => {
+    const { subscription } = await lockPerson(tx, card.accountId, canActAsSubscriber);
+    const saved = await findCard(tx, card.accountId, card.id);
+    if (!saved) throw new AppError('CARD_NOT_FOUND');
+    if (!saved.isDefault) {
+      await clearDefault(tx, card.accountId);
+      await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, card.id));
+      await noteCard(tx, ctx.now, card, 'card.made_default');
+    }
+    return prepareRetry(tx, ctx.now, subscription, { cardId: card.id });
+  });
+}
+
+function orRefuse<T>(answer: GatewayAnswer<T>): T {
+  if (answer.kind === 'ok') return answer.value;
+  if (answer.kind === 'unavailable') throw new AppError('CARD_DEFAULT_FAILED');
+  if (answer.code === 'not_found') throw new AppError('CARD_NOT_FOUND');
+  throw new AppError('CARD_DECLINED', { reason: reasonOf(answer.code) });
 }

@@ -6,18 +6,19 @@ import type { Totals } from '@/domain/payment';
 import { hashSecret } from '../auth/session';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
-import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
+import type { Db, Tx } from '../db/client';
 import { accounts, orderItems, orders, payments, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { loadBox, quoteOrder, writeOrder, writeOrderItems } from '../orders/planning';
 import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
 import { saveCard } from './cards';
-import { sendAttempt, writeAttempt, type WrittenAttempt } from './charges';
+import { chargeNow, claimNow } from './charge-now';
+import { writeAttempt, type WrittenAttempt } from './charges';
 import { giveUpAuthorization } from './checks';
 import { findOpenAttempt } from './open-attempts';
+import type { ChargeView } from './outcome';
 import { bookPaid } from './settlement-money';
-import type { Settled } from './settlement';
 
 export type FirstPaymentOutcome =
   | { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day }
@@ -45,7 +46,7 @@ export async function payFirstOrder(
   const prepared = await writeFirstAttempt(ctx, accountId, { cardId, cardToken });
   if ('refusal' in prepared) throw prepared.refusal;
   if ('paid' in prepared) return prepared.paid;
-  return answerFor(ctx, await sendAttempt(ctx, prepared));
+  return answerFor(await chargeNow(ctx, prepared));
 }
 
 /** What an earlier call led to, when that still decides this one; null when the way is free. */
@@ -101,31 +102,26 @@ async function writeFirstAttempt(
   card: { cardId: string; cardToken: string },
 ): Promise<WrittenAttempt | Refused | { paid: FirstPaymentOutcome }> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  try {
-    return await transaction(ctx.db, async (tx) => {
-      const subscription = await lockSubscriptionOf(tx, accountId);
-      if (subscription?.status !== 'awaiting_payment') {
-        // Another call was quicker.
-        const paid = await findPaidFirstOrder(tx, accountId);
-        if (!paid) throw new AppError('NOT_ALLOWED');
-        return { paid };
-      }
-      const prepared = await prepareFirstOrder(tx, ctx.now, subscription, catalogue);
-      if ('refusal' in prepared) return prepared;
-      if (prepared.total === 0)
-        return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, card.cardId) };
-      return writeAttempt(tx, ctx.now, {
-        orderId: prepared.orderId,
-        trigger: 'registration',
-        cardId: card.cardId,
-        tokenHash: hashSecret(card.cardToken),
-        returnPath: '/register/confirmation',
-      });
+  return claimNow(ctx, async (tx) => {
+    const subscription = await lockSubscriptionOf(tx, accountId);
+    if (subscription?.status !== 'awaiting_payment') {
+      // Another call was quicker.
+      const paid = await findPaidFirstOrder(tx, accountId);
+      if (!paid) throw new AppError('NOT_ALLOWED');
+      return { paid };
+    }
+    const prepared = await prepareFirstOrder(tx, ctx.now, subscription, catalogue);
+    if ('refusal' in prepared) return prepared;
+    if (prepared.total === 0)
+      return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, card.cardId) };
+    return writeAttempt(tx, ctx.now, {
+      orderId: prepared.orderId,
+      trigger: 'registration',
+      cardId: card.cardId,
+      tokenHash: hashSecret(card.cardToken),
+      returnPath: '/register/confirmation',
     });
-  } catch (error) {
-    if (violatedConstraint(error) === 'charge_attempts_one_live') throw new AppError('PAYMENT_PENDING');
-    throw error;
-  }
+  });
 }
 
 /** Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. */
@@ -238,28 +234,14 @@ async function bookFreeOrder(
   return paidAnswer(orderId, dayOf(now));
 }
 
-async function answerFor(ctx: Ctx, settled: Settled | null): Promise<FirstPaymentOutcome> {
-  if (!settled) throw new AppError('CHECKOUT_FAILED');
-  if (settled.orderStatus === 'paid') return paidAnswer(settled.orderId, await paidDay(ctx, settled.orderId));
-  switch (settled.attemptStatus) {
+function answerFor(charge: ChargeView): FirstPaymentOutcome {
+  switch (charge.outcome) {
+    case 'paid':
+      return { ...charge, subscriptionStatus: 'active' };
     case 'declined':
-    case 'expired':
-      throw new AppError('CARD_DECLINED', { reason: settled.reason ?? 'declined' });
-    case 'voided':
-      throw new AppError('CHECKOUT_FAILED');
+      throw new AppError('CARD_DECLINED', { reason: charge.reason });
     case 'action_required':
-      return settled.authorizeUri
-        ? { outcome: 'action_required', authorizeUri: settled.authorizeUri }
-        : { outcome: 'pending' };
-    case 'created':
-    case 'sent':
-    case 'unknown':
-    case 'succeeded':
-      return { outcome: 'pending' };
+    case 'pending':
+      return charge;
   }
-}
-
-async function paidDay({ db, now }: Ctx, orderId: string): Promise<Day> {
-  const [row] = await db.select({ paidOn: orders.paidOn }).from(orders).where(eq(orders.id, orderId));
-  return row?.paidOn ?? dayOf(now);
 }

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { settings } from '@/env';
 import { dayOf, type Day } from '@/domain/day';
 import { addDays } from '@/domain/day';
@@ -155,6 +155,34 @@ export async function tellRefunded(
       orderId: refund.orderId,
       amount: refund.amount,
       why: refund.why,
+    },
+  });
+}
+
+/** The subscription is active again, and these are its dates; once per reactivation. `asked`: somebody waits for it now. */
+export async function tellReactivated(
+  tx: Tx,
+  now: Date,
+  subscription: { id: string; accountId: string; version: number },
+  { paid, asked }: { paid: boolean; asked: boolean },
+): Promise<void> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, subscription.accountId));
+  const ahead = await tx
+    .select({ paymentDate: orders.paymentDate })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.status, 'upcoming')))
+    .orderBy(asc(orders.paymentDate));
+  if (!account) throw new Error('a subscription of nobody');
+  await queueMessage(tx, now, {
+    kind: 'subscription_reactivated',
+    accountId: account.id,
+    dedupeKey: `subscription_reactivated:${subscription.id}:${subscription.version + 1}`,
+    asked,
+    payload: {
+      firstName: account.firstName,
+      dates: ahead.map((order) => order.paymentDate),
+      paid,
+      accountUrl: accountUrl(account.locale),
     },
   });
 }

@@ -42,13 +42,28 @@ export async function refuseWhileFirstPaymentOpen(tx: Tx, subscriptionId: string
   if (open) throw new AppError('PAYMENT_PENDING');
 }
 
+/** Every attempt of an account whose outcome is still to come, of whatever order. */
+export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(chargeAttempts)
+    .where(
+      and(
+        eq(chargeAttempts.accountId, accountId),
+        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+      ),
+    );
+}
+
 /**
- * Makes way for a change of an unfinished registration: an open 3-D Secure page is given up at the gateway first.
- * @throws AppError PAYMENT_PENDING when the gateway does not confirm that, or the outcome is unknown
+ * Makes way for a change of an unfinished registration, or for a reactivation: open 3-D Secure pages are given up at
+ * the gateway first.
+ * @throws AppError PAYMENT_PENDING when the gateway does not confirm that, or an outcome is unknown
  */
-export async function freeFirstPayment(ctx: Ctx, accountId: string): Promise<void> {
-  const open = await findOpenAttempt(ctx.db, accountId);
-  if (!open) return;
-  if (open.status === 'action_required') await giveUpAuthorization(ctx, open);
+export async function freePayments(ctx: Ctx, accountId: string): Promise<void> {
+  const open = await listOpenAttempts(ctx.db, accountId);
+  if (open.length === 0) return;
+  for (const attempt of open)
+    if (attempt.status === 'action_required') await giveUpAuthorization(ctx, attempt);
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
 }

@@ -4,6 +4,7 @@ import { COUNTS_ON_LADDER } from '@/domain/payment';
 import type { Settlement } from '@/domain/settlement';
 import type { Tx } from '../db/client';
 import { orders, payments } from '../db/schema';
+import { returnHeldPoints } from '../orders/voiding';
 import { deactivate } from '../subscription/lifecycle';
 import { tellDeclined } from './notices';
 import type { Case } from './case';
@@ -36,6 +37,9 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
 
   switch (settlement.kind) {
     case 'close':
+      // Somebody tried an unpaid order again and left before the answer came.
+      if (attempt.trigger === 'subscriber' && attempt.unknownSince && order.status === 'unpaid')
+        await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;
     case 'not_sent':
       if (settlement.voidsOrder) {
@@ -63,6 +67,7 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
     case 'supersede':
       await tx.update(orders).set({ status: 'unpaid' }).where(eq(orders.id, order.id));
       await pay({ status: 'failed', reason: settlement.reason, dueAt: null, givesUpAt: null });
+      await returnHeldPoints(tx, now, order);
       return;
     case 'hold_for_card':
       await pay({ status: 'failed', reason: settlement.reason, dueAt: null, givesUpAt: settlement.endsAt });
@@ -74,7 +79,8 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
 }
 
 async function waitAndAskAgain(tx: Tx, now: Date, { order, payment, attempt }: Case): Promise<void> {
-  if (order.status !== 'charging') return;
+  // A person's own try leaves the ladder as it stands.
+  if (order.status !== 'charging' || attempt.trigger === 'subscriber') return;
   await tx
     .update(payments)
     .set({
@@ -97,7 +103,8 @@ export async function suspend(
     .update(payments)
     .set({ status: 'suspended', reason, dueAt: null, givesUpAt: null })
     .where(eq(payments.id, payment.id));
-  await deactivate(tx, subscription);
+  await returnHeldPoints(tx, now, order);
+  await deactivate(tx, now, subscription);
   await tellDeclined(tx, now, {
     orderId: order.id,
     attemptId: `suspended:${dayOf(now)}`,

@@ -8,6 +8,7 @@ import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { movePoints } from '../rewards/points';
 import { activate } from '../subscription/lifecycle';
+import { startAgain } from '../subscription/restart';
 import { tellPaid } from './notices';
 import type { Case } from './case';
 
@@ -69,7 +70,10 @@ export async function bookPaid(
       orderId: order.id,
     });
   }
-  if (subscription.status !== 'active') await activate(tx, now, subscription, paidOn);
+  if (subscription.status !== 'active') {
+    if (order.kind === 'reactivation') await startAgain(tx, now, subscription, { paidOn, order, asked });
+    else await activate(tx, now, subscription, paidOn);
+  }
   await tellPaid(tx, now, order.id, { cardId, asked });
 }
 

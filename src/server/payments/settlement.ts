@@ -236,6 +236,8 @@ async function waitForPerson(
     })
     .where(eq(chargeAttempts.id, attempt.id));
   if (known || abandoned || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
+  // A person who added a card goes to the bank's page at once, unless its answer was lost on the way.
+  if (attempt.trigger === 'subscriber' && !attempt.unknownSince) return;
   await tellActionNeeded(tx, now, attempt.accountId, attempt.orderId, attempt.id, expiresAt);
 }
 

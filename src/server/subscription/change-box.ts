@@ -1,14 +1,57 @@
-import type { BoxItem } from '@/domain/box';
-import type { Day } from '@/domain/day';
-import { AppError } from '@/domain/errors';
-import type { Frequency } from '@/domain/subscription';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { checkBox, type BoxItem } from '@/domain/box';
+import { dayOf } from '@/domain/day';
+import { enforce } from '@/domain/errors';
+import { canChangePlan } from '@/domain/subscription';
 import type { Ctx } from '../context';
+import { boxItems, orders } from '../db/schema';
+import { loadBox, repriceOrders } from '../orders/planning';
+import { changeSubscription, type Change, type ChangeWish } from './changing';
 import type { SubscriptionView } from './shown';
 
+/**
+ * Another box: from the next order on whose payment date has not begun, at today's prices. An order with a free
+ * product stays as it is.
+ * @throws AppError BOX_INVALID, NOT_ALLOWED, NOT_ACTIVE, PAYMENT_PENDING, STALE
+ */
 export async function changeBox(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: { items: BoxItem[]; preview?: boolean; version?: number },
+  ctx: Ctx,
+  accountId: string,
+  { items, ...wish }: ChangeWish & { items: BoxItem[] },
 ): Promise<SubscriptionView> {
-  throw new AppError('INTERNAL');
+  const kind = { what: 'subscription.box_changed', rule: canChangePlan };
+  return changeSubscription(ctx, accountId, kind, wish, async (change) => {
+    enforce(checkBox(items, change.catalogue.products));
+    if (isSameBox(await loadBox(change.tx, change.subscription.id), items)) return null;
+    return writeBox(change, items);
+  });
+}
+
+function isSameBox(a: readonly BoxItem[], b: readonly BoxItem[]): boolean {
+  const inOrder = (items: readonly BoxItem[]) =>
+    items
+      .map(({ productCode, quantity }) => `${productCode} ${quantity}`)
+      .sort()
+      .join();
+  return inOrder(a) === inOrder(b);
+}
+
+async function writeBox({ tx, now, subscription, catalogue }: Change, items: BoxItem[]) {
+  await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
+  await tx.insert(boxItems).values(items.map((item) => ({ subscriptionId: subscription.id, ...item })));
+  const open = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.subscriptionId, subscription.id),
+        inArray(orders.status, ['upcoming', 'skipped']),
+        isNull(orders.begunAt),
+        gt(orders.paymentDate, dayOf(now)),
+        isNull(orders.freeProductCode),
+      ),
+    );
+  const ids = open.map(({ id }) => id);
+  await repriceOrders(tx, subscription, catalogue, ids);
+  return { items, orders: ids.length };
 }

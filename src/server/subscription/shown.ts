@@ -54,20 +54,25 @@ export async function showSubscription(
   ctx: Ctx,
   accountId: string,
   db: Db | Tx = ctx.db,
+  catalogue?: Catalogue,
 ): Promise<ShownSubscription> {
-  const catalogue = await catalogueToShow(ctx);
+  const prices = catalogue ?? (await catalogueToShow(ctx));
   const [row] = await ask<SubscriptionRow>(db, OF_ACCOUNT, [accountId]);
   if (!row) throw new AppError('NOT_ALLOWED');
-  return describeSubscription(catalogue, row);
+  return describeSubscription(prices, row);
 }
 
-/** The subscription and its next three orders, in a transaction's eyes when it is given. Two queries. */
+/**
+ * The subscription and its next three orders, in a transaction's eyes when it is given. Two queries.
+ * @param catalogue needed in a transaction: loading it there would take a second connection.
+ */
 export async function viewSubscription(
   ctx: Ctx,
   accountId: string,
   db: Db | Tx = ctx.db,
+  catalogue?: Catalogue,
 ): Promise<SubscriptionView> {
-  const subscription = await showSubscription(ctx, accountId, db);
+  const subscription = await showSubscription(ctx, accountId, db, catalogue);
   const { orders } = await listUpcomingOrders({ db, now: ctx.now }, accountId);
   return { subscription, upcomingOrders: orders };
 }

@@ -6,13 +6,14 @@ import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 import { answerOk, answerThrown, answerWrongMethod } from './answer';
 import { answerOnce, readKey } from './idempotency';
-import { methodsOf, REST_ROUTES, type RestRoute } from './routes';
+import { findRow, methodsOf } from './routes';
+import type { RestRoute } from './row';
 
 /** A preserved path: finds its row, reads the input, calls the procedure, and wraps what comes back. */
 export async function handleRest(request: Request, path: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const route = REST_ROUTES[`${method} ${path}`];
+  const route = findRow(method, path);
   try {
     if (!route) {
       const allowed = methodsOf(path);
@@ -32,7 +33,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
 
 async function callRow(route: RestRoute, ctx: ApiContext, input: unknown, path: string): Promise<Response> {
   try {
-    return answerOk(await route.call(createCaller(ctx), input), ctx.headers);
+    return answerOk(await route.call(createCaller(ctx), input as never), ctx.headers);
   } catch (error) {
     return answerThrown(error, ctx, path);
   }

@@ -269,7 +269,7 @@ describe('what is kept', () => {
 describe('a request that is still running', () => {
   const keyed = (key: string) => ({
     ctx: apiContext(new Headers({ 'x-ira-address': '203.0.113.7' })),
-    route: { call: () => Promise.resolve({}) },
+    route: {},
     path: '/api/test',
     input: {},
     key,

@@ -2,15 +2,16 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
-import { AppError, type ErrorCode } from '@/domain/errors';
+import { AppError, ERROR_KINDS, type ErrorCode } from '@/domain/errors';
 import { ownsRegistration, resumeRegistration } from '../../account/resuming';
 import { monotonicMs } from '../../clock';
 import { transaction } from '../../db/client';
 import { idempotencyRecords } from '../../db/schema';
 import { log } from '../../log';
+import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
 import { answerText } from './answer';
-import type { RestRoute } from './routes';
+import type { RestRoute } from './row';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;
@@ -25,7 +26,7 @@ const PASSING: ReadonlySet<unknown> = new Set<ErrorCode>(['PAYMENT_PENDING', 'ID
 
 export interface KeyedRequest {
   ctx: ApiContext;
-  route: RestRoute;
+  route: Pick<RestRoute, 'beginsSession'>;
   path: string;
   input: unknown;
   key: string;
@@ -151,9 +152,23 @@ async function runFirst(ctx: ApiContext, claim: Claim, work: () => Promise<Respo
 async function worthKeeping(response: Response): Promise<Kept | null> {
   const { status } = response;
   const text = await response.text();
-  if (status >= 200 && status < 300) return { status, text };
-  const { code } = JSON.parse(text) as { code?: unknown };
-  return KEPT_STATUSES.has(status) && !PASSING.has(code) ? { status, text } : null;
+  const isWorth = refusalsIn(status, text).every(
+    (one) => KEPT_STATUSES.has(one.status) && !PASSING.has(one.code),
+  );
+  return isWorth ? { status, text } : null;
+}
+
+/** What an answer refuses. GraphQL refuses with the status 200, field by field, under `errors`. */
+function refusalsIn(status: number, text: string): { status: number; code?: unknown }[] {
+  const { code, errors } = JSON.parse(text) as {
+    code?: unknown;
+    errors?: { extensions: { code: ErrorCode } }[];
+  };
+  if (!errors) return status < 300 ? [] : [{ status, code }];
+  return errors.map(({ extensions }) => ({
+    status: HTTP_STATUS[ERROR_KINDS[extensions.code]],
+    code: extensions.code,
+  }));
 }
 
 async function settle({ db, now }: ApiContext, claim: Claim, kept: Kept | null): Promise<void> {

@@ -1,42 +1,251 @@
-import type { createCaller } from '../root';
+import { updateEmailInput, updatePasswordInput } from '@/schemas/account';
+import {
+  deliveryAnswer,
+  emailAuthAnswer,
+  meAnswer,
+  refreshAnswer,
+  registrationStartAnswer,
+  updateEmailAnswer,
+} from '@/schemas/answers/account';
+import { orderPageAnswer, skipAnswer } from '@/schemas/answers/orders';
+import { nothingAnswer } from '@/schemas/answers/parts';
+import {
+  billingRunAnswer,
+  cardExpiryAnswer,
+  cardsAndChargeAnswer,
+  cardsAnswer,
+  firstPaymentAnswer,
+} from '@/schemas/answers/payments';
+import { settingsAnswer } from '@/schemas/answers/site';
+import { cancelAnswer, cancelReasonsAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
+import { logInInput, nothingInput } from '@/schemas/auth';
+import { runBillingInput } from '@/schemas/billing';
+import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
+import { skipInput } from '@/schemas/orders';
+import { pageInput } from '@/schemas/paging';
+import {
+  deliveryInput,
+  emailAuthInput,
+  payByCardInput,
+  registrationStartInput,
+} from '@/schemas/registration';
+import { cancelInput, reactivateInput } from '@/schemas/subscription';
+import { row, type RestRoute } from './row';
 
-type Api = ReturnType<typeof createCaller>;
-type Call = (api: Api, input: unknown) => Promise<unknown>;
-
-interface RowOptions {
-  /** An `Idempotency-Key` means nothing here. */
-  unkeyed?: true;
-  /** The answer begins a session, so a repeat of it by key begins another one for the same registration. */
-  beginsSession?: true;
-}
-
-/** A row: which procedure answers. Input goes to the procedure as it came; its schema is the judge. */
-export interface RestRoute extends RowOptions {
-  call: Call;
-}
-
-const route = <I>(call: (api: Api, input: I) => Promise<unknown>, options: RowOptions = {}): RestRoute => ({
-  call: call as Call,
-  ...options,
+const deleteCard = row({
+  who: 'subscriber',
+  summary: 'Remove a card',
+  input: deleteCardInput,
+  answer: cardsAnswer,
+  refusals: ['CARD_NOT_FOUND', 'CARD_LAST', 'PAYMENT_PENDING', 'CARD_REMOVE_FAILED'],
+  call: (api, input) => api.payments.deleteCard(input),
 });
 
 /** The preserved paths, whole. Each is a row over a procedure and holds no logic. */
-export const REST_ROUTES: Record<string, RestRoute> = {
-  'POST /api/login': route((api, input: never) => api.auth.logIn(input), { unkeyed: true }),
-  'POST /api/logout': route((api, input: never) => api.auth.logOut(input)),
-  'GET /api/me': route((api) => api.auth.me()),
-  'GET /api/refresh': route((api) => api.auth.refresh()),
-  'POST /api/register': route((api, input: never) => api.registration.start(input), { beginsSession: true }),
-  'POST /api/register/email-auth': route((api, input: never) => api.registration.confirmEmail(input)),
-  'POST /api/register/delivery': route((api, input: never) => api.registration.setDelivery(input)),
-  'POST /api/register/payment/card': route((api, input: never) => api.registration.payByCard(input)),
-  'POST /api/omise/schedule-payments': route((api, input: never) => api.billing.run(input)),
-  'GET /api/settings': route((api) => api.catalogue.settings()),
+export const REST_ROUTES = {
+  'POST /api/login': row({
+    who: 'anyone',
+    summary: 'Log in; the answer sets the session cookie',
+    input: logInInput,
+    answer: meAnswer,
+    refusals: ['LOGIN_INCORRECT', 'LOGIN_FAILED', 'THROTTLED'],
+    unkeyed: true,
+    call: (api, input) => api.auth.logIn(input),
+  }),
+  'POST /api/logout': row({
+    who: 'anyone',
+    summary: 'Log out; without a session it changes nothing',
+    input: nothingInput,
+    answer: nothingAnswer,
+    refusals: [],
+    call: (api, input) => api.auth.logOut(input),
+  }),
+  'GET /api/me': row({
+    who: 'logged_in',
+    summary: 'Who is logged in, with subscription and pending payment',
+    input: null,
+    answer: meAnswer,
+    refusals: [],
+    call: (api) => api.auth.me(),
+  }),
+  'GET /api/refresh': row({
+    who: 'logged_in',
+    summary: 'Extend the session, at most to 30 days after log-in',
+    input: null,
+    answer: refreshAnswer,
+    refusals: [],
+    call: (api) => api.auth.refresh(),
+  }),
+  'POST /api/register': row({
+    who: 'not_subscribed',
+    summary: 'Begin a registration, or change the unfinished one of this session',
+    input: registrationStartInput,
+    answer: registrationStartAnswer,
+    refusals: ['EMAIL_TAKEN', 'LINE_TAKEN', 'BOX_INVALID', 'PAYMENT_PENDING', 'REGISTER_FAILED', 'THROTTLED'],
+    beginsSession: true,
+    call: (api, input) => api.registration.start(input),
+  }),
+  'POST /api/register/email-auth': row({
+    who: 'anyone',
+    summary: 'Correct how a registering person logs in, or confirm an e-mail with its token',
+    input: emailAuthInput,
+    answer: emailAuthAnswer,
+    refusals: ['NOT_LOGGED_IN', 'NOT_ALLOWED', 'EMAIL_TAKEN', 'TOKEN_EXPIRED', 'THROTTLED'],
+    call: (api, input) => api.registration.confirmEmail(input),
+  }),
+  'POST /api/register/delivery': row({
+    who: 'registering',
+    summary: 'Say where the boxes go',
+    input: deliveryInput,
+    answer: deliveryAnswer,
+    refusals: ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'PAYMENT_PENDING'],
+    call: (api, input) => api.registration.setDelivery(input),
+  }),
+  'POST /api/register/payment/card': row({
+    who: 'registering',
+    summary: 'Pay for the first order by card',
+    input: payByCardInput,
+    answer: firstPaymentAnswer,
+    refusals: [
+      'CARD_DECLINED',
+      'STEP_MISSING',
+      'PAYMENT_PENDING',
+      ['CODE_INVALID', 'conflict'],
+      'CHECKOUT_FAILED',
+    ],
+    call: (api, input) => api.registration.payByCard(input),
+  }),
+  'POST /api/customers/add-card': row({
+    who: 'subscriber',
+    summary: 'Add a card; a payment that failed is tried again at once',
+    input: addCardInput,
+    answer: cardsAndChargeAnswer,
+    refusals: ['CARD_DECLINED', 'CARD_DUPLICATE', 'PAYMENT_PENDING', 'CHECKOUT_FAILED'],
+    call: (api, input) => api.payments.addCard(input),
+  }),
+  'POST /api/customers/update-card': row({
+    who: 'subscriber',
+    summary: 'Make a card the default one, or correct what is printed on it',
+    input: updateCardInput,
+    answer: cardsAndChargeAnswer,
+    refusals: [
+      'CARD_NOT_FOUND',
+      'CARD_DECLINED',
+      'PAYMENT_PENDING',
+      'CHECKOUT_FAILED',
+      'CARD_DEFAULT_FAILED',
+    ],
+    call: (api, input) => api.payments.updateCard(input),
+  }),
+  'POST /api/customers/delete-card': deleteCard,
+  'DELETE /api/customers/delete-card': deleteCard,
+  'GET /api/customers/card-expiry-check': row({
+    who: 'subscriber',
+    summary: 'The cards, with the first payment that each will miss',
+    input: null,
+    answer: cardExpiryAnswer,
+    refusals: [],
+    call: (api) => api.payments.cardExpiryCheck(),
+  }),
+  'POST /api/customers/update-email': row({
+    who: 'subscriber',
+    summary: 'Ask for another e-mail; it takes effect when its link is opened',
+    input: updateEmailInput,
+    answer: updateEmailAnswer,
+    refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'UPDATE_FAILED', 'THROTTLED'],
+    call: (api, input) => api.account.updateEmail(input),
+  }),
+  'POST /api/customers/update-password': row({
+    who: 'subscriber',
+    summary: 'Change the password; other sessions end',
+    input: updatePasswordInput,
+    answer: nothingAnswer,
+    refusals: ['PASSWORD_INCORRECT', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
+    call: (api, input) => api.account.updatePassword(input),
+  }),
+  'POST /api/subscriptions/cancel': row({
+    who: 'subscriber',
+    summary: 'Cancel the subscription',
+    input: cancelInput,
+    answer: cancelAnswer,
+    refusals: ['REASON_INVALID', 'ALREADY_CANCELLED', 'PAYMENT_PENDING', 'CANCEL_FAILED'],
+    call: (api, input) => api.subscription.cancel(input),
+  }),
+  'POST /api/subscriptions/reactivate': row({
+    who: 'subscriber',
+    summary: 'Take up a cancelled or inactive subscription again, now or on a day',
+    input: reactivateInput,
+    answer: reactivateAnswer,
+    refusals: [
+      'NOT_REACTIVATABLE',
+      'DATE_OUT_OF_RANGE',
+      'CARD_NOT_FOUND',
+      'CARD_DECLINED',
+      'PAYMENT_PENDING',
+      'OFFLINE_DISABLED',
+      'CHECKOUT_FAILED',
+      'REACTIVATE_FAILED',
+    ],
+    call: (api, input) => api.subscription.reactivate(input),
+  }),
+  'POST /api/orders/skip': row({
+    who: 'subscriber',
+    summary: 'Skip an upcoming order, or un-skip it',
+    input: skipInput,
+    answer: skipAnswer,
+    refusals: ['SKIP_TOO_LATE', 'ORDER_NOT_UPCOMING', 'ORDER_NOT_FOUND', 'PAYMENT_PENDING'],
+    call: (api, input) => api.orders.skip(input),
+  }),
+  'POST /api/omise/schedule-payments': row({
+    who: 'operator',
+    summary: 'Do what is due in billing now',
+    input: runBillingInput,
+    answer: billingRunAnswer,
+    refusals: ['DATE_OUT_OF_RANGE'],
+    call: (api, input) => api.billing.run(input),
+  }),
+  'GET /api/settings': row({
+    who: 'anyone',
+    summary: 'The public settings',
+    input: null,
+    answer: settingsAnswer,
+    refusals: [],
+    call: (api) => api.catalogue.settings(),
+  }),
+  'GET /subscription/cancel-reasons': row({
+    who: 'anyone',
+    summary: 'Why somebody may leave',
+    input: null,
+    answer: cancelReasonsAnswer,
+    refusals: [],
+    call: (api) => api.subscription.cancelReasons(),
+  }),
+  'GET /mycloud/orders': row({
+    who: 'subscriber',
+    summary: 'Own orders with where their parcels are, ten a page',
+    input: pageInput,
+    answer: orderPageAnswer,
+    refusals: [],
+    call: (api, input) => api.orders.shipments(input),
+  }),
 };
+
+const ROWS: Record<string, RestRoute> = REST_ROUTES;
+
+/** The row of a method and path; undefined where there is none. */
+export function findRow(method: string, path: string): RestRoute | undefined {
+  return ROWS[`${method} ${path}`];
+}
+
+/** Every row with its method and path. */
+export function listRows(): { method: string; path: string; route: RestRoute }[] {
+  return Object.entries(ROWS).map(([key, route]) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { method, path, route };
+  });
+}
 
 /** The methods that a path answers, for `Allow`. */
 export function methodsOf(path: string): string[] {
-  return Object.keys(REST_ROUTES)
-    .filter((key) => key.endsWith(` ${path}`))
-    .map((key) => key.slice(0, key.indexOf(' ')));
+  return listRows().flatMap((one) => (one.path === path ? [one.method] : []));
 }

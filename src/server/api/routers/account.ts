@@ -40,9 +40,12 @@ export const accountRouter = router({
     .input(updatePasswordInput)
     .mutation(({ ctx, input }) => updatePassword(ctx, ctx.known, input, ctx.caller)),
   myData: accountProcedure.input(nothingInput).mutation(({ ctx }) => collectMyData(ctx, ctx.accountId)),
-  delete: accountProcedure.input(deleteAccountInput).mutation(async ({ ctx, input }) => {
-    await deleteAccount(ctx, ctx.accountId, input, ctx.caller);
-    ctx.takeSession();
-    return {};
-  }),
+  delete: publicProcedure
+    .use(asSession)
+    .input(deleteAccountInput)
+    .mutation(async ({ ctx, input }) => {
+      await deleteAccount(ctx, ctx.known, input, ctx.caller);
+      ctx.takeSession();
+      return {};
+    }),
 });

@@ -1,6 +1,8 @@
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
 import { addCard } from '../../payments/add-card';
-import { checkCardExpiry, deleteCard, showCards, updateCard } from '../../payments/change-card';
+import { updateCard } from '../../payments/change-card';
+import { deleteCard } from '../../payments/delete-card';
+import { checkCardExpiry, showCards } from '../../payments/show-cards';
 import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
 
 export const paymentsRouter = router({

@@ -29,6 +29,9 @@ export const accounts = pgTable(
   },
   (t) => [
     uniqueIndex('accounts_email_once').on(t.emailNorm),
+    index('accounts_address_to_erase')
+      .on(t.id)
+      .where(sql`${t.deletedAt} is not null and ${t.address} is not null`),
     check('accounts_phone_shape', sql`${t.phone} ~ '^0[0-9]{9}$' or ${t.deletedAt} is not null`),
     check('accounts_postal_code_shape', sql`${t.postalCode} ~ '^[0-9]{5}$'`),
     check('accounts_address_whole', sql`(${t.address} is null) = (${t.postalCode} is null)`),

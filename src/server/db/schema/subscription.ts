@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Month } from '@/domain/day';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Day, Month } from '@/domain/day';
 import type { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accounts } from './account';
 import { products } from './catalogue';
@@ -60,6 +60,8 @@ export const scheduleEpochs = pgTable(
     baseMonth: text('base_month').$type<Month>().notNull(),
     paymentDay: integer('payment_day').notNull(),
     frequency: integer('frequency').notNull(),
+    /** Dates beyond the next three that stay skipped when they are planned. */
+    skips: jsonb('skips').$type<Day[]>().notNull().default([]),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [

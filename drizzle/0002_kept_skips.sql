@@ -1,0 +1,1 @@
+ALTER TABLE "schedule_epochs" ADD COLUMN "skips" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,53 @@
+import type { Child } from './child';
+import type { Cell } from './report';
+import type { Asked } from './requests';
+import type { Stage } from './stage';
+import { openWireCounter, type WireCount } from './wire';
+
+/** What a request asks of the database, counted on the wire, so that it is the same on any machine. */
+export interface Counter {
+  /** One request, from the process's single connection. */
+  count: (asked: Asked) => Promise<WireCount>;
+  stop: () => Promise<void>;
+}
+
+/** Starts the product's API behind a door that counts. */
+export async function openCounter(
+  stage: Stage,
+  databaseUrl: string,
+  more: Record<string, string> = {},
+): Promise<Counter> {
+  const wire = await openWireCounter(stage.cluster.port);
+  stage.stopLater(() => wire.close());
+  const through = new URL(databaseUrl);
+  through.port = String(wire.port);
+  const env = stage.productEnv(through.href, { ...more, DATABASE_POOL: '1' });
+  const asker: Child = stage.child('asker', new URL('./asker.ts', import.meta.url), env);
+  return {
+    count: async (asked) => {
+      wire.take();
+      await asker.ask('ask', asked);
+      return wire.take();
+    },
+    stop: () => asker.stop(),
+  };
+}
+
+/** Begin and commit frame a transaction and ask nothing; a statement that sets its mode in between does count. */
+const FRAME = /^\s*(begin|commit|rollback)\b/i;
+
+/** Statements but for the ones that begin and end transactions. */
+export function queriesOf({ statements, texts }: WireCount): number {
+  const frames = [...texts].reduce((sum, [text, times]) => sum + (FRAME.test(text) ? times : 0), 0);
+  return statements - frames;
+}
+
+/** A row of the tables of database work, the same on any machine. */
+export function countRow(request: string, count: WireCount): Record<string, Cell> {
+  return {
+    request,
+    queries: queriesOf(count),
+    'with begin and commit': count.statements,
+    'round trips': count.roundTrips,
+  };
+}

@@ -1,0 +1,64 @@
+import { processCpuSeconds, serverCpuSeconds } from './cpu';
+import type { LoadCase, Slice, SliceResult } from './load';
+import type { Size } from './main';
+import { interleave } from './rounds';
+import type { Stage } from './stage';
+
+/** Requests until the code is compiled, in as many slices' time at most. */
+const WARM_UP = { requests: 3000, slices: 5 };
+
+/** What a process answers under load. */
+export interface Case extends Pick<LoadCase, 'port' | 'people'> {
+  /** The process that answers. */
+  pid: number;
+}
+
+export interface Measured {
+  /** Answers per second, by round. */
+  rates: number[];
+  /** CPU of one answer in ms, of the process that answers and of PostgreSQL, by round. */
+  cpuMs: { server: number[]; postgres: number[] };
+  /** Bytes of one answer's body. */
+  bytes: number;
+  /** How many were answered in all, warming up included. */
+  answered: number;
+}
+
+/** Warms every case up and measures them slice by slice in turn, from a process of its own. */
+export async function measureCases(
+  stage: Stage,
+  cases: Record<string, Case>,
+  connections: number,
+  { rounds, sliceMs }: Size,
+): Promise<Map<string, Measured>> {
+  const load = stage.child('load', new URL('./load.ts', import.meta.url));
+  const measured = new Map<string, Measured>();
+  const slice = async (name: string, one: Measured, pid: number, limits: Omit<Slice, 'name'>) => {
+    const cpu = () => ({
+      server: processCpuSeconds(pid) ?? NaN,
+      postgres: serverCpuSeconds(stage.cluster.pid) ?? NaN,
+    });
+    const before = cpu();
+    const result = await load.ask<SliceResult>('slice', { name, ...limits } satisfies Slice);
+    const after = cpu();
+    for (const part of ['server', 'postgres'] as const) {
+      one.cpuMs[part].push(((after[part] - before[part]) * 1000) / result.answered);
+    }
+    one.answered += result.answered;
+    one.bytes = result.bytes;
+    return result.answered / result.seconds;
+  };
+  const slices: Record<string, () => Promise<number>> = {};
+  for (const [name, { pid, port, people }] of Object.entries(cases)) {
+    const one: Measured = { rates: [], cpuMs: { server: [], postgres: [] }, bytes: 0, answered: 0 };
+    await load.ask('prepare', { name, port, people, connections } satisfies LoadCase);
+    await slice(name, one, pid, { ms: WARM_UP.slices * sliceMs, enough: WARM_UP.requests });
+    one.cpuMs = { server: [], postgres: [] };
+    measured.set(name, one);
+    slices[name] = () => slice(name, one, pid, { ms: sliceMs });
+  }
+  const rates = await interleave(slices, rounds, stage.signal);
+  for (const [name, one] of measured) one.rates = rates[name] ?? [];
+  await load.stop();
+  return measured;
+}

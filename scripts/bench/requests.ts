@@ -1,0 +1,55 @@
+/** One request of a bench. A `body` makes it a POST of JSON, without one it is a GET. */
+export interface Asked {
+  path: string;
+  cookie?: string;
+  body?: unknown;
+}
+
+/** The request as it goes over a connection that stays open. */
+export function requestBytes(port: number, { path, cookie, body }: Asked): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const lines = [
+    `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`);
+}
+
+/** The same for a function from request to answer. */
+export function toRequest({ path, cookie, body }: Asked): Request {
+  const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
+  if (body === undefined) return new Request(`http://127.0.0.1${path}`, { headers });
+  headers['content-type'] = 'application/json';
+  return new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/**
+ * Whoever answers with anything but success has not done what is measured. GraphQL refuses with the status 200.
+ * @throws Error with the beginning of the answer
+ */
+export function requireSuccess(status: number, body: Buffer, path: string): void {
+  if (status === 200 && !body.includes('"errors":[')) return;
+  throw new Error(`${path} answered ${status}: ${body.toString('utf8', 0, 300)}`);
+}
+
+const trpcInput = (input: unknown) => JSON.stringify({ json: input });
+
+/** A tRPC query. */
+export const trpcQuery = (name: string, input?: unknown): Asked => ({
+  path: `/api/trpc/${name}${input === undefined ? '' : `?input=${encodeURIComponent(trpcInput(input))}`}`,
+});
+
+/** A tRPC mutation. */
+export const trpcMutation = (name: string, input: unknown): Asked => ({
+  path: `/api/trpc/${name}`,
+  body: { json: input },
+});
+
+export const graphql = (query: string, variables: Record<string, unknown> = {}): Asked => ({
+  path: '/api/graphql',
+  body: { query, variables },
+});

@@ -1,0 +1,23 @@
+/** Walks round a list for ever: each call answers the next one. */
+export type Turns<T> = () => T;
+
+/** @param list at least one */
+export function turnsOf<T>(list: readonly T[]): Turns<T> {
+  let at = 0;
+  return () => {
+    const found = list[at % list.length] as T;
+    at += 1;
+    return found;
+  };
+}
+
+/** The first of each list, then the second of each, until all are empty. */
+export function mixed<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+
+/** A list dealt out into so many hands. */
+export function dealt<T>(list: readonly T[], hands: number): T[][] {
+  return Array.from({ length: hands }, (_, hand) => list.filter((_one, at) => at % hands === hand));
+}

@@ -1,0 +1,109 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerParent } from './child';
+import { connected, exchange } from './connection';
+import { requestBytes, requireSuccess } from './requests';
+import { turnsOf, type Turns } from './turns';
+import type { Turn } from './wishes';
+
+/** Who writes, in the order in which they do, each with the turns that it repeats. */
+export interface Writing {
+  port: number;
+  people: Turn[][];
+}
+
+/** By write: how long each took in ms, from the moment it was meant to be sent to its whole answer. */
+export type Samples = Record<string, number[]>;
+
+interface Person {
+  next: Turns<{ write: string; path: string; bytes: Buffer }>;
+  /** Their last write is not answered yet. */
+  waits: boolean;
+}
+
+/** Node's servers close after 5 s. */
+const IDLE_MAX_MS = 3000;
+const idle: { socket: Socket; since: number }[] = [];
+let port = 0;
+let people: Person[] = [];
+let nextPerson: Turns<Person>;
+let isStopped = false;
+
+function prepare(writing: Writing): void {
+  port = writing.port;
+  people = writing.people.map((turns) => ({
+    next: turnsOf(
+      turns.map(({ write, asked }) => ({ write, path: asked.path, bytes: requestBytes(port, asked) })),
+    ),
+    waits: false,
+  }));
+  nextPerson = turnsOf(people);
+}
+
+/** Nobody writes while they wait for their last answer: those who do are passed over. */
+function nextFree(): Person {
+  for (let asked = 0; asked < people.length; asked += 1) {
+    const person = nextPerson();
+    if (!person.waits) return person;
+  }
+  throw new Error(`all ${people.length} people wait for an answer: fewer writes a second are needed`);
+}
+
+/**
+ * Sends at a steady rate, whether or not the ones before are answered, until `count` are sent or `stop` is called.
+ * Each counts from when it was meant to be sent: a system that stands still delays all that come meanwhile.
+ */
+async function write({
+  perSecond,
+  count = Infinity,
+}: {
+  perSecond: number;
+  count?: number;
+}): Promise<Samples> {
+  const samples: Samples = {};
+  const pending = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  isStopped = false;
+  const started = performance.now();
+  for (let sent = 0; sent < count && !isStopped && failures.length === 0; sent += 1) {
+    const due = started + (sent * 1000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
+    const one: Promise<void> = send(nextFree(), due, samples)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => pending.delete(one));
+    pending.add(one);
+  }
+  await Promise.all(pending);
+  if (failures.length > 0) throw failures[0];
+  return samples;
+}
+
+async function send(person: Person, due: number, samples: Samples): Promise<void> {
+  person.waits = true;
+  const { write: name, path, bytes } = person.next();
+  const socket = takeIdle() ?? (await connected(port));
+  const { status, body } = await exchange(socket, bytes);
+  const took = performance.now() - due;
+  person.waits = false;
+  idle.push({ socket, since: performance.now() });
+  requireSuccess(status, body, path);
+  (samples[name] ??= []).push(took);
+}
+
+/** The connection that was used last. One that nobody used for some seconds the server may be closing just now. */
+function takeIdle(): Socket | undefined {
+  for (let one = idle.pop(); one; one = idle.pop()) {
+    if (performance.now() - one.since < IDLE_MAX_MS) return one.socket;
+    one.socket.destroy();
+  }
+  return undefined;
+}
+
+answerParent({
+  prepare,
+  write,
+  stop: () => {
+    isStopped = true;
+  },
+});

@@ -1,0 +1,106 @@
+import { addDays, dayOf } from '@/domain/day';
+import { billCohort, billWritten, gatherCast, writeDue, type Cast } from './cohort';
+import { SAMPLES_MIN, slowdownOf, type Delays, type Slowdown } from './latency';
+import type { Size } from './main';
+import { writeWriters } from './people';
+import type { Cell, Report } from './report';
+import type { Stage } from './stage';
+import { mixed } from './turns';
+import { targetText, verdictOf } from './verdict';
+import { handOut, writersFor } from './wishes';
+import type { Samples, Writing } from './writer';
+
+const ORDERS = 20_000;
+const TARGET = { atMost: 3 };
+/** How many people do each write. */
+const EACH = 40;
+const WARM_UP_ORDERS = 100;
+/** Of each write, before and during and after together; a few more than are needed. */
+const SAMPLES_EACH = 1.3 * SAMPLES_MIN;
+const WRITES = writersFor(1);
+/** Writes a second: the same in all phases. Faster than the upper one the writers themselves would be the load. */
+const RATE = { min: 10, max: 25 };
+
+/** How much longer a subscriber's writes take at worst while others' orders are billed. */
+export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<Report[]> {
+  const cast = await gatherCast(stage, 'writes');
+  const writer = await gatherWriters(stage, cast);
+  const warm = await billCohort(cast, 'warm', WARM_UP_ORDERS);
+  const billingSeconds = (orders * warm.run.seconds) / WARM_UP_ORDERS;
+  const all = WRITES * SAMPLES_EACH;
+  const perSecond = Math.min(RATE.max, Math.max(RATE.min, Math.ceil(all / billingSeconds)));
+  // Trying it out with few orders, the quiet phases are as short as the busy one.
+  const count = Math.ceil(Math.min(all, 2 * perSecond * billingSeconds) / 2);
+  const quiet = async () => {
+    await cast.sql.unsafe('vacuum analyze');
+    await cast.sql.unsafe('checkpoint');
+    return writer.ask<Samples>('write', { perSecond, count });
+  };
+
+  await writeDue(cast, 'due', orders);
+  await writer.ask('write', { perSecond: RATE.max, count: 2 * EACH * WRITES });
+  const before = await quiet();
+  const writing = writer.ask<Samples>('write', { perSecond });
+  const billing = billWritten(cast, 'due', orders).finally(() => writer.ask('stop'));
+  // A write that is refused ends the bench at once, and not when the last order is billed.
+  const [during, { run }] = await Promise.all([writing, billing]);
+  const after = await quiet();
+  const rows = rowsOf(before, during, after);
+  return [
+    {
+      title: `writes: ms from when a write was due to its answer, while a run bills ${orders} orders of others; ${perSecond} writes a second`,
+      rows,
+      notes: [
+        `the run: ${run.seconds.toFixed(0)} s, ${(orders / run.seconds).toFixed(0)} orders a second, in a process of its own; every order charged once, kept once`,
+        'through tRPC and the production web process, sent at a steady rate whether or not the ones before are answered; every write changes something',
+        `quiet: before and after the run, the same writes at the same rate; fewer than ${SAMPLES_MIN} samples on either side say nothing of a p99`,
+      ],
+    },
+  ];
+}
+
+/** Subscribers whose orders are not due, in the order in which they write: one of each kind, and round again. */
+async function gatherWriters(stage: Stage, { url, gateway }: Cast) {
+  const now = new Date();
+  const nextPayment = addDays(dayOf(now), 10);
+  const writers = await writeWriters(url, { group: 'writers', count: writersFor(EACH), nextPayment, now });
+  const { port } = await stage.web(url, { DATABASE_POOL: '10', OMISE_API_URL: gateway.url });
+  const child = stage.child('writer', new URL('./writer.ts', import.meta.url));
+  await child.ask('prepare', { port, people: mixed(handOut(writers, EACH)) } satisfies Writing);
+  return child;
+}
+
+const flat = (samples: Samples) => Object.values(samples).flat();
+
+function rowsOf(before: Samples, busy: Samples, after: Samples): Record<string, Cell>[] {
+  const delays = new Map<string, Delays>(
+    Object.keys({ ...before, ...busy }).map((write) => [
+      write,
+      { before: before[write] ?? [], busy: busy[write] ?? [], after: after[write] ?? [] },
+    ]),
+  );
+  const all = { before: flat(before), busy: flat(busy), after: flat(after) };
+  // One write alone has too few samples to tell a machine's drift from chance.
+  const { isSteady } = slowdownOf(all);
+  return [...delays, ['all of them', all] as const].map(([write, found]) =>
+    rowOf(write, slowdownOf(found), isSteady),
+  );
+}
+
+function rowOf(write: string, slowdown: Slowdown, isSteady: boolean): Record<string, Cell> {
+  const { samples, p50, p99, ratio, isEnough } = slowdown;
+  const verdict = isSteady ? verdictOf(ratio, TARGET) : 'was not quiet';
+  return {
+    write,
+    'samples quiet': samples.quiet,
+    'and billing': samples.busy,
+    'p50 quiet': p50.quiet,
+    'p50 billing': p50.busy,
+    'p99 before': p99.before,
+    'p99 after': p99.after,
+    'p99 billing': p99.busy,
+    'of the quiet p99': ratio,
+    target: targetText(TARGET),
+    verdict: isEnough ? verdict : 'too few samples',
+  };
+}

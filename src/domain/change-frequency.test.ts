@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { canChangeFrequencyAfter, changeFrequency } from './change-frequency';
+import { parseDay, type Day, type Month } from './day';
+import type { OrderStatus } from './order';
+import { planOrders } from './planner';
+import { ordersAhead, type ScheduledOrder, type ScheduleFacts } from './reschedule';
+import type { Epoch } from './schedule';
+
+const day = parseDay;
+const order = (index: number, date: string, status: OrderStatus = 'upcoming'): ScheduledOrder => ({
+  id: `o${index}`,
+  index,
+  paymentDate: day(date),
+  status,
+  begun: status === 'paid',
+  freeProduct: false,
+  paidOn: status === 'paid' ? day(date) : null,
+});
+
+/** Three orders on the last days of months, so many months apart, from January on. */
+function facts(frequency: number, dates: string[], statuses: OrderStatus[] = []) {
+  const epoch: Epoch = { fromIndex: 1, baseMonth: '2027-01' as Month, paymentDay: 31, frequency };
+  const ahead = dates.map((date, at) => order(at + 1, date, statuses[at]));
+  const orders = [order(0, '2026-12-31', 'paid'), ...ahead];
+  return { today: day('2027-01-02'), nextIndex: 4, epochs: [epoch], orders, frequency };
+}
+
+const MONTHLY = ['2027-01-31', '2027-02-28', '2027-03-31'];
+const TWO_MONTHLY = ['2027-01-31', '2027-03-31', '2027-05-31'];
+const THREE_MONTHLY = ['2027-01-31', '2027-04-30', '2027-07-31'];
+
+/** The dates after the chosen one: `#n` where the order of before stays. */
+function later(given: ScheduleFacts & { frequency: number }, frequency: number, after: string) {
+  const change = changeFrequency(given, { frequency, after: day(after) });
+  if (!change) return null;
+  const rows = [
+    ...change.kept.map((row) => ({ ...row, name: ` #${row.id}` })),
+    ...change.planned.map((row) => ({ ...row, name: '' })),
+  ].sort((a, b) => a.index - b.index);
+  return rows.map((row) => `${row.paymentDate}${row.name}${row.skipped ? ' skipped' : ''}`);
+}
+
+describe('the date after which it starts', () => {
+  test('is one of the orders ahead, a skipped one too', () => {
+    const ahead = ordersAhead(facts(1, MONTHLY, ['upcoming', 'skipped']));
+    for (const date of MONTHLY) expect(canChangeFrequencyAfter(ahead, day(date))).toEqual({ allowed: true });
+    for (const date of ['2026-12-31', '2027-02-27', '2027-04-30']) {
+      expect(canChangeFrequencyAfter(ahead, day(date))).toEqual({
+        allowed: false,
+        code: 'DATE_OUT_OF_RANGE',
+      });
+    }
+  });
+
+  test('is never an order whose date has begun', () => {
+    const given = facts(1, MONTHLY);
+    expect(ordersAhead({ ...given, today: day('2027-01-31') }).map((row) => row.paymentDate)).toEqual([
+      '2027-02-28',
+      '2027-03-31',
+    ]);
+  });
+});
+
+describe('later orders follow at the new spacing', () => {
+  test.each([
+    ['monthly to every two months', 1, MONTHLY, 2, '2027-01-31', ['2027-03-31 #o3', '2027-05-31']],
+    ['monthly to every three', 1, MONTHLY, 3, '2027-01-31', ['2027-04-30', '2027-07-31']],
+    ['two to one', 2, TWO_MONTHLY, 1, '2027-01-31', ['2027-02-28', '2027-03-31 #o2']],
+    ['three to one', 3, THREE_MONTHLY, 1, '2027-01-31', ['2027-02-28', '2027-03-31']],
+    ['three to two', 3, THREE_MONTHLY, 2, '2027-04-30', ['2027-06-30']],
+    ['after the third', 1, MONTHLY, 3, '2027-03-31', []],
+  ])('%s', (_name, from, dates, to, after, expected) => {
+    expect(later(facts(from, dates), to, after)).toEqual(expected);
+  });
+
+  test('the order after the next three too, from the chosen one on', () => {
+    const given = facts(1, MONTHLY);
+    const change = changeFrequency(given, { frequency: 3, after: day('2027-03-31') })!;
+    const epochs = [...given.epochs, ...change.epochs];
+    const next = planOrders({
+      ...given,
+      today: day('2027-01-31'),
+      epochs,
+      nextIndex: change.nextIndex,
+      existing: given.orders,
+    });
+    expect(next).toEqual([{ index: 4, paymentDate: '2027-06-30', skipped: false }]);
+  });
+
+  test('and what is so already changes nothing', () => {
+    expect(later(facts(2, TWO_MONTHLY), 2, '2027-01-31')).toBeNull();
+    expect(later(facts(2, TWO_MONTHLY), 2, '2027-05-31')).toBeNull();
+    // The same number, and yet another calendar: it was to begin later.
+    const pending = { ...facts(1, MONTHLY), frequency: 2 };
+    expect(later(pending, 2, '2027-01-31')).toEqual(['2027-03-31 #o3', '2027-05-31']);
+  });
+});
+
+describe('a date that is on both calendars', () => {
+  test('keeps its skip, and its order', () => {
+    const given = facts(1, MONTHLY, ['upcoming', 'skipped', 'skipped']);
+    expect(later(given, 2, '2027-01-31')).toEqual(['2027-03-31 #o3 skipped', '2027-05-31']);
+  });
+
+  test('keeps its skip where it lies beyond the next three', () => {
+    const given = facts(3, THREE_MONTHLY, ['upcoming', 'skipped', 'upcoming']);
+    const change = changeFrequency(given, { frequency: 1, after: day('2027-01-31') })!;
+    expect(change.dropped).toEqual(['o2', 'o3']);
+    const [epoch] = change.epochs;
+    expect(epoch?.skips).toEqual(['2027-04-30']);
+    const planned = (today: Day, dates: string[]) =>
+      planOrders({
+        today,
+        nextIndex: change.nextIndex,
+        epochs: [epoch!],
+        existing: dates.map((date, at) => order(4 + at, date)),
+      });
+    expect(planned(day('2027-01-31'), ['2027-02-28', '2027-03-31'])).toEqual([
+      { index: 6, paymentDate: '2027-04-30', skipped: true },
+    ]);
+  });
+
+  test('loses it with its order when the new calendar does not have it', () => {
+    const given = facts(1, MONTHLY, ['upcoming', 'skipped']);
+    const change = changeFrequency(given, { frequency: 2, after: day('2027-01-31') })!;
+    expect(change.dropped).toEqual(['o2']);
+    expect(change.epochs[0]?.skips).toEqual([]);
+  });
+});
+
+test('an order that stays on the calendar gets an index that no order ever had', () => {
+  const change = changeFrequency(facts(2, TWO_MONTHLY), { frequency: 1, after: day('2027-01-31') })!;
+  expect(change.planned).toEqual([{ index: 4, paymentDate: '2027-02-28', skipped: false }]);
+  expect(change.kept).toMatchObject([{ id: 'o2', index: 5 }]);
+  expect(change.nextIndex).toBe(6);
+});
+
+test('a free product of an order that disappears moves to the next one without', () => {
+  const given = facts(1, MONTHLY);
+  given.orders[2]!.freeProduct = true;
+  given.orders[3]!.freeProduct = true;
+  const change = changeFrequency(given, { frequency: 2, after: day('2027-01-31') })!;
+  expect(change.freeProducts).toEqual([{ from: 'o2', to: '2027-05-31' }]);
+});

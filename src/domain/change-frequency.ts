@@ -1,0 +1,103 @@
+import { addMonthsTo, monthOf, type Day } from './day';
+import { allow, refuse, type Verdict } from './errors';
+import { nextPlanned, planOrders } from './planner';
+import {
+  freshIndex,
+  ordersAhead,
+  rehouseFreeProducts,
+  skipsBeyond,
+  type Reschedule,
+  type ScheduledOrder,
+  type ScheduleFacts,
+} from './reschedule';
+import { epochFor, isOnCalendar, type Epoch } from './schedule';
+
+/** DATE_OUT_OF_RANGE unless a new frequency starts after one of the orders ahead, a skipped one too. */
+export function canChangeFrequencyAfter(
+  ahead: readonly Pick<ScheduledOrder, 'paymentDate'>[],
+  after: Day,
+): Verdict {
+  return ahead.some(({ paymentDate }) => paymentDate === after) ? allow : refuse('DATE_OUT_OF_RANGE');
+}
+
+/**
+ * What a frequency (months) starting after an order's date does. Orders up to and including it stay. Of the later
+ * ones, those whose date is on the new calendar keep everything but their index, which grows with the dates; the
+ * others disappear, and what is missing to three is planned. A skipped date that is on both calendars stays skipped,
+ * also where it now lies beyond the next three.
+ * @returns null when everything is so already.
+ */
+export function changeFrequency(
+  facts: ScheduleFacts & { frequency: number },
+  wish: { frequency: number; after: Day },
+): Reschedule | null {
+  const { today, orders, epochs } = facts;
+  const ahead = ordersAhead(facts);
+  const later = ahead.filter(({ paymentDate }) => paymentDate > wish.after);
+  const fromIndex = freshIndex(facts);
+  const before = epochFor(epochs, fromIndex);
+  const bare: Epoch = {
+    fromIndex,
+    baseMonth: addMonthsTo(monthOf(wish.after), wish.frequency),
+    paymentDay: before.paymentDay,
+    frequency: wish.frequency,
+  };
+  const remembered = [
+    ...later.filter(({ status }) => status === 'skipped').map(({ paymentDate }) => paymentDate),
+    ...skipsBeyond(before, ahead),
+  ];
+  const epoch = { ...bare, skips: remembered.filter((day) => isOnCalendar(bare, day)) };
+  const staying = orders.filter((order) => !later.includes(order));
+  const calendar = planOrders({
+    today,
+    nextIndex: fromIndex,
+    epochs: [epoch],
+    existing: staying.map((order) => ({ ...order, index: -1 })),
+  });
+  return assemble(facts, wish.frequency, { epoch, ahead, later, calendar });
+}
+
+type Parts = {
+  epoch: Epoch & { skips: Day[] };
+  ahead: ScheduledOrder[];
+  later: ScheduledOrder[];
+  calendar: ReturnType<typeof planOrders>;
+};
+
+function assemble(
+  facts: ScheduleFacts & { frequency: number },
+  frequency: number,
+  { epoch, ahead, later, calendar }: Parts,
+): Reschedule | null {
+  const orderOn = (day: Day) => later.find(({ paymentDate }) => paymentDate === day);
+  const kept = calendar.flatMap(({ index, paymentDate }) => {
+    const order = orderOn(paymentDate);
+    return order
+      ? [{ id: order.id, index, paymentDate, skipped: order.status === 'skipped', closed: false }]
+      : [];
+  });
+  const planned = calendar.filter(({ paymentDate }) => !orderOn(paymentDate));
+  const dropped = later.filter(({ id }) => !kept.some((order) => order.id === id));
+  const last = calendar.at(-1)?.paymentDate ?? ahead.at(-1)?.paymentDate ?? facts.today;
+  const nextIndex = (calendar.at(-1)?.index ?? epoch.fromIndex - 1) + 1;
+  const isSoAlready =
+    frequency === facts.frequency &&
+    dropped.length === 0 &&
+    planned.length === 0 &&
+    nextPlanned(facts.epochs, epoch.fromIndex, last).paymentDate ===
+      nextPlanned([epoch], nextIndex, last).paymentDate;
+  if (isSoAlready) return null;
+  const staying = ahead.filter((order) => !dropped.includes(order));
+  const homes = [
+    ...staying.map((order) => ({ ...order, skipped: order.status === 'skipped' })),
+    ...planned.map((order) => ({ ...order, freeProduct: false })),
+  ].sort((a, b) => (a.paymentDate < b.paymentDate ? -1 : 1));
+  return {
+    epochs: [{ ...epoch, skips: epoch.skips.filter((day) => day > last) }],
+    kept,
+    dropped: dropped.map(({ id }) => id),
+    planned,
+    freeProducts: rehouseFreeProducts(dropped, homes),
+    nextIndex,
+  };
+}

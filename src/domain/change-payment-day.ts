@@ -1,0 +1,115 @@
+import { addMonthsTo, dayInMonth, daysBetween, maxDay, monthOf, type Day } from './day';
+import type { OrderStatus } from './order';
+import { nextPlanned, planOrders } from './planner';
+import {
+  freshIndex,
+  lastDate,
+  ordersAhead,
+  rehouseFreeProducts,
+  skipsBeyond,
+  type KeptOrder,
+  type Reschedule,
+  type ScheduledOrder,
+  type ScheduleFacts,
+} from './reschedule';
+import { cycleDateFor, epochFor, MIN_GAP_DAYS, type Epoch } from './schedule';
+
+/** The day of the last payment: the paid day, or the payment date of an order that is being paid now. */
+export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 'today'>): Day | null {
+  const days = orders.flatMap(({ status, paymentDate, paidOn }) => {
+    if (status === 'paid' || status === 'refunded') return [paidOn ?? paymentDate];
+    const isUnderWay = status === 'charging' || status === 'awaiting_payment';
+    return isUnderWay || (status === 'upcoming' && paymentDate <= today) ? [paymentDate] : [];
+  });
+  return days.reduce<Day | null>((last, day) => (last ? maxDay(last, day) : day), null);
+}
+
+/**
+ * What another payment day (1–31) does. The first order ahead that is not skipped, or if all are the one planned
+ * after them, takes the day in its own month; if that is today, past or 20 days or fewer after the last payment, it
+ * and every later order move one month on. Skipped orders before it take the day in their own months; one whose new
+ * date is today or past is closed, or disappears if another order has that date or a later one. Every order keeps its
+ * skip and its free product.
+ */
+export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Reschedule {
+  const { today, orders, epochs } = facts;
+  const ahead = ordersAhead(facts);
+  const fromIndex = freshIndex(facts);
+  const after = nextPlanned(epochs, fromIndex, ahead.at(-1)?.paymentDate ?? today);
+  const first = ahead.find(({ status }) => status === 'upcoming') ?? after;
+  const inOwnMonth = dayInMonth(monthOf(first.paymentDate), paymentDay);
+  const lastPaid = lastPaymentOn(facts);
+  const isTooSoon =
+    inOwnMonth <= today || (lastPaid !== null && daysBetween(lastPaid, inOwnMonth) <= MIN_GAP_DAYS);
+  const shift = isTooSoon ? 1 : 0;
+  const moved = (date: Day) =>
+    dayInMonth(addMonthsTo(monthOf(date), date < first.paymentDate ? 0 : shift), paymentDay);
+
+  const begun = orders.filter((order) => !ahead.includes(order));
+  const last = lastDate(begun);
+  const isTaken = (date: Day) => last !== null && date <= last;
+  const dropped = ahead.filter(({ paymentDate }) => isTaken(moved(paymentDate)));
+  const staying = ahead.filter((order) => !dropped.includes(order));
+  const kept = staying.map((order) => moveTo(order, moved(order.paymentDate), today));
+  const added = epochsThrough(epochs, paymentDay, [
+    ...kept,
+    { index: after.index, paymentDate: moved(after.paymentDate) },
+  ]);
+  const newest = added.at(-1);
+  if (newest) newest.skips = skipsBeyond(epochFor(epochs, fromIndex), ahead).map(moved);
+  const planned = planOrders({
+    today,
+    nextIndex: fromIndex,
+    epochs: [...epochs, ...added],
+    existing: [...begun, ...kept.map((order) => ({ ...order, status: statusOf(order) }))],
+  });
+  return {
+    epochs: added,
+    kept,
+    dropped: dropped.map(({ id }) => id),
+    planned,
+    freeProducts: rehouseFreeProducts(dropped, homes(staying, kept, planned)),
+    nextIndex: (planned.at(-1)?.index ?? fromIndex - 1) + 1,
+  };
+}
+
+const statusOf = ({ skipped }: KeptOrder): OrderStatus => (skipped ? 'skipped' : 'upcoming');
+
+function moveTo({ id, index, status }: ScheduledOrder, paymentDate: Day, today: Day): KeptOrder {
+  const skipped = status === 'skipped';
+  return { id, index, paymentDate, skipped, closed: skipped && paymentDate <= today };
+}
+
+/** The epochs to add so that each of these orders has its date by its index; the first of them begins one. */
+function epochsThrough(
+  epochs: readonly Epoch[],
+  paymentDay: number,
+  dated: readonly { index: number; paymentDate: Day }[],
+): Epoch[] {
+  const added: Epoch[] = [];
+  for (const { index, paymentDate } of dated) {
+    const { frequency } = epochFor(epochs, index);
+    const isCovered =
+      added.length > 0 &&
+      epochFor(added, index).frequency === frequency &&
+      cycleDateFor(added, index) === paymentDate;
+    if (isCovered) continue;
+    added.push({ fromIndex: index, baseMonth: monthOf(paymentDate), paymentDay, frequency });
+  }
+  return added;
+}
+
+function homes(
+  staying: readonly ScheduledOrder[],
+  kept: readonly KeptOrder[],
+  planned: readonly { paymentDate: Day; skipped: boolean }[],
+) {
+  const open = kept.filter(({ closed }) => !closed);
+  return [
+    ...open.map((order) => ({
+      ...order,
+      freeProduct: staying.some(({ id, freeProduct }) => id === order.id && freeProduct),
+    })),
+    ...planned.map((order) => ({ ...order, freeProduct: false })),
+  ];
+}

@@ -1,0 +1,28 @@
+const box = {
+  plans: 'Recommended plans',
+  freeDelivery: 'free delivery',
+  products: 'Products',
+  add: 'Add one pack of {product}',
+  remove: 'Take away one pack of {product}',
+  quantity: '{product}: {count} in the box',
+  empty: 'Your box is empty',
+  emptyHint: 'Add at least one pack to go on.',
+  fullProduct: 'At most 10 packs of one product.',
+  full: 'The box is full: 20 packs.',
+  pictured: 'Your box: {contents}',
+  discount: '25% off',
+  price: 'Box',
+  deliveryLater: 'by postcode',
+  delivery: 'Delivery',
+  withDelivery: 'delivery included',
+  deliveredFree: 'Free delivery',
+  code: 'Code',
+  total: 'Total',
+  points: 'You earn {points} with each box',
+  show: 'Show the details',
+  hide: 'Hide the details',
+  nothing: 'Nothing in the box yet',
+  codeNamed: 'Code {code}',
+} as const;
+
+export default box;

@@ -1,0 +1,31 @@
+import type en from '../en/box';
+import type { Words } from '../words';
+
+const box = {
+  plans: 'ชุดแนะนำ',
+  freeDelivery: 'ส่งฟรี',
+  products: 'สินค้า',
+  add: 'เพิ่ม {product} หนึ่งแพ็ก',
+  remove: 'ลด {product} หนึ่งแพ็ก',
+  quantity: '{product}: มี {count} แพ็กในกล่อง',
+  empty: 'กล่องของคุณยังว่าง',
+  emptyHint: 'เพิ่มอย่างน้อยหนึ่งแพ็กเพื่อไปต่อ',
+  fullProduct: 'สินค้าแต่ละอย่างใส่ได้ไม่เกิน 10 แพ็ก',
+  full: 'กล่องเต็มแล้ว: 20 แพ็ก',
+  pictured: 'กล่องของคุณ: {contents}',
+  discount: 'ส่วนลด 25%',
+  price: 'ค่ากล่อง',
+  deliveryLater: 'ตามรหัสไปรษณีย์',
+  delivery: 'ค่าส่ง',
+  withDelivery: 'รวมค่าส่งแล้ว',
+  deliveredFree: 'ส่งฟรี',
+  code: 'โค้ด',
+  total: 'รวม',
+  points: 'ได้ {points} ทุกกล่อง',
+  show: 'ดูรายละเอียด',
+  hide: 'ซ่อนรายละเอียด',
+  nothing: 'ยังไม่มีอะไรในกล่อง',
+  codeNamed: 'โค้ด {code}',
+} as const satisfies Words<typeof en>;
+
+export default box;

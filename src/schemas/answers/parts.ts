@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** An amount of money in satang. */
+export const satang = z.int().describe('satang');
+
+/** A calendar day in Bangkok. */
+export const day = z.iso.date();
+
+/** A moment, ISO 8601 in UTC. */
+export const moment = z.iso.datetime();
+
+/** For an answer that says no more than that it was done. */
+export const nothingAnswer = z.strictObject({}).meta({ id: 'Nothing' });
+
+/** A text in both languages. */
+export const wordsAnswer = z.strictObject({ en: z.string(), th: z.string() }).meta({ id: 'Words' });

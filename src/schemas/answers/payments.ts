@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { CARD_STATUSES } from '@/domain/card';
+import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
+import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { day, moment, satang } from './parts';
+
+const cardShape = {
+  cardId: z.string(),
+  brand: z.string(),
+  lastDigits: z.string(),
+  name: z.string(),
+  expiryMonth: z.int(),
+  expiryYear: z.int(),
+  isDefault: z.boolean(),
+  status: z.enum(CARD_STATUSES),
+};
+
+export const cardAnswer = z.strictObject(cardShape).meta({ id: 'Card' });
+
+const paid = { outcome: z.literal('paid'), orderId: z.string(), receiveBy: day };
+const actionRequired = z.strictObject({
+  outcome: z.literal('action_required'),
+  authorizeUri: z.string().describe('where the customer confirms with the bank'),
+});
+const pending = z.strictObject({ outcome: z.literal('pending') }).describe('not known yet: ask /api/me');
+
+/** What a charge that somebody asked for has led to. */
+export const chargeAnswer = z
+  .union([
+    z.strictObject(paid),
+    actionRequired,
+    pending,
+    z.strictObject({ outcome: z.literal('declined'), reason: z.string() }),
+  ])
+  .meta({ id: 'Charge' });
+
+export const firstPaymentAnswer = z.union([
+  z.strictObject({ ...paid, subscriptionStatus: z.enum(SUBSCRIPTION_STATUSES) }),
+  actionRequired,
+  pending,
+]);
+
+/** Any payment under way, failed or expired. */
+export const pendingPaymentAnswer = z
+  .strictObject({
+    orderId: z.string(),
+    method: z.enum(PAYMENT_METHODS),
+    status: z.enum(SHOWN_PAYMENT_STATUSES),
+    reason: z.string().nullable(),
+    amount: satang,
+    paymentUrl: z.string().nullable(),
+    expiresAt: moment.nullable(),
+    authorizeUri: z.string().nullable(),
+  })
+  .meta({ id: 'PendingPayment' });
+
+export const cardsAnswer = z.strictObject({ cards: z.array(cardAnswer) });
+
+/** `charge` is null unless the card was charged at once for a payment that had failed. */
+export const cardsAndChargeAnswer = z.strictObject({
+  cards: z.array(cardAnswer),
+  charge: chargeAnswer.nullable(),
+});
+
+/** `missedPayment`: the day of the first payment that the card will be too old for. */
+export const cardExpiryAnswer = z.strictObject({
+  cards: z.array(z.strictObject({ ...cardShape, missedPayment: day.nullable() })),
+});
+
+/** What one billing run did. */
+export const billingRunAnswer = z.strictObject({
+  planned: z.int(),
+  charged: z.int(),
+  declined: z.int(),
+  unknown: z.int(),
+  linksSent: z.int(),
+  failed: z.int(),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const text = z.string().nullable();
+
+/** What every visitor may know. */
+export const settingsAnswer = z
+  .strictObject({
+    omisePublicKey: z.string(),
+    omiseVaultUrl: z.string(),
+    omiseJsUrl: z.string(),
+    storeId: z.string(),
+    storePublicKey: z.string(),
+    lineChannelId: z.string(),
+    offlineRegistration: z.boolean(),
+    websiteUrl: z.string(),
+    functionsApiUrl: z.string(),
+    cloudApiUrl: z.string(),
+    paymentsAppUrl: z.string(),
+    contact: z.strictObject({ email: text, phone: text, line: text }),
+    social: z.strictObject({ facebook: text, instagram: text, line: text }),
+    incident: z.boolean(),
+    maintenance: z.boolean(),
+    sandbox: z.boolean(),
+  })
+  .meta({ id: 'Settings' });
+
+/** Every refusal. `fieldErrors` has dotted paths; `data` is the state a stale caller should look at. */
+export const refusalAnswer = z
+  .strictObject({
+    status: z.literal('error'),
+    code: z.string(),
+    message: z.string().describe('in the caller’s language'),
+    reason: z.string().optional(),
+    fieldErrors: z.record(z.string(), z.array(z.string())).optional(),
+    data: z.unknown().optional(),
+  })
+  .meta({ id: 'Refusal' });

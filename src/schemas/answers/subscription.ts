@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { PRODUCT_CODES } from '@/domain/product';
+import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { day, satang, wordsAnswer } from './parts';
+import { chargeAnswer, pendingPaymentAnswer } from './payments';
+
+/** A subscription at today's prices; `deliveryFee` is null while nobody knows where the box goes. */
+export const subscriptionAnswer = z
+  .strictObject({
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    frequency: z.int().min(1).max(3).describe('months between orders'),
+    paymentDay: z.int().min(1).max(31),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+    version: z.int().min(1).describe('grows with every change'),
+    items: z.array(z.strictObject({ productCode: z.enum(PRODUCT_CODES), quantity: z.int() })),
+    boxPrice: satang,
+    deliveryFee: satang.nullable(),
+    pointsPerOrder: z.int(),
+  })
+  .meta({ id: 'Subscription' });
+
+export const cancelAnswer = z.strictObject({ subscription: subscriptionAnswer });
+
+/** `dates`: the three that follow, today's included when it was charged now. */
+export const reactivateAnswer = z.strictObject({
+  subscription: subscriptionAnswer,
+  dates: z.array(day),
+  charge: chargeAnswer.nullable(),
+  pendingPayment: pendingPaymentAnswer.nullable(),
+});
+
+export const cancelReasonsAnswer = z.strictObject({
+  reasons: z.array(z.strictObject({ code: z.enum(CANCEL_REASONS), label: wordsAnswer })),
+});

@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { accounts, auditEvents, messages, orders, subscriptions } from '@/server/db/schema';
+import { runBilling } from '@/server/billing/run';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { DELIVERY, POOR_CARD } from '@/testing/people';
+import {
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  payWith,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+  type Planted,
+} from '@/testing/subscribers';
+import { openPaymentLink } from '@/testing/account-door';
+import { openWorld, type World } from '@/testing/world';
+import { updateAddress } from './address';
+import { getProfile } from './profile';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+/** ฿60, in another province. */
+const CHIANG_MAI = { address: '5 Nimman Road', province: 'Chiang Mai', postalCode: '50200' };
+/** ฿40 as before. */
+const NEXT_DOOR = { ...DELIVERY, address: '3 Soi 2 Sukhumvit Road' };
+/** ฿60 + ฿20: an island. */
+const KO_TAO = { address: '1 Mae Haad', province: 'สุราษฎร์ธานี', postalCode: '84360' };
+
+const move = (person: Planted, place: Parameters<typeof updateAddress>[2]) =>
+  updateAddress(world.ctx(), person.accountId, place);
+
+async function feesOf(person: Planted) {
+  const rows = await world.db
+    .select({ status: orders.status, fee: orders.deliveryFee, total: orders.total })
+    .from(orders)
+    .where(eq(orders.accountId, person.accountId))
+    .orderBy(orders.cycleIndex);
+  return rows.map(({ status, fee, total }) => `${status} ${fee} ${total}`);
+}
+
+async function versionOf(person: Planted): Promise<number | undefined> {
+  const [row] = await world.db
+    .select({ version: subscriptions.version })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, person.subscriptionId));
+  return row?.version;
+}
+
+const placeOf = async (person: Planted) => (await getProfile(world.ctx(), person.accountId)).delivery;
+
+describe('a new address', () => {
+  test('is where boxes go from now on; every order ahead costs what the way there costs, the paid one what it cost', async () => {
+    const person = await plantSubscriber(world);
+    const view = await move(person, CHIANG_MAI);
+    expect(view.subscription).toMatchObject({ deliveryFee: 6000, boxPrice: 33525 });
+    expect(view.upcomingOrders.map((order) => [order.boxPrice, order.deliveryFee, order.total])).toEqual([
+      [33525, 6000, 39525],
+      [33525, 6000, 39525],
+      [33525, 6000, 39525],
+    ]);
+    expect(await feesOf(person)).toEqual([
+      'paid 4000 37525',
+      ...Array.from({ length: 3 }, () => 'upcoming 6000 39525'),
+    ]);
+    expect(await placeOf(person)).toEqual({ ...CHIANG_MAI, subdistrict: null, district: null });
+    await expectInvariants(world);
+  });
+
+  test('on an island costs the surcharge; its province may be named in Thai', async () => {
+    const person = await plantSubscriber(world);
+    expect((await move(person, KO_TAO)).subscription.deliveryFee).toBe(8000);
+  });
+
+  test('for a box that is delivered free costs nothing anywhere', async () => {
+    const items = (['day-pads', 'night-pads', 'panty-liners'] as const).map((productCode) => ({
+      productCode,
+      quantity: 1,
+    }));
+    const person = await plantSubscriber(world, { items });
+    const view = await move(person, KO_TAO);
+    expect(view.upcomingOrders.map((order) => order.deliveryFee)).toEqual([0, 0, 0]);
+  });
+
+  test('reaches skipped orders and those with a free product; what was planned at another price keeps that price', async () => {
+    const person = await plantSubscriber(world);
+    const [, first, second] = await ordersOf(world, person.accountId);
+    await transaction(world.db, async (tx) => {
+      await tx
+        .update(orders)
+        .set({ status: 'skipped' })
+        .where(eq(orders.id, first?.id ?? ''));
+      await tx
+        .update(orders)
+        .set({ freeProductCode: 'night-pads', boxPrice: 30000, total: 34000 })
+        .where(eq(orders.id, second?.id ?? ''));
+    });
+    await move(person, CHIANG_MAI);
+    expect(await feesOf(person)).toEqual([
+      'paid 4000 37525',
+      'skipped 6000 39525',
+      'upcoming 6000 36000',
+      'upcoming 6000 39525',
+    ]);
+  });
+
+  test('raises the version by one and is written to the audit, without saying where', async () => {
+    const person = await plantSubscriber(world);
+    const before = (await versionOf(person)) ?? 0;
+    const told = await world.db.select().from(messages);
+    expect((await move(person, { ...CHIANG_MAI, version: before })).subscription.version).toBe(before + 1);
+    const events = await world.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subject, person.subscriptionId));
+    expect(events).toMatchObject([{ actor: person.accountId, what: 'subscription.address_changed' }]);
+    expect(JSON.stringify(events)).not.toContain('Nimman');
+    expect(await world.db.select().from(messages)).toHaveLength(told.length);
+  });
+
+  test('in the same zone changes no amount, and still the version', async () => {
+    const person = await plantSubscriber(world);
+    const before = (await versionOf(person)) ?? 0;
+    const fees = await feesOf(person);
+    await move(person, NEXT_DOOR);
+    expect(await feesOf(person)).toEqual(fees);
+    expect(await versionOf(person)).toBe(before + 1);
+  });
+
+  test('that is the present one is accepted and changes nothing', async () => {
+    const person = await plantSubscriber(world);
+    const before = await versionOf(person);
+    await move(person, DELIVERY);
+    expect(await versionOf(person)).toBe(before);
+  });
+});
+
+describe('from 00:00 of the payment date', () => {
+  test('the total of that order is fixed, and only the later ones follow', async () => {
+    const person = await plantSubscriber(world);
+    await goTo(world, '2026-12-31', '00:00');
+    await move(person, CHIANG_MAI);
+    expect(await feesOf(person)).toEqual([
+      'paid 4000 37525',
+      'upcoming 4000 37525',
+      'upcoming 6000 39525',
+      'upcoming 6000 39525',
+    ]);
+  });
+
+  test('a minute before, it follows; what is charged at 09:00 is what was shown then', async () => {
+    const person = await plantSubscriber(world);
+    await runJobs();
+    await goTo(world, '2026-12-30', '23:59');
+    await move(person, CHIANG_MAI);
+    await goTo(world, '2026-12-31', '09:00');
+    await runBilling(world.ctx());
+    await runJobs();
+    expect((await feesOf(person)).slice(0, 3)).toEqual([
+      'paid 4000 37525',
+      'paid 6000 39525',
+      'upcoming 6000 39525',
+    ]);
+    await expectInvariants(world);
+  });
+});
+
+describe('a preview', () => {
+  test('answers what would be, and writes nothing', async () => {
+    const person = await plantSubscriber(world);
+    const before = [await versionOf(person), await feesOf(person), await placeOf(person)];
+    const view = await move(person, { ...CHIANG_MAI, preview: true });
+    expect(view.subscription.deliveryFee).toBe(6000);
+    expect(view.upcomingOrders.map((order) => order.total)).toEqual([39525, 39525, 39525]);
+    expect([await versionOf(person), await feesOf(person), await placeOf(person)]).toEqual(before);
+    expect(
+      await world.db.select().from(auditEvents).where(eq(auditEvents.subject, person.subscriptionId)),
+    ).toEqual([]);
+  });
+
+  test('of a place that is none is refused as the change is', async () => {
+    const person = await plantSubscriber(world);
+    const place = { ...CHIANG_MAI, province: 'Bangkok', preview: true };
+    expect(await refusalOf(move(person, place))).toBe('PROVINCE_MISMATCH');
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['POSTCODE_INVALID', { postalCode: '1011' }],
+    ['POSTCODE_INVALID', { postalCode: '๑๐๑๑๐' }],
+    ['PROVINCE_MISMATCH', { province: 'Chiang Mai' }],
+  ])('%s for %j, and nothing changes', async (code, wrong) => {
+    const person = await plantSubscriber(world);
+    const before = [await versionOf(person), await placeOf(person)];
+    expect(await refusalOf(move(person, { ...NEXT_DOOR, ...wrong }))).toBe(code);
+    expect([await versionOf(person), await placeOf(person)]).toEqual(before);
+  });
+
+  test('a stale tab: STALE with the present state, and nothing changes', async () => {
+    const person = await plantSubscriber(world);
+    const version = (await versionOf(person)) ?? 0;
+    await move(person, { ...CHIANG_MAI, version });
+    const stale = move(person, { ...NEXT_DOOR, version });
+    await expect(stale).rejects.toMatchObject({
+      code: 'STALE',
+      details: { data: { subscription: { version: version + 1, deliveryFee: 6000 } } },
+    });
+    expect(await placeOf(person)).toMatchObject({ postalCode: '50200' });
+  });
+
+  test('of two at once with the same version one wins', async () => {
+    const person = await plantSubscriber(world);
+    const version = await versionOf(person);
+    const codes = await Promise.all(
+      [CHIANG_MAI, KO_TAO, NEXT_DOOR].map((place) =>
+        refusalOf(move(person, { ...place, version })).then((code) => code.split(':')[0]),
+      ),
+    );
+    expect(codes.sort()).toEqual(['STALE', 'STALE', 'accepted']);
+    await expectInvariants(world);
+  });
+
+  test('a registration in progress: NOT_ALLOWED; an account that is deleted: NOT_LOGGED_IN', async () => {
+    const registering = await plantRegistration(world);
+    expect(await refusalOf(move(registering, CHIANG_MAI))).toBe('NOT_ALLOWED');
+    const gone = await plantSubscriber(world);
+    await transaction(world.db, (tx) =>
+      tx
+        .update(accounts)
+        .set({ deletedAt: world.now(), omiseCustomerId: null })
+        .where(eq(accounts.id, gone.accountId)),
+    );
+    expect(await refusalOf(move(gone, CHIANG_MAI))).toBe('NOT_LOGGED_IN');
+  });
+});
+
+describe('while an offline payment is pending', () => {
+  test('it changes where the box goes, and not what is to be paid', async () => {
+    const person = await plantSubscriber(world);
+    await openPaymentLink(world, person.email);
+    await move(person, CHIANG_MAI);
+    expect(await feesOf(person)).toEqual([
+      'paid 4000 37525',
+      'awaiting_payment 4000 37525',
+      'upcoming 6000 39525',
+      'upcoming 6000 39525',
+    ]);
+  });
+
+  test('the first one too', async () => {
+    const person = await plantRegistration(world);
+    await refusalOf(payWith(world, person, POOR_CARD));
+    await openPaymentLink(world, person.email);
+    const view = await move(person, CHIANG_MAI);
+    expect(view.upcomingOrders).toEqual([]);
+    expect(await feesOf(person)).toEqual(['awaiting_payment 4000 37525']);
+    expect(await placeOf(person)).toMatchObject({ postalCode: '50200' });
+  });
+});
+
+test.each(['inactive', 'cancelled'] as const)('a subscriber who is %s may move too', async (status) => {
+  const person = await plantSubscriber(world);
+  await transaction(world.db, async (tx) => {
+    await tx
+      .update(subscriptions)
+      .set({ status, cancelledAt: status === 'cancelled' ? world.now() : null })
+      .where(eq(subscriptions.id, person.subscriptionId));
+    await tx.update(orders).set({ status: 'void' }).where(eq(orders.status, 'upcoming'));
+  });
+  const view = await move(person, CHIANG_MAI);
+  expect(view.subscription).toMatchObject({ status, deliveryFee: 6000 });
+  expect(await feesOf(person)).toEqual([
+    'paid 4000 37525',
+    ...Array.from({ length: 3 }, () => 'void 4000 37525'),
+  ]);
+});

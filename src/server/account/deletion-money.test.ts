@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { accounts, payments, subscriptions } from '@/server/db/schema';
+import { hashPassword } from '@/server/auth/password';
+import { startSession } from '@/server/auth/session';
+import { addCard } from '@/server/payments/add-card';
+import { accountOf, codeOf } from '@/testing/account-door';
+import { createCardToken } from '@/testing/cards';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { actOnCharge, gatewayCharges, setGateway } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import { forgetEverybody, goTo, plantSubscriber, statusOf, type Planted } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { updateAddress } from './address';
+import { updateDetails } from './details';
+
+let world: World;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  passwordHash = await hashPassword('correct horse');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await runJobs();
+  await world.sandbox.settled();
+  await runJobs();
+  await setGateway(world, { threeDS: 'off' });
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const ROUNDS = 12;
+
+/** Lets a planted person log in. @returns what deleting their account needs. */
+async function logIn({ accountId }: Planted) {
+  const secret = await transaction(world.db, async (tx) => {
+    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
+    return startSession(tx, world.now(), accountId, null);
+  });
+  return { cookie: () => `session=${secret}` };
+}
+
+async function people(count: number): Promise<Planted[]> {
+  const planted: Planted[] = [];
+  for (let n = 0; n < count; n++) planted.push(await plantSubscriber(world));
+  await runJobs();
+  return planted;
+}
+
+const remove = (session: { cookie: () => string }) =>
+  codeOf(accountOf(session).delete({ password: 'correct horse' }));
+
+describe('a payment under way', () => {
+  /** On the payment date, after the charge was tried; logged in. */
+  async function onPaymentDate(person: Planted) {
+    await runJobs();
+    await goTo(world, '2026-12-31');
+    await runBilling(world.ctx());
+    return logIn(person);
+  }
+  const chargesOf = async ({ accountId }: Planted) =>
+    (await gatewayCharges(world, accountId)).map((charge) => charge.status);
+
+  test('that was declined is not tried again', async () => {
+    const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+    expect(await remove(await onPaymentDate(person))).toBe('accepted');
+    for (const day of ['2027-01-01', '2027-01-03', '2027-01-13']) {
+      await goTo(world, day);
+      await runBilling(world.ctx());
+      await runJobs();
+    }
+    expect(await chargesOf(person)).toEqual(['successful', 'failed']);
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+  });
+
+  test('that waits for the bank is given up there first', async () => {
+    const person = await plantSubscriber(world);
+    await setGateway(world, { threeDS: 'always' });
+    const session = await onPaymentDate(person);
+    expect(await chargesOf(person)).toEqual(['successful', 'pending']);
+    expect(await remove(session)).toBe('accepted');
+    expect(await chargesOf(person)).toEqual(['successful', 'expired']);
+  });
+
+  test('that succeeds at the bank all the same is given back, with the account gone', async () => {
+    const person = await plantSubscriber(world);
+    await setGateway(world, { threeDS: 'always' });
+    await remove(await onPaymentDate(person));
+    const [, open] = await gatewayCharges(world, person.accountId);
+    await actOnCharge(world, open?.id ?? '', 'approve', true);
+    await world.sandbox.settled();
+    await runJobs();
+    await runBilling(world.ctx());
+    await runJobs();
+    const [, late] = await gatewayCharges(world, person.accountId);
+    expect(late?.refunds.map((refund) => refund.amount)).toEqual([late?.amount]);
+  });
+});
+
+test('deleting while the billing run charges: gone and never charged, or told to wait; a charge too late goes back', async () => {
+  const all = await people(ROUNDS);
+  await goTo(world, '2026-12-31');
+  const sessions = await Promise.all(all.map(logIn));
+  const [, ...codes] = await Promise.all([runBilling(world.ctx()), ...sessions.map(remove)]);
+  expect(codes.every((code) => code === 'accepted' || code === 'PAYMENT_PENDING')).toBe(true);
+  await runJobs();
+  await goTo(world, '2027-01-31');
+  await runBilling(world.ctx());
+  await runJobs();
+  for (const [n, person] of all.entries()) {
+    if (codes[n] !== 'accepted') continue;
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+    const later = (await gatewayCharges(world, person.accountId)).slice(1);
+    const [paid] = await world.db
+      .select()
+      .from(payments)
+      .where(eq(payments.accountId, person.accountId))
+      .orderBy(payments.createdAt)
+      .offset(1);
+    if (paid?.status !== 'succeeded') {
+      for (const charge of later.filter((one) => one.status === 'successful')) {
+        expect(charge.refunds.map((refund) => refund.amount)).toEqual([charge.amount]);
+      }
+    }
+    expect(later.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test('deleting while the same person changes things: whichever comes second, nothing of them is left', async () => {
+  const all = await people(ROUNDS);
+  const sessions = await Promise.all(all.map(logIn));
+  const token = await createCardToken({ ...GOOD_CARD, number: '5555555555554444', name: 'ZENOBIA' });
+  const codes = await Promise.all(
+    all.flatMap((person, n) => {
+      const session = sessions[n] ?? { cookie: () => '' };
+      const changes = [
+        updateDetails(world.ctx(), person.accountId, { firstName: 'Zenobia' }),
+        updateAddress(world.ctx(), person.accountId, {
+          address: 'Zenobia House',
+          province: 'Chiang Mai',
+          postalCode: '50200',
+        }),
+        accountOf(session).updateEmail({ email: `zenobia${n}@example.test`, password: 'correct horse' }),
+        ...(n === 0 ? [addCard(world.ctx(), person.accountId, { cardToken: token })] : []),
+      ];
+      return [remove(session), ...changes.map(codeOf)];
+    }),
+  );
+  expect([...new Set(codes)].filter((code) => code !== 'accepted' && code !== 'NOT_LOGGED_IN')).toEqual([]);
+  const rows = await world.db.select().from(accounts);
+  expect(rows.every((row) => row.deletedAt !== null && row.firstName === 'Deleted')).toBe(true);
+  expect(rows.every((row) => row.email === `${row.id}@deleted.invalid`)).toBe(true);
+  const live = await world.db.select().from(subscriptions);
+  expect(live.every((row) => row.status === 'cancelled')).toBe(true);
+  await runJobs();
+  expect(world.sandbox.gateway.customers.size()).toBe(0);
+});

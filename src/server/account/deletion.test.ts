@@ -1,0 +1,378 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { accounts, messages, orders, subscriptions } from '@/server/db/schema';
+import { queueMessage } from '@/server/messages/outbox';
+import { attachToCustomer } from '@/server/payments/cards';
+import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
+import { createCardToken } from '@/testing/cards';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges, healOutside, mailsTo, spoil } from '@/testing/outside';
+import {
+  createBrowser,
+  createSubscriber,
+  DELIVERY,
+  GOOD_CARD,
+  registerUpToPayment,
+  registration,
+} from '@/testing/people';
+import { forgetEverybody, goTo, ordersOf, refusalOf, statusOf } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { updateDetails } from './details';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await runJobs();
+  await world.sandbox.settled();
+  await runJobs();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const PASSWORD = 'correct horse';
+
+async function subscriber(registrationOverrides: Record<string, unknown> = {}) {
+  const person = await createSubscriber(world, { registration: registrationOverrides });
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.email, person.email));
+  if (!account) throw new Error('no account');
+  return { ...person, accountId: account.id };
+}
+type Person = Awaited<ReturnType<typeof subscriber>>;
+
+const deleteIt = ({ browser }: Pick<Person, 'browser'>, password: string | undefined = PASSWORD) =>
+  accountOf(browser).delete({ password });
+
+async function accountRow(accountId: string) {
+  const [row] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+  return row;
+}
+
+/** Every text in the database that holds one of these words, as table and column. */
+async function findWords(words: string[]): Promise<string[]> {
+  const columns = await world.db.execute<{ t: string; c: string }>(sql`
+    select table_name as t, column_name as c from information_schema.columns where table_schema = 'public'`);
+  const found: string[] = [];
+  for (const { t, c } of columns) {
+    const [hit] = await world.db.execute<{ n: number }>(
+      sql`select count(*)::int as n from ${sql.identifier(t)}
+        where strpos_any(${sql.identifier(c)}::text, ${words.join('|')})`,
+    );
+    if (hit && hit.n > 0) found.push(`${t}.${c}`);
+  }
+  return found;
+}
+beforeAll(() =>
+  transaction(world.db, (tx) =>
+    tx.execute(sql`create function strpos_any(t text, words text) returns boolean language sql immutable as
+      $$ select t ~* words $$`),
+  ),
+);
+
+const SOMEBODY = {
+  details: { firstName: 'Zenobia', lastName: 'Quartermain', phone: '0877777777', ageGroup: '25-34' },
+  email: 'zenobia.quartermain@example.test',
+};
+const TRACES = ['zenobia', 'quartermain', '0877777777', 'Sukhumvit', 'TEST PERSON'];
+
+describe('deleting the account', () => {
+  test.each([
+    ['en', 'Your account was deleted'],
+    ['th', 'บัญชีของคุณถูกลบแล้ว'],
+  ])('in %s: the last mail goes to the old address, and then nothing there', async (locale, subject) => {
+    const person = await subscriber({ locale });
+    await runJobs();
+    const before = mailsTo(world, person.email).length;
+    await deleteIt(person);
+    await runJobs();
+    expect(mailsTo(world, person.email)).toHaveLength(before + 1);
+    expect(mailsTo(world, person.email)[0]).toBe(subject);
+  });
+
+  test('is final at once: no session, no log-in, no next order, and the page forgets its cookie', async () => {
+    const person = await subscriber();
+    const other = createBrowser(world);
+    await other.post('/api/login', { email: person.email, password: PASSWORD });
+    const answer = await world.request(
+      'POST',
+      '/api/trpc/account.delete',
+      { json: { password: PASSWORD } },
+      { cookie: person.browser.cookie() },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().join()).toMatch(/session=;/);
+    for (const browser of [person.browser, other]) {
+      expect((await browser.get('/api/me')).status).toBe(401);
+      expect(await codeOf(accountOf(browser).profile())).toBe('NOT_LOGGED_IN');
+    }
+    const logIn = await createBrowser(world).post('/api/login', { email: person.email, password: PASSWORD });
+    expect([logIn.status, logIn.body.code]).toEqual([401, 'LOGIN_INCORRECT']);
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+    expect((await ordersOf(world, person.accountId)).map((order) => order.status)).toEqual([
+      'paid',
+      'void',
+      'void',
+      'void',
+    ]);
+  });
+
+  test('has the gateway forget the customer, when it can be reached again too', async () => {
+    const person = await subscriber();
+    expect(world.sandbox.gateway.customers.size()).toBe(1);
+    await spoil(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
+    await deleteIt(person);
+    await runJobs();
+    expect(world.sandbox.gateway.customers.size()).toBe(1);
+    await transaction(world.db, (tx) =>
+      tx.execute(sql`update graphile_worker._private_jobs set run_at = now()`),
+    );
+    await runJobs();
+    expect(world.sandbox.gateway.customers.size()).toBe(0);
+  });
+
+  test('charges nothing ever after, however long the billing runs', async () => {
+    const person = await subscriber();
+    await deleteIt(person);
+    await runJobs();
+    for (const day of ['2026-12-26', '2026-12-31', '2027-01-31', '2027-02-28']) {
+      await goTo(world, day);
+      await runBilling(world.ctx());
+      await runJobs();
+    }
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+  });
+
+  test('leaves nothing that says who it was once the box is there, and what the tax office wants', async () => {
+    const person = await subscriber(SOMEBODY);
+    await accountOf(person.browser).updateEmail({
+      email: 'zenobia.new@example.test',
+      password: PASSWORD,
+    });
+    await deleteIt(person);
+    await runJobs();
+    await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'delivered'`));
+    await runBilling(world.ctx());
+    expect(await findWords(TRACES)).toEqual([]);
+    for (const table of ['orders', 'order_items', 'payments', 'charge_attempts', 'money_received']) {
+      const [row] = await world.db.execute<{ n: number }>(
+        sql`select count(*)::int as n from ${sql.identifier(table)}`,
+      );
+      expect([table, row?.n]).not.toEqual([table, 0]);
+    }
+    const points = await world.db.execute(sql`select points from points_entries`);
+    expect(points.map((row) => row.points)).toEqual([33]);
+    for (const table of ['sessions', 'one_time_tokens', 'identities', 'cards', 'box_items']) {
+      expect(await world.db.execute(sql`select * from ${sql.identifier(table)}`)).toEqual([]);
+    }
+    expect(await accountRow(person.accountId)).toMatchObject({
+      email: `${person.accountId}@deleted.invalid`,
+      passwordHash: null,
+      omiseCustomerId: null,
+      deletedAt: expect.any(Date) as Date,
+    });
+  });
+
+  test('frees the e-mail for somebody who inherits nothing', async () => {
+    const person = await subscriber(SOMEBODY);
+    await deleteIt(person);
+    const again = await createSubscriber(world, { registration: SOMEBODY });
+    const { body } = await again.browser.get('/api/me');
+    expect(body.data).toMatchObject({ points: 33, subscription: { status: 'active' } });
+    expect((body.data.account as { id: string }).id).not.toBe(person.accountId);
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+  });
+
+  test('ends the referral code with its owner', async () => {
+    const person = await subscriber();
+    const now = world.now().toISOString();
+    await transaction(world.db, (tx) =>
+      tx.execute(
+        sql`insert into referral_codes (account_id, code, created_at) values (${person.accountId}, 'IRA-7K3M9Q', ${now})`,
+      ),
+    );
+    await deleteIt(person);
+    const friend = await createBrowser(world).post('/api/register', registration({ code: 'IRA-7K3M9Q' }));
+    expect(friend.body.data.codeError).toBe('CODE_INVALID');
+  });
+
+  test.each(['cancelled', 'inactive'] as const)('works for a subscription that is %s', async (status) => {
+    const person = await subscriber();
+    await transaction(world.db, async (tx) => {
+      await tx
+        .update(subscriptions)
+        .set({
+          status,
+          cancelledAt: status === 'cancelled' ? world.now() : null,
+          cancelReason: 'pregnant',
+          cancelComment: 'see you in a year',
+        })
+        .where(eq(subscriptions.accountId, person.accountId));
+      await tx.update(orders).set({ status: 'void' }).where(eq(orders.status, 'upcoming'));
+    });
+    await deleteIt(person);
+    const [row] = await world.db.select().from(subscriptions);
+    expect(row).toMatchObject({ status: 'cancelled', cancelReason: null, cancelComment: null });
+  });
+
+  test('while a payment link is open closes it', async () => {
+    const person = await subscriber();
+    await openPaymentLink(world, person.email);
+    await deleteIt(person);
+    expect((await ordersOf(world, person.accountId)).map((order) => [order.status, order.payment])).toEqual([
+      ['paid', 'succeeded'],
+      ['void', 'void'],
+      ['void', null],
+      ['void', null],
+    ]);
+  });
+});
+
+describe('the address', () => {
+  test('stays until the last paid box has arrived, with whom it is for; then a billing run erases it', async () => {
+    const person = await subscriber(SOMEBODY);
+    await deleteIt(person);
+    await runBilling(world.ctx());
+    expect(await accountRow(person.accountId)).toMatchObject({
+      firstName: 'Deleted',
+      phone: '',
+      ...DELIVERY,
+      address: `Zenobia Quartermain, 0877777777, ${DELIVERY.address}`,
+    });
+    expect((await findWords(['Sukhumvit'])).sort()).toEqual(['accounts.address']);
+    await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'shipped'`));
+    await runBilling(world.ctx());
+    expect(await accountRow(person.accountId)).toMatchObject({ postalCode: DELIVERY.postalCode });
+    await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'delivered'`));
+    await Promise.all([runBilling(world.ctx()), runBilling(world.ctx())]);
+    const none = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
+    expect(await accountRow(person.accountId)).toMatchObject(none);
+    const events = await world.db.execute(
+      sql`select 1 from audit_events where what = 'account.address_erased' and subject = ${person.accountId}`,
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  test('goes at once when no paid box is on its way; nobody else’s ever does', async () => {
+    const [person, stays] = [await subscriber(), await subscriber()];
+    await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'delivered'`));
+    await deleteIt(person);
+    expect(await accountRow(person.accountId)).toMatchObject({ address: null, postalCode: null });
+    await runBilling(world.ctx());
+    expect(await accountRow(stays.accountId)).toMatchObject(DELIVERY);
+  });
+});
+
+describe('messages', () => {
+  test('that wait for a deleted account are never sent, and neither are later ones', async () => {
+    const person = await subscriber();
+    await runJobs();
+    const before = mailsTo(world, person.email).length;
+    const say = (key: string) =>
+      transaction(world.db, (tx) =>
+        queueMessage(tx, world.now(), {
+          kind: 'password_changed',
+          accountId: person.accountId,
+          dedupeKey: key,
+          asked: true,
+          payload: { firstName: 'Mali', accountUrl: 'http://localhost:3999/account' },
+        }),
+      );
+    await say('earlier');
+    await deleteIt(person);
+    await say('later');
+    await runJobs();
+    expect(mailsTo(world, person.email)).toHaveLength(before + 1);
+    const rows = await world.db
+      .select({ kind: messages.kind, status: messages.status, to: messages.toAddress })
+      .from(messages)
+      .where(eq(messages.accountId, person.accountId))
+      .orderBy(messages.kind);
+    expect(rows).toEqual([
+      { kind: 'account_deleted', status: 'sent', to: null },
+      { kind: 'password_changed', status: 'dropped', to: null },
+    ]);
+  });
+
+  test('the last one goes out once the mail server is back, with its words', async () => {
+    const person = await subscriber();
+    await runJobs();
+    await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 } });
+    await deleteIt(person);
+    await runJobs();
+    await healOutside(world);
+    await goTo(world, '2026-11-20', '10:20');
+    await runBilling(world.ctx());
+    await runJobs();
+    const mail = await world.latestMail(person.email);
+    expect(mail?.subject).toBe('Your account was deleted');
+    expect(mail?.text).toContain('Hi Mali,');
+    expect(mail?.text).toContain('We keep your address until it is with you');
+  });
+});
+
+describe('what is refused', () => {
+  test('without the right password: PASSWORD_INCORRECT, and everything stays', async () => {
+    const person = await subscriber();
+    expect(await codeOf(deleteIt(person, 'wrong horse'))).toBe('PASSWORD_INCORRECT');
+    expect(await codeOf(accountOf(person.browser).delete({}))).toBe('PASSWORD_INCORRECT');
+    expect((await person.browser.get('/api/me')).status).toBe(200);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('a registration in progress: NOT_ALLOWED; without a session NOT_LOGGED_IN', async () => {
+    const { browser } = await registerUpToPayment(world);
+    expect(await codeOf(deleteIt({ browser }))).toBe('NOT_ALLOWED');
+    expect(await codeOf(deleteIt({ browser: createBrowser(world) }))).toBe('NOT_LOGGED_IN');
+  });
+
+  test('while the outcome of a payment is unknown: PAYMENT_PENDING, nothing cancelled', async () => {
+    const person = await subscriber();
+    await runJobs();
+    await goTo(world, '2026-12-31');
+    const again = createBrowser(world);
+    await again.post('/api/login', { email: person.email, password: PASSWORD });
+    await spoil(world, { op: 'POST /charges', kind: 'status', times: 1, args: { status: 500 } });
+    await runBilling(world.ctx());
+    expect(await codeOf(deleteIt({ browser: again }))).toBe('PAYMENT_PENDING');
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await again.get('/api/me')).status).toBe(200);
+    await forgetEverybody(world);
+  });
+
+  test('ten at once: one deletes, the others find nobody; the mail comes once', async () => {
+    const person = await subscriber();
+    const codes = await countCodes(Array.from({ length: 10 }, () => deleteIt(person)));
+    expect(codes.accepted).toBe(1);
+    expect(Object.keys(codes).every((code) => code === 'accepted' || code === 'NOT_LOGGED_IN')).toBe(true);
+    await runJobs();
+    const told = mailsTo(world, person.email).filter((one) => one === 'Your account was deleted');
+    expect(told).toHaveLength(1);
+  });
+
+  test('what was on its way from the same person meanwhile changes nothing any more', async () => {
+    const person = await subscriber(SOMEBODY);
+    await deleteIt(person);
+    expect(await refusalOf(updateDetails(world.ctx(), person.accountId, { firstName: 'Zenobia' }))).toBe(
+      'NOT_LOGGED_IN',
+    );
+    expect(await codeOf(accountOf(person.browser).myData())).toBe('NOT_LOGGED_IN');
+    expect((await accountRow(person.accountId))?.firstName).toBe('Deleted');
+  });
+});
+
+test('a card that is on its way while the account is deleted leaves no customer behind', async () => {
+  const person = await subscriber();
+  await deleteIt(person);
+  const late = attachToCustomer(world.ctx(), person.accountId, await createCardToken(GOOD_CARD));
+  expect(await refusalOf(late)).toBe('NOT_LOGGED_IN');
+  await runJobs();
+  expect(world.sandbox.gateway.customers.size()).toBe(0);
+  expect((await accountRow(person.accountId))?.omiseCustomerId).toBeNull();
+});

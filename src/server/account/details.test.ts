@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, auditEvents } from '@/server/db/schema';
+import { accountOf, codeOf, openPaymentLink } from '@/testing/account-door';
+import { expectInvariants } from '@/testing/invariants';
+import { createBrowser, createSubscriber, DELIVERY, POOR_CARD, registerUpToPayment } from '@/testing/people';
+import { createCardToken } from '@/testing/cards';
+import { forgetEverybody } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(() => forgetEverybody(world));
+
+const CHANGES = {
+  firstName: 'Malee',
+  lastName: 'Sukjai',
+  phone: '0898765432',
+  ageGroup: '25-34',
+  locale: 'th',
+} as const;
+
+async function changesOf(email: string) {
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+  return world.db
+    .select({ what: auditEvents.what, detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(eq(auditEvents.subject, account?.id ?? ''));
+}
+
+describe('the profile', () => {
+  test('shows everything a person can change, and how they log in', async () => {
+    const { browser, email } = await createSubscriber(world);
+    expect(await accountOf(browser).profile()).toEqual({
+      firstName: 'Mali',
+      lastName: 'Suk',
+      phone: '0812345678',
+      ageGroup: null,
+      locale: 'en',
+      email,
+      emailVerified: false,
+      pendingEmail: null,
+      hasPassword: true,
+      lineLinked: false,
+      delivery: DELIVERY,
+    });
+  });
+
+  test('is nobody else’s: without a session NOT_LOGGED_IN', async () => {
+    await createSubscriber(world);
+    expect(await codeOf(accountOf(createBrowser(world)).profile())).toBe('NOT_LOGGED_IN');
+  });
+});
+
+describe('changing details', () => {
+  test('changes what is given and answers how it is then', async () => {
+    const { browser, email } = await createSubscriber(world);
+    const { account } = await accountOf(browser).updateDetails(CHANGES);
+    expect(account).toMatchObject(CHANGES);
+    expect(await accountOf(browser).profile()).toMatchObject(CHANGES);
+    expect((await browser.get('/api/me')).body.data.account).toMatchObject({
+      firstName: 'Malee',
+      locale: 'th',
+    });
+    const detail = { fields: Object.keys(CHANGES) };
+    expect(await changesOf(email)).toEqual([{ what: 'account.details_changed', detail }]);
+    await expectInvariants(world);
+  });
+
+  test.each(Object.entries(CHANGES))('%s alone leaves everything else', async (field, value) => {
+    const { browser } = await createSubscriber(world);
+    const before = await accountOf(browser).profile();
+    const { account } = await accountOf(browser).updateDetails({ [field]: value });
+    expect(account).toEqual({ ...before, [field]: value });
+  });
+
+  test('forgets the age group when it is null, and keeps it when it is left out', async () => {
+    const { browser } = await createSubscriber(world);
+    await accountOf(browser).updateDetails({ ageGroup: '55-plus' });
+    expect((await accountOf(browser).updateDetails({ firstName: 'M' })).account.ageGroup).toBe('55-plus');
+    expect((await accountOf(browser).updateDetails({ ageGroup: null })).account.ageGroup).toBeNull();
+  });
+
+  test('to what they are already, or nothing at all, is accepted and no change', async () => {
+    const { browser, email } = await createSubscriber(world);
+    const before = await accountOf(browser).profile();
+    const same = { firstName: 'Mali', phone: '0812345678', ageGroup: null };
+    expect((await accountOf(browser).updateDetails(same)).account).toEqual(before);
+    expect((await accountOf(browser).updateDetails({})).account).toEqual(before);
+    expect(await changesOf(email)).toEqual([]);
+  });
+
+  test.each([
+    ['phone', '812345678'],
+    ['phone', '+66812345678'],
+    ['phone', '08123456789'],
+    ['phone', ''],
+    ['firstName', ''],
+    ['firstName', '   '],
+    ['lastName', 'a\nb'],
+    ['ageGroup', '26-27'],
+    ['locale', 'de'],
+    ['email', 'other@example.test'],
+    ['deletedAt', '2026-11-20'],
+  ])('%s %j is refused, and nothing changes', async (field, value) => {
+    const { browser } = await createSubscriber(world);
+    const before = await accountOf(browser).profile();
+    const wish: object = { lastName: 'New', [field]: value };
+    expect(await codeOfInput(accountOf(browser).updateDetails(wish))).toBe('BAD_REQUEST');
+    expect(await accountOf(browser).profile()).toEqual(before);
+  });
+
+  test('many at once all count, each for its field', async () => {
+    const { browser } = await createSubscriber(world);
+    await Promise.all(
+      Object.entries(CHANGES).map(([field, value]) => accountOf(browser).updateDetails({ [field]: value })),
+    );
+    expect(await accountOf(browser).profile()).toMatchObject(CHANGES);
+  });
+});
+
+describe('who may', () => {
+  test('a registration in progress may not: NOT_ALLOWED', async () => {
+    const { browser } = await registerUpToPayment(world);
+    expect(await codeOf(accountOf(browser).updateDetails(CHANGES))).toBe('NOT_ALLOWED');
+    expect(await accountOf(browser).profile()).toMatchObject({ firstName: 'Mali' });
+  });
+
+  test('somebody whose first offline payment is pending may', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await browser.post('/api/register/payment/card', { cardToken: await createCardToken(POOR_CARD) });
+    await openPaymentLink(world, email);
+    expect((await accountOf(browser).updateDetails(CHANGES)).account).toMatchObject(CHANGES);
+  });
+
+  test('a subscriber whose offline payment is pending may', async () => {
+    const { browser, email } = await createSubscriber(world);
+    await openPaymentLink(world, email);
+    expect((await accountOf(browser).updateDetails(CHANGES)).account).toMatchObject(CHANGES);
+  });
+});
+
+async function codeOfInput(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'accepted',
+    (error: { code?: string }) => error.code ?? 'unknown',
+  );
+}

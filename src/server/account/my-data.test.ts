@@ -1,0 +1,272 @@
+import { getTableColumns, is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import * as schema from '@/server/db/schema';
+import { accountOf, codeOf, openPaymentLink } from '@/testing/account-door';
+import { runJobs } from '@/testing/jobs';
+import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+let browser: Browser;
+let accountId: string;
+let data: Record<string, unknown>;
+let text: string;
+
+const NOW = '2026-11-20T03:00:00.000Z';
+
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  const person = await createSubscriber(world, {
+    registration: {
+      details: { firstName: 'Mali', lastName: 'Suk', phone: '0812345678', ageGroup: '25-34' },
+    },
+  });
+  browser = person.browser;
+  await runJobs();
+  await accountOf(browser).updateEmail({ email: 'mali.new@example.test', password: 'correct horse' });
+  const [account] = await world.db.select().from(schema.accounts);
+  accountId = account?.id ?? '';
+  await plantTheRest(accountId);
+  data = await accountOf(browser).myData();
+  text = JSON.stringify(data);
+});
+afterAll(() => world.close());
+
+/** One row wherever a first order by card leaves none. */
+async function plantTheRest(id: string): Promise<void> {
+  const order = sql`(select id from orders where account_id = ${id} and kind = 'first')`;
+  const subscription = sql`(select id from subscriptions where account_id = ${id})`;
+  await transaction(world.db, async (tx) => {
+    await tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
+      values ('line', 'U1234567890', ${id}, 'Mali on LINE', ${NOW})`);
+    await tx.execute(sql`insert into referral_codes values (${id}, 'IRA-7K3M9Q', ${NOW})`);
+    await tx.execute(
+      sql`insert into code_uses (code, slot, subscription_id, created_at) values ('TENOFF', 1, ${subscription}, ${NOW})`,
+    );
+    await tx.execute(sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at)
+      values ('lnk_1', ${order}, 'secret-link-token', 'IRA-REF-1', 37525, 'paid', ${NOW}, ${NOW})`);
+    await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at)
+      values ('rfd_1', (select id from money_received), 123, 'manual', 'operator', ${NOW})`);
+    await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year'`);
+  });
+}
+
+/** Why a column of a person's row is not in the download. Every other column of such a table is. */
+const LEFT_OUT: Record<string, Record<string, string>> = {
+  accounts: {
+    email_norm: 'repeats the e-mail',
+    password_hash: 'a secret',
+    omise_customer_id: 'the gateway’s name for the person',
+    deleted_at: 'nobody downloads a deleted account',
+  },
+  identities: { provider: 'always LINE', account_id: 'the account itself' },
+  sessions: { id: 'a secret', account_id: 'the account itself' },
+  one_time_tokens: {
+    id: 'ours',
+    account_id: 'the account itself',
+    token_hash: 'a secret',
+    code_hash: 'a secret',
+    browser_hash: 'a secret',
+    tries: 'ours',
+  },
+  subscriptions: { account_id: 'the account itself', next_index: 'ours' },
+  schedule_epochs: {
+    subscription_id: 'the subscription itself',
+    seq: 'their order',
+    from_index: 'told as a number counted from 1',
+  },
+  box_items: { subscription_id: 'the subscription itself' },
+  orders: {
+    account_id: 'the account itself',
+    subscription_id: 'the subscription itself',
+    cycle_index: 'told as a number counted from 1',
+  },
+  order_items: { order_id: 'the order itself', price_version: 'ours' },
+  shipments: { order_id: 'the order itself', external_id: 'fulfilment’s name for the parcel' },
+  cards: {
+    account_id: 'the account itself',
+    omise_card_id: 'a token',
+    fingerprint: 'the gateway’s name for the number',
+  },
+  payments: {
+    id: 'ours',
+    order_id: 'the order itself',
+    account_id: 'the account itself',
+    rungs_used: 'counted in the charges',
+  },
+  charge_attempts: {
+    id: 'ours',
+    order_id: 'the order itself',
+    account_id: 'the account itself',
+    token_hash: 'a secret',
+    charge_id: 'the gateway’s name for the charge',
+    authorize_uri: 'a secret',
+    asked_at: 'ours',
+    unknown_since: 'ours',
+    expires_at: 'ours',
+    check_at: 'ours',
+    checks: 'ours',
+  },
+  payment_links: { id: 'ours', order_id: 'the order itself', token: 'a secret' },
+  money_received: {
+    id: 'ours',
+    order_id: 'the order itself',
+    attempt_id: 'ours',
+    provider_ref: 'the gateway’s name for the charge',
+    reserved_refund: 'repeats the refunds',
+  },
+  refunds: {
+    id: 'ours',
+    money_id: 'ours',
+    provider_ref: 'the gateway’s name for the refund',
+    asked_at: 'ours',
+    check_at: 'ours',
+  },
+  points_balances: { account_id: 'the account itself' },
+  points_entries: { id: 'ours', account_id: 'the account itself', source: 'repeats the order' },
+  referral_codes: { account_id: 'the account itself' },
+  referrals: { id: 'ours', referrer_id: 'somebody else', friend_id: 'somebody else' },
+  code_uses: { slot: 'ours', subscription_id: 'the subscription itself' },
+  messages: {
+    id: 'ours',
+    account_id: 'the account itself',
+    dedupe_key: 'ours',
+    to_address: 'an e-mail of theirs',
+    payload: 'holds the secrets of links',
+    asked: 'ours',
+    not_before: 'ours',
+    retry_key: 'ours',
+    tries: 'ours',
+    job_until: 'ours',
+    lease_until: 'ours',
+    last_error: 'ours',
+  },
+};
+
+/** Every table with rows of a person: the accounts, and whatever points at them by any way. */
+function personTables(): PgTable[] {
+  const all = Object.values(schema).filter((one) => is(one, PgTable)) as PgTable[];
+  const reached = new Set<PgTable>([schema.accounts]);
+  for (let before = 0; before !== reached.size;) {
+    before = reached.size;
+    for (const table of all) {
+      const targets = getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
+      if (targets.some((target) => reached.has(target))) reached.add(table);
+    }
+  }
+  return [...reached];
+}
+
+const TABLES = personTables().map((table) => [getTableConfig(table).name, table] as const);
+
+test('every table that can hold something of a person is known here', () => {
+  expect(TABLES.map(([name]) => name).sort()).toEqual(Object.keys(LEFT_OUT).sort());
+});
+
+test.each(TABLES)(
+  '%s: every column is in the download, or there is a reason why not',
+  async (name, table) => {
+    const rows = await world.db.execute<Record<string, unknown>>(sql`select * from ${table}`);
+    if (name !== 'referrals') expect(rows.length).toBeGreaterThan(0);
+    const columns = Object.values(getTableColumns(table));
+    const left = LEFT_OUT[name] ?? {};
+    const names = columns.map((column) => column.name);
+    expect(Object.keys(left).filter((column) => !names.includes(column))).toEqual([]);
+    const missing = columns
+      .filter((column) => !(column.name in left))
+      .filter((column) =>
+        rows.some((row) => {
+          const stored = row[column.name];
+          if (stored === null) return false;
+          const value = column.mapFromDriverValue(stored);
+          return !text.includes(JSON.stringify(value instanceof Date ? value.toISOString() : value));
+        }),
+      );
+    expect(missing.map((column) => column.name)).toEqual([]);
+  },
+);
+
+test('no secret, hash or token is in it', async () => {
+  const secrets = await world.db.execute<{ secret: string | null }>(sql`
+    select password_hash as secret from accounts union all select omise_customer_id from accounts
+    union all select id from sessions union all select token_hash from one_time_tokens
+    union all select omise_card_id from cards union all select fingerprint from cards
+    union all select token from payment_links union all select token_hash from charge_attempts
+    union all select split_part(payload ->> 'link', '#', 2) from messages where payload ? 'link'`);
+  const known = secrets.map((row) => row.secret).filter((one): one is string => one !== null);
+  expect(known.length).toBeGreaterThan(8);
+  for (const secret of known) expect(text).not.toContain(secret);
+});
+
+test('says in words what each part is', () => {
+  const { about, collectedAt, ...parts } = data as { about: Record<string, string> } & typeof data;
+  expect(collectedAt).toEqual(expect.any(Date));
+  const { amounts, days, ...described } = about;
+  expect([amounts, days].every((sentence) => (sentence ?? '').length > 20)).toBe(true);
+  expect(Object.keys(described)).toEqual(Object.keys(parts));
+});
+
+test('an order tells how it was paid', () => {
+  const [first] = data.orders as Record<string, unknown>[];
+  expect(first).toMatchObject({
+    orderNumber: 1,
+    status: 'paid',
+    total: 37525,
+    items: [
+      { productCode: 'day-pads', quantity: 2, unitPrice: 11175 },
+      { productCode: 'night-pads', quantity: 1, unitPrice: 11175 },
+    ],
+    payment: { method: 'card', status: 'succeeded', amount: 37525 },
+    charges: [{ number: 1, trigger: 'registration', outcome: 'succeeded', amount: 37525 }],
+    moneyReceived: [
+      { by: 'omise', amount: 37525, verdict: 'kept', refunds: [{ amount: 123, status: 'manual' }] },
+    ],
+    parcel: { status: 'preparing' },
+  });
+});
+
+test('of friends it says that there are some, of strangers nothing', async () => {
+  const friend = await createSubscriber(world, {
+    registration: { details: { firstName: 'Narin', lastName: 'Friend', phone: '0899999999' } },
+  });
+  await createSubscriber(world, {
+    registration: { details: { firstName: 'Somsak', lastName: 'Stranger', phone: '0888888888' } },
+  });
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`insert into referrals (id, referrer_id, friend_id, status, created_at)
+      select 'ref_1', ${accountId}, id, 'rewarded', ${NOW} from accounts where email = ${friend.email}`),
+  );
+  const mine = await accountOf(browser).myData();
+  expect(mine.codes).toMatchObject({
+    friends: [{ status: 'rewarded', createdAt: new Date(NOW) }],
+    joinedThroughFriend: null,
+  });
+  const friends = await accountOf(friend.browser).myData();
+  expect(friends.codes).toMatchObject({ friends: [], joinedThroughFriend: { status: 'rewarded' } });
+  expect(JSON.stringify(mine)).not.toMatch(/Narin|Somsak|0899999999|0888888888|Stranger/);
+  expect(JSON.stringify(friends)).not.toMatch(/Mali"|0812345678/);
+  const others = await world.db.execute<{ id: string }>(
+    sql`select id from accounts where id <> ${accountId} union all select id from orders where account_id <> ${accountId}`,
+  );
+  for (const { id } of others) expect(JSON.stringify(mine)).not.toContain(id);
+});
+
+test('the download is written to the audit', async () => {
+  const [latest] = (await accountOf(browser).myData()).events as { what: string; byYou: boolean }[];
+  expect(latest?.byYou).toBe(true);
+  const rows = await world.db.execute(
+    sql`select 1 from audit_events where what = 'account.data_downloaded' and actor = ${accountId}`,
+  );
+  expect(rows.length).toBeGreaterThan(1);
+});
+
+test('who may: a subscriber, also while a payment link is open; no registration in progress, nobody logged out', async () => {
+  const { browser: registering } = await registerUpToPayment(world);
+  expect(await codeOf(accountOf(registering).myData())).toBe('NOT_ALLOWED');
+  expect(await codeOf(accountOf(createBrowser(world)).myData())).toBe('NOT_LOGGED_IN');
+  const person = await createSubscriber(world);
+  await openPaymentLink(world, person.email);
+  expect(await codeOf(accountOf(person.browser).myData())).toBe('accepted');
+});

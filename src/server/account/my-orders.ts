@@ -1,0 +1,151 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../db/client';
+import {
+  chargeAttempts,
+  moneyReceived,
+  orderItems,
+  orders,
+  paymentLinks,
+  payments,
+  refunds,
+  shipments,
+} from '../db/schema';
+
+/** Every order of a person with all that happened to it, oldest first, as their download holds it. */
+export async function collectOrders(tx: Tx, accountId: string) {
+  const rows = await tx
+    .select()
+    .from(orders)
+    .where(eq(orders.accountId, accountId))
+    .orderBy(asc(orders.cycleIndex), asc(orders.id));
+  const ids = rows.map((order) => order.id);
+  if (ids.length === 0) return [];
+  const items = await collectItems(tx, ids);
+  const paid = await collectPayments(tx, ids);
+  const attempts = await collectAttempts(tx, ids);
+  const links = await collectLinks(tx, ids);
+  const money = await collectMoney(tx, ids);
+  const parcels = await collectParcels(tx, ids);
+  return rows.map(({ accountId: _, subscriptionId: __, cycleIndex, id: orderId, ...order }) => ({
+    orderId,
+    orderNumber: cycleIndex + 1,
+    ...order,
+    items: of(items, orderId),
+    payment: of(paid, orderId)[0] ?? null,
+    charges: of(attempts, orderId),
+    paymentLinks: of(links, orderId),
+    moneyReceived: of(money, orderId),
+    parcel: of(parcels, orderId)[0] ?? null,
+  }));
+}
+
+function of<Row extends { orderId: string | null }>(rows: Row[], orderId: string) {
+  return rows.filter((row) => row.orderId === orderId).map(({ orderId: _, ...row }) => row);
+}
+
+function collectItems(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: orderItems.orderId,
+      productCode: orderItems.productCode,
+      quantity: orderItems.quantity,
+      listPrice: orderItems.listPrice,
+      unitPrice: orderItems.unitPrice,
+    })
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, ids))
+    .orderBy(asc(orderItems.productCode));
+}
+
+function collectPayments(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: payments.orderId,
+      method: payments.method,
+      status: payments.status,
+      amount: payments.amount,
+      reason: payments.reason,
+      nextChargeAt: payments.dueAt,
+      givesUpAt: payments.givesUpAt,
+      createdAt: payments.createdAt,
+    })
+    .from(payments)
+    .where(inArray(payments.orderId, ids));
+}
+
+function collectAttempts(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: chargeAttempts.orderId,
+      number: chargeAttempts.attemptNo,
+      source: chargeAttempts.source,
+      trigger: chargeAttempts.trigger,
+      cardId: chargeAttempts.cardId,
+      amount: chargeAttempts.amount,
+      outcome: chargeAttempts.status,
+      reason: chargeAttempts.reason,
+      createdAt: chargeAttempts.createdAt,
+      sentAt: chargeAttempts.sentAt,
+      closedAt: chargeAttempts.closedAt,
+    })
+    .from(chargeAttempts)
+    .where(inArray(chargeAttempts.orderId, ids))
+    .orderBy(asc(chargeAttempts.attemptNo));
+}
+
+function collectLinks(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: paymentLinks.orderId,
+      reference: paymentLinks.reference,
+      amount: paymentLinks.amount,
+      status: paymentLinks.status,
+      createdAt: paymentLinks.createdAt,
+      expiresAt: paymentLinks.expiresAt,
+    })
+    .from(paymentLinks)
+    .where(inArray(paymentLinks.orderId, ids))
+    .orderBy(asc(paymentLinks.createdAt));
+}
+
+async function collectMoney(tx: Tx, ids: string[]) {
+  const rows = await tx
+    .select()
+    .from(moneyReceived)
+    .where(inArray(moneyReceived.orderId, ids))
+    .orderBy(asc(moneyReceived.paidAt), asc(moneyReceived.id));
+  const moneyIds = rows.map((row) => row.id);
+  const back =
+    moneyIds.length === 0
+      ? []
+      : await tx
+          .select()
+          .from(refunds)
+          .where(inArray(refunds.moneyId, moneyIds))
+          .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  return rows.map((row) => ({
+    orderId: row.orderId,
+    by: row.provider,
+    amount: row.amount,
+    verdict: row.verdict,
+    paidAt: row.paidAt,
+    recordedAt: row.recordedAt,
+    refunds: back
+      .filter((refund) => refund.moneyId === row.id)
+      .map(({ amount, status, why, createdAt, closedAt }) => ({ amount, status, why, createdAt, closedAt })),
+  }));
+}
+
+function collectParcels(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: shipments.orderId,
+      status: shipments.status,
+      courier: shipments.courier,
+      trackingNumber: shipments.trackingNumber,
+      trackingUrl: shipments.trackingUrl,
+      updatedAt: shipments.updatedAt,
+    })
+    .from(shipments)
+    .where(inArray(shipments.orderId, ids));
+}

@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { accounts, oneTimeTokens, throttles } from '@/server/db/schema';
+import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { mailsTo } from '@/testing/outside';
+import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import { forgetEverybody, goTo, pass } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await transaction(world.db, (tx) => tx.delete(throttles));
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const OLD = 'correct horse';
+const NEW = 'another horse';
+
+type Person = Pick<Awaited<ReturnType<typeof createSubscriber>>, 'browser'>;
+
+const change = ({ browser }: Person, password = NEW, currentPassword: string | undefined = OLD) =>
+  accountOf(browser).updatePassword({ currentPassword, password, confirmPassword: password });
+
+async function logIn(email: string, password: string) {
+  const browser = createBrowser(world);
+  const { status } = await browser.post('/api/login', { email, password });
+  return { browser, status };
+}
+
+describe('changing the password', () => {
+  test.each([
+    ['en', 'Your password was changed'],
+    ['th', 'รหัสผ่านของคุณถูกเปลี่ยนแล้ว'],
+  ])('in %s: only the new one logs in, every other session ends, a mail says so', async (locale, subject) => {
+    const person = await createSubscriber(world, { registration: { locale } });
+    const { browser: other } = await logIn(person.email, OLD);
+    expect(await change(person)).toEqual({});
+    expect((await person.browser.get('/api/me')).status).toBe(200);
+    expect((await other.get('/api/me')).status).toBe(401);
+    expect((await logIn(person.email, OLD)).status).toBe(401);
+    expect((await logIn(person.email, NEW)).status).toBe(200);
+    await runJobs();
+    expect(mailsTo(world, person.email)).toContain(subject);
+  });
+
+  test('tells each time, and in the night too', async () => {
+    const person = await createSubscriber(world);
+    await goTo(world, '2026-11-20', '10:30');
+    await change(person);
+    await change(person, OLD, NEW);
+    await runJobs();
+    const told = mailsTo(world, person.email).filter((one) => one === 'Your password was changed');
+    expect(told).toHaveLength(2);
+    await goTo(world, '2026-11-20', '23:00');
+    const { browser } = await logIn(person.email, OLD);
+    await change({ browser });
+    await runJobs();
+    expect(mailsTo(world, person.email).filter((one) => one === 'Your password was changed')).toHaveLength(3);
+  });
+
+  test('ends the links that would let somebody in or take the e-mail over', async () => {
+    const person = await createSubscriber(world);
+    await accountOf(person.browser).updateEmail({ email: 'thief@example.test', password: OLD });
+    await change(person);
+    const rows = await world.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.kind, 'email_change'));
+    expect(rows).toEqual([]);
+  });
+
+  test('with two that differ is PASSWORDS_DIFFER at the field, before anything is asked', async () => {
+    const { browser } = await createSubscriber(world);
+    await browser.get('/api/me');
+    const wish = { currentPassword: OLD, password: NEW, confirmPassword: `${NEW} ` };
+    const asked = await queriesOf(world.db, () =>
+      expect(accountOf(browser).updatePassword(wish)).rejects.toMatchObject({
+        cause: {
+          code: 'PASSWORDS_DIFFER',
+          details: { fieldErrors: { confirmPassword: ['validation.passwordsMatch'] } },
+        },
+      }),
+    );
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([['wrong horse'], [`${OLD} `], [OLD.toUpperCase()]])(
+    'with %j as the current one is PASSWORD_INCORRECT, and nothing changes',
+    async (wrong) => {
+      const person = await createSubscriber(world);
+      expect(await codeOf(change(person, NEW, wrong))).toBe('PASSWORD_INCORRECT');
+      expect((await logIn(person.email, OLD)).status).toBe(200);
+    },
+  );
+
+  test('without the current one is PASSWORD_INCORRECT', async () => {
+    const { browser } = await createSubscriber(world);
+    const wish = { password: NEW, confirmPassword: NEW };
+    expect(await codeOf(accountOf(browser).updatePassword(wish))).toBe('PASSWORD_INCORRECT');
+  });
+
+  test('ten at once from several devices: one wins, the others are told PASSWORD_INCORRECT', async () => {
+    const person = await createSubscriber(world);
+    const devices = await Promise.all(Array.from({ length: 4 }, () => logIn(person.email, OLD)));
+    const wishes = devices.map(({ browser }, n) => change({ browser }, `new horse ${n}`));
+    const codes = await Promise.all(wishes.map(codeOf));
+    expect(codes.filter((code) => code === 'accepted')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'accepted' || code === 'PASSWORD_INCORRECT')).toHaveLength(4);
+    const winner = codes.indexOf('accepted');
+    expect((await logIn(person.email, `new horse ${winner}`)).status).toBe(200);
+    expect((await person.browser.get('/api/me')).status).toBe(401);
+  });
+
+  test('together with another e-mail: what is asked with the old password after it changed is refused', async () => {
+    const person = await createSubscriber(world);
+    const { browser } = await logIn(person.email, OLD);
+    const wish = { email: 'thief@example.test', password: OLD };
+    await countCodes([change(person), accountOf(browser).updateEmail(wish)]);
+    const live = await world.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.kind, 'email_change'));
+    expect(live).toEqual([]);
+  });
+
+  test('is NOT_ALLOWED for a registration in progress, and PAYMENT_PENDING while a payment link is open', async () => {
+    expect(await codeOf(change(await registerUpToPayment(world)))).toBe('NOT_ALLOWED');
+    const person = await createSubscriber(world);
+    await openPaymentLink(world, person.email);
+    expect(await codeOf(change(person))).toBe('PAYMENT_PENDING');
+    expect(await codeOf(change({ browser: createBrowser(world) }))).toBe('NOT_LOGGED_IN');
+    await forgetEverybody(world);
+  });
+});
+
+describe('guessing the current password', () => {
+  test('ends after ten failures, by whichever command and from wherever; the right one is not tried then', async () => {
+    const person = await createSubscriber(world);
+    const guesses = Array.from({ length: 10 }, (_, n) => {
+      const account = accountOf(person.browser, { 'x-ira-address': `198.51.100.${n}` });
+      if (n % 2 === 0) return account.updateEmail({ email: 'x@example.test', password: 'wrong' });
+      return account.delete({ password: 'wrong' });
+    });
+    expect(await countCodes(guesses)).toEqual({ PASSWORD_INCORRECT: 10 });
+    expect(await codeOf(change(person))).toBe('THROTTLED');
+    expect((await logIn(person.email, OLD)).status).toBe(200);
+    await pass(world, { minutes: 10 });
+    expect(await codeOf(change(person))).toBe('accepted');
+  });
+
+  test('is forgotten after a success', async () => {
+    const person = await createSubscriber(world);
+    for (let n = 0; n < 9; n++) await codeOf(change(person, NEW, 'wrong horse'));
+    await change(person);
+    for (let n = 0; n < 9; n++) {
+      expect(await codeOf(change(person, OLD, 'wrong horse'))).toBe('PASSWORD_INCORRECT');
+    }
+  });
+});
+
+describe('an account without a password', () => {
+  async function withoutPassword() {
+    const person = await createSubscriber(world);
+    await transaction(world.db, (tx) =>
+      tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.email, person.email)),
+    );
+    return person;
+  }
+
+  test('sets its first one within ten minutes of logging in', async () => {
+    const person = await withoutPassword();
+    const wish = { password: NEW, confirmPassword: NEW };
+    expect(await accountOf(person.browser).updatePassword(wish)).toEqual({});
+    expect((await logIn(person.email, NEW)).status).toBe(200);
+  });
+
+  test('is PASSWORD_INCORRECT later, whatever is sent as the current one', async () => {
+    const person = await withoutPassword();
+    await pass(world, { minutes: 10 });
+    const wish = { password: NEW, confirmPassword: NEW };
+    expect(await codeOf(accountOf(person.browser).updatePassword(wish))).toBe('PASSWORD_INCORRECT');
+    expect(await codeOf(change(person, NEW, 'nobody has this password'))).toBe('PASSWORD_INCORRECT');
+    expect((await accountOf(person.browser).profile()).hasPassword).toBe(false);
+  });
+});

@@ -1,0 +1,366 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cards, orders } from '@/server/db/schema';
+import {
+  expired,
+  NOBODY,
+  registering,
+  subscriber,
+  throughGraphql,
+  throughRest,
+  throughTrpc,
+  type Caller,
+  type Outcome,
+} from '@/testing/callers';
+import { DELIVERY, registration } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import { openWorld, type World } from '@/testing/world';
+import { schema } from './graphql/schema';
+import { listRows } from './rest/routes';
+import { appRouter } from './root';
+import { SYSTEM_ROUTES } from './system-routes';
+
+/*
+ * Who gets what, whole: every path, procedure and root field × everybody there is. A new one without a row here fails,
+ * and so does every row whose answer is not its class's.
+ */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+/** What belongs to the person a call is about. */
+interface Own {
+  orderId: string;
+  cardId: string;
+}
+type Access =
+  /** Everybody. */
+  | 'open'
+  /** Whoever has a session. */
+  | 'session'
+  /** A session whose subscription awaits its first payment. */
+  | 'registering'
+  /** Everybody but a subscriber. */
+  | 'not_subscribed'
+  /** Any other account with a subscription. */
+  | 'subscriber'
+  /** The same, for what is theirs: to anybody else it is not there. */
+  | 'owner'
+  /** Nobody of these: a token or a signature is needed. */
+  | 'token'
+  /** Not there at all without a token. */
+  | 'hidden';
+type Input = (own: Own) => unknown;
+
+const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
+const REASON = { reason: 'buyWhenNeed' };
+const ITEMS = [{ productCode: 'day-pads', quantity: 3 }];
+const NEW_PASSWORD = { password: 'battery staple', confirmPassword: 'battery staple' };
+const order: Input = ({ orderId }) => ({ orderId });
+const card: Input = ({ cardId }) => ({ cardId });
+const fix =
+  (value: unknown): Input =>
+  () =>
+    value;
+const newEmail = () => ({ email: registration().email });
+const corrected = () => ({ email: registration().email, password: 'battery staple' });
+
+const REST: Record<string, [Access, Input?]> = {
+  'POST /api/login': ['open', fix({ email: 'a@example.test', password: 'x' })],
+  'POST /api/logout': ['open', fix({})],
+  'GET /api/me': ['session'],
+  'GET /api/refresh': ['session'],
+  'POST /api/register': ['not_subscribed', () => registration()],
+  'POST /api/register/email-auth': ['registering', corrected],
+  'POST /api/register/delivery': ['registering', fix(DELIVERY)],
+  // For a first order that is paid already it answers that outcome again.
+  'POST /api/register/payment/card': ['session', fix({ cardToken: TOKEN })],
+  'POST /api/customers/add-card': ['subscriber', fix({ cardToken: TOKEN })],
+  'POST /api/customers/update-card': ['owner', card],
+  'POST /api/customers/delete-card': ['owner', card],
+  'DELETE /api/customers/delete-card': ['owner', card],
+  'GET /api/customers/card-expiry-check': ['subscriber'],
+  'POST /api/customers/update-email': ['subscriber', newEmail],
+  'POST /api/customers/update-password': ['subscriber', fix(NEW_PASSWORD)],
+  'POST /api/subscriptions/cancel': ['subscriber', fix(REASON)],
+  'POST /api/subscriptions/reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
+  'POST /api/orders/skip': ['owner', order],
+  'POST /api/omise/schedule-payments': ['token', fix({})],
+  'GET /api/settings': ['open'],
+  'GET /subscription/cancel-reasons': ['open'],
+  'GET /mycloud/orders': ['subscriber'],
+  'POST /api/graphql': ['open', fix({ query: '{ __typename }' })],
+  'GET /api/openapi.json': ['open'],
+  'GET /api/docs': ['open'],
+  'GET /api/health': ['open'],
+  'GET /api/ready': ['open'],
+  'POST /api/webhooks/omise': ['token', fix({ object: 'event' })],
+  'POST /api/_control/clock': ['hidden', fix({ by: '1d' })],
+};
+
+const TRPC: Record<string, [Access, Input?]> = {
+  'account.home': ['session'],
+  'account.profile': ['session'],
+  'account.updateDetails': ['subscriber', fix({ firstName: 'Mali' })],
+  'account.updateAddress': ['subscriber', fix(DELIVERY)],
+  'account.updateEmail': ['subscriber', newEmail],
+  'account.confirmEmailChange': ['open', fix({ token: 'none' })],
+  'account.updatePassword': ['subscriber', fix(NEW_PASSWORD)],
+  'account.myData': ['subscriber', fix({})],
+  'account.delete': ['subscriber', fix({})],
+  'auth.logIn': ['open', fix({ email: 'a@example.test', password: 'x' })],
+  'auth.logOut': ['open', fix({})],
+  'auth.me': ['session'],
+  'auth.refresh': ['session'],
+  'billing.run': ['token', fix({})],
+  'catalogue.products': ['open'],
+  'catalogue.plans': ['open'],
+  'catalogue.addresses': ['open', fix({ postalCode: '10110' })],
+  'catalogue.settings': ['open'],
+  'catalogue.today': ['open'],
+  'orders.upcoming': ['session'],
+  'orders.previous': ['session', fix({ page: 1 })],
+  'orders.shipments': ['subscriber', fix({ page: 1 })],
+  'orders.skip': ['owner', order],
+  'payments.cards': ['subscriber'],
+  'payments.cardExpiryCheck': ['subscriber'],
+  'payments.addCard': ['subscriber', fix({ cardToken: TOKEN })],
+  'payments.updateCard': ['owner', card],
+  'payments.deleteCard': ['owner', card],
+  'registration.start': ['not_subscribed', () => registration()],
+  'registration.confirmEmail': ['registering', corrected],
+  'registration.setDelivery': ['registering', fix(DELIVERY)],
+  'registration.payByCard': ['session', fix({ cardToken: TOKEN })],
+  'registration.current': ['open'],
+  'subscription.current': ['session'],
+  'subscription.changeBox': ['subscriber', fix({ items: ITEMS })],
+  'subscription.changeFrequency': ['subscriber', fix({ frequency: 2, after: '2026-12-31' })],
+  'subscription.changePaymentDay': ['subscriber', fix({ paymentDay: 5 })],
+  'subscription.cancelReasons': ['open'],
+  'subscription.cancel': ['subscriber', fix(REASON)],
+  'subscription.reactivation': ['subscriber'],
+  'subscription.reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
+};
+
+const view = '{ subscription { version } }';
+const GRAPHQL: Record<string, [Access, string, Input?]> = {
+  'Query.products': ['open', '{ products { code } }'],
+  'Query.plans': ['open', '{ plans { code } }'],
+  'Query.cancelReasons': ['open', '{ cancelReasons { code } }'],
+  'Query.viewer': ['session', '{ viewer { account { id } subscription { status } points } }'],
+  'Mutation.changeBox': [
+    'subscriber',
+    `mutation { changeBox(items: [{ productCode: "day-pads", quantity: 3 }]) ${view} }`,
+  ],
+  'Mutation.changeFrequency': [
+    'subscriber',
+    `mutation { changeFrequency(frequency: 2, after: "2026-12-31") ${view} }`,
+  ],
+  'Mutation.changePaymentDay': ['subscriber', `mutation { changePaymentDay(paymentDay: 5) ${view} }`],
+  'Mutation.skipOrder': [
+    'owner',
+    'mutation ($orderId: ID!) { skipOrder(orderId: $orderId) { order { status } } }',
+    order,
+  ],
+  'Mutation.unskipOrder': [
+    'owner',
+    'mutation ($orderId: ID!) { unskipOrder(orderId: $orderId) { order { status } } }',
+    order,
+  ],
+  'Mutation.cancelSubscription': [
+    'subscriber',
+    `mutation { cancelSubscription(reason: "buyWhenNeed") ${view} }`,
+  ],
+  'Mutation.reactivateSubscription': [
+    'subscriber',
+    `mutation { reactivateSubscription(when: "now", frequency: 1) ${view} }`,
+  ],
+  'Mutation.addCard': ['subscriber', `mutation { addCard(cardToken: "${TOKEN}") { cards { cardId } } }`],
+  'Mutation.updateCard': [
+    'owner',
+    'mutation ($cardId: ID!) { updateCard(cardId: $cardId) { cards { cardId } } }',
+    card,
+  ],
+  'Mutation.deleteCard': [
+    'owner',
+    'mutation ($cardId: ID!) { deleteCard(cardId: $cardId) { cards { cardId } } }',
+    card,
+  ],
+  'Mutation.updateDetails': [
+    'subscriber',
+    'mutation { updateDetails(firstName: "Mali") { account { firstName } } }',
+  ],
+  'Mutation.updateAddress': [
+    'subscriber',
+    `mutation { updateAddress(address: "1 Soi 2", province: "Bangkok", postalCode: "10110") ${view} }`,
+  ],
+  'Mutation.updateEmail': [
+    'subscriber',
+    'mutation ($email: String!) { updateEmail(email: $email) { email } }',
+    newEmail,
+  ],
+  'Mutation.updatePassword': [
+    'subscriber',
+    'mutation { updatePassword(password: "battery staple", confirmPassword: "battery staple") }',
+  ],
+  'Mutation.downloadMyData': ['subscriber', 'mutation { downloadMyData }'],
+  'Mutation.deleteAccount': ['subscriber', 'mutation { deleteAccount }'],
+};
+
+describe('every one has its row', () => {
+  test('paths', () => {
+    const rows = listRows().map(({ method, path }) => `${method} ${path}`);
+    const system = Object.entries(SYSTEM_ROUTES).map(([path, { method }]) => `${method} ${path}`);
+    expect(Object.keys(REST).sort()).toEqual([...rows, ...system, 'POST /api/graphql'].sort());
+  });
+
+  test('procedures', () => {
+    expect(Object.keys(TRPC).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
+  });
+
+  test('root fields', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    const fields = roots.flatMap((root) =>
+      Object.keys(root?.getFields() ?? {}).map((name) => `${root?.name}.${name}`),
+    );
+    expect(Object.keys(GRAPHQL).sort()).toEqual(fields.sort());
+  });
+});
+
+const CALLERS = [
+  'anonymous',
+  'owner',
+  'other subscriber',
+  'registration in progress',
+  'expired session',
+] as const;
+type Who = (typeof CALLERS)[number];
+
+/** What each class answers whom; everything else is let through, whatever else may be said about it. */
+const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
+  open: {},
+  session: { anonymous: /^NOT_LOGGED_IN$/, 'expired session': /^NOT_LOGGED_IN$/ },
+  registering: {
+    anonymous: /^NOT_LOGGED_IN$/,
+    owner: /^NOT_ALLOWED$/,
+    'other subscriber': /^NOT_ALLOWED$/,
+    'expired session': /^NOT_LOGGED_IN$/,
+  },
+  not_subscribed: { owner: /^NOT_ALLOWED$/, 'other subscriber': /^NOT_ALLOWED$/ },
+  subscriber: {
+    anonymous: /^NOT_LOGGED_IN$/,
+    'registration in progress': /^NOT_ALLOWED$/,
+    'expired session': /^NOT_LOGGED_IN$/,
+  },
+  owner: {
+    anonymous: /^NOT_LOGGED_IN$/,
+    'other subscriber': /^(ORDER|CARD)_NOT_FOUND$/,
+    'registration in progress': /^NOT_ALLOWED$/,
+    'expired session': /^NOT_LOGGED_IN$/,
+  },
+  token: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_LOGGED_IN$/])),
+  hidden: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])),
+};
+const SHUT =
+  /^(NOT_LOGGED_IN|NOT_ALLOWED|NOT_FOUND|ORDER_NOT_FOUND|CARD_NOT_FOUND|METHOD_NOT_ALLOWED|INTERNAL)$/;
+const STATUS: Record<string, number> = { NOT_LOGGED_IN: 401, NOT_ALLOWED: 403 };
+
+async function ownOf({ account }: Caller): Promise<Own> {
+  const accountId = account?.accountId ?? '';
+  const [ahead] = await world.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), eq(orders.status, 'upcoming')));
+  const [kept] = await world.db.select({ id: cards.id }).from(cards).where(eq(cards.accountId, accountId));
+  return { orderId: ahead?.id ?? 'ord_none', cardId: kept?.id ?? 'card_none' };
+}
+
+const MAKE = {
+  anonymous: () => Promise.resolve(NOBODY),
+  owner: subscriber,
+  'other subscriber': subscriber,
+  'registration in progress': registering,
+  'expired session': expired,
+};
+const known = new Map<string, Promise<Caller>>();
+
+/** A caller whom nothing has changed yet: the same one for every call that changes nothing. */
+function shared(who: Who): Promise<Caller> {
+  const caller = known.get(who) ?? MAKE[who](world);
+  known.set(who, caller);
+  return caller;
+}
+
+/** One caller of a kind, and whose order and card a call names. */
+async function callerOf(who: Who, changes: boolean): Promise<{ caller: Caller; own: Own }> {
+  const caller = await (changes ? MAKE[who](world) : shared(who));
+  return { caller, own: await ownOf(who === 'owner' ? caller : await shared('owner')) };
+}
+
+type Ask = (caller: Caller, own: Own) => Promise<Outcome>;
+const table: [string, Access, boolean, Ask][] = [
+  ...Object.entries(REST).map(([call, [access, input]]): [string, Access, boolean, Ask] => [
+    call,
+    access,
+    true,
+    (caller, own) => throughRest(world, caller, [call, input?.(own)]),
+  ]),
+  ...Object.entries(TRPC).map(([name, [access, input]]): [string, Access, boolean, Ask] => [
+    `tRPC ${name}`,
+    access,
+    true,
+    (caller, own) => throughTrpc(world, caller, [name, kindOf(name), input?.(own)]),
+  ]),
+  ...Object.entries(GRAPHQL).map(([name, [access, query, input]]): [string, Access, boolean, Ask] => [
+    `GraphQL ${name}`,
+    access,
+    false,
+    (caller, own) =>
+      throughGraphql(world, caller, [query, input?.(own) as Record<string, unknown> | undefined]),
+  ]),
+];
+
+function kindOf(name: string): 'query' | 'mutation' {
+  const { procedures } = appRouter._def as unknown as {
+    procedures: Record<string, { _def: { type: string } }>;
+  };
+  return procedures[name]?._def.type === 'query' ? 'query' : 'mutation';
+}
+
+/** A call that can't change whom it is made for. */
+const isRead = (name: string) =>
+  /^(GET|GraphQL Query)/.test(name) || (name.startsWith('tRPC ') && kindOf(name.slice(5)) === 'query');
+
+describe.each(table)('%s is %s', (name, access, hasStatus, ask) => {
+  test.each(CALLERS)('%s', async (who) => {
+    const expected = REFUSED[access][who];
+    const { caller, own } = await callerOf(who, !expected && !isRead(name));
+    const outcome = await ask(caller, own);
+    if (!expected) return expect(outcome.code).not.toMatch(SHUT);
+    expect(outcome.code).toMatch(expected);
+    expect(outcome.status).toBe(hasStatus ? (STATUS[outcome.code] ?? 404) : 200);
+  });
+});
+
+describe.each(table.filter(([, access]) => access === 'owner'))(
+  '%s of somebody else',
+  (_name, _access, _has, ask) => {
+    test('is answered exactly as one that never was, with the same questions to the database', async () => {
+      const stranger = await subscriber(world);
+      const theirs = await ownOf(await subscriber(world));
+      const never = {
+        orderId: `${theirs.orderId.slice(0, -4)}zzzz`,
+        cardId: `${theirs.cardId.slice(0, -4)}zzzz`,
+      };
+      const answerTo = async (own: Own) => {
+        let text = '';
+        const asked = await queriesOf(world.db, async () => ({ text } = await ask(stranger, own)));
+        return { text: text.replaceAll(own.orderId, 'X').replaceAll(own.cardId, 'X'), asked };
+      };
+      await answerTo(never); // what is read once only is read before
+      expect(await answerTo(theirs)).toEqual(await answerTo(never));
+    });
+  },
+);

@@ -1,0 +1,355 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cards, orders } from '@/server/db/schema';
+import {
+  logInAs,
+  NOBODY,
+  registering,
+  subscriber,
+  throughGraphql,
+  throughRest,
+  throughTrpc,
+  type Caller,
+  type Outcome,
+} from '@/testing/callers';
+import { createCardToken } from '@/testing/cards';
+import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
+import { DELIVERY, registration } from '@/testing/people';
+import { goTo, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { schema } from './graphql/schema';
+import { listRows } from './rest/routes';
+
+/* Every use case through every door that it has: the same answer, and the same refusal in the same words. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+interface Own {
+  /** Upcoming and paid. */
+  orderId: string;
+  paidOrderId: string;
+  cardId: string;
+}
+interface UseCase {
+  trpc: string;
+  graphql: string;
+  rest?: string[];
+  input: (own: Own) => object | Promise<object>;
+  /** What has to be so before. */
+  prepare?: (caller: Caller) => Promise<unknown>;
+}
+
+const token = async (number: string) => ({ cardToken: await createCardToken({ number }) });
+const trpc = (caller: Caller, name: string, input: object) =>
+  throughTrpc(world, caller, [name, 'mutation', input]);
+const cancelled = (caller: Caller) => trpc(caller, 'subscription.cancel', { reason: 'other' });
+const twoCards = async (caller: Caller) => trpc(caller, 'payments.addCard', await token('5555555555554444'));
+const firstSkipped = async (caller: Caller) =>
+  trpc(caller, 'orders.skip', { orderId: (await ownOf(caller)).orderId });
+
+const USE_CASES: UseCase[] = [
+  {
+    trpc: 'orders.skip',
+    rest: ['POST /api/orders/skip'],
+    graphql: 'skipOrder',
+    input: ({ orderId }) => ({ orderId }),
+  },
+  {
+    trpc: 'orders.skip',
+    rest: ['POST /api/orders/skip'],
+    graphql: 'unskipOrder',
+    input: ({ orderId }) => ({ orderId, skip: false }),
+    prepare: firstSkipped,
+  },
+  {
+    trpc: 'subscription.changeBox',
+    graphql: 'changeBox',
+    input: () => ({ items: [{ productCode: 'panty-liners', quantity: 4 }] }),
+  },
+  {
+    trpc: 'subscription.changeFrequency',
+    graphql: 'changeFrequency',
+    input: () => ({ frequency: 3, after: '2026-12-31' }),
+  },
+  {
+    trpc: 'subscription.changePaymentDay',
+    graphql: 'changePaymentDay',
+    input: () => ({ paymentDay: 5, preview: true }),
+  },
+  {
+    trpc: 'subscription.cancel',
+    rest: ['POST /api/subscriptions/cancel'],
+    graphql: 'cancelSubscription',
+    input: () => ({ reason: 'buyWhenNeed', comment: 'I still have some.' }),
+  },
+  {
+    trpc: 'subscription.reactivate',
+    rest: ['POST /api/subscriptions/reactivate'],
+    graphql: 'reactivateSubscription',
+    input: () => ({ when: '2026-12-05', frequency: 2 }),
+    prepare: cancelled,
+  },
+  {
+    trpc: 'payments.addCard',
+    rest: ['POST /api/customers/add-card'],
+    graphql: 'addCard',
+    input: () => token('5555555555554444'),
+  },
+  {
+    trpc: 'payments.updateCard',
+    rest: ['POST /api/customers/update-card'],
+    graphql: 'updateCard',
+    input: ({ cardId }) => ({ cardId, expiryMonth: 7, expiryYear: 2031, name: 'M SUK' }),
+  },
+  {
+    trpc: 'payments.deleteCard',
+    rest: ['POST /api/customers/delete-card', 'DELETE /api/customers/delete-card'],
+    graphql: 'deleteCard',
+    input: ({ cardId }) => ({ cardId }),
+    prepare: twoCards,
+  },
+  {
+    trpc: 'account.updateDetails',
+    graphql: 'updateDetails',
+    input: () => ({ firstName: 'Malee', ageGroup: null, locale: 'th' }),
+  },
+  {
+    trpc: 'account.updateAddress',
+    graphql: 'updateAddress',
+    input: () => ({ ...DELIVERY, province: 'Chiang Mai', district: 'Mueang', postalCode: '50200' }),
+  },
+  {
+    trpc: 'account.updateEmail',
+    rest: ['POST /api/customers/update-email'],
+    graphql: 'updateEmail',
+    input: () => ({ email: registration().email }),
+  },
+  {
+    trpc: 'account.updatePassword',
+    rest: ['POST /api/customers/update-password'],
+    graphql: 'updatePassword',
+    input: () => ({ password: 'battery staple', confirmPassword: 'battery staple' }),
+  },
+  { trpc: 'account.myData', graphql: 'downloadMyData', input: () => ({}) },
+  { trpc: 'account.delete', graphql: 'deleteAccount', input: () => ({}) },
+];
+
+async function ownOf({ account }: Caller): Promise<Own> {
+  const accountId = account?.accountId ?? '';
+  const of = async (status: 'upcoming' | 'paid') => {
+    const [row] = await world.db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), eq(orders.status, status)))
+      .orderBy(orders.paymentDate);
+    return row?.id ?? 'ord_none';
+  };
+  const [card] = await world.db.select({ id: cards.id }).from(cards).where(eq(cards.accountId, accountId));
+  return { orderId: await of('upcoming'), paidOrderId: await of('paid'), cardId: card?.id ?? 'card_none' };
+}
+
+type Ask = (caller: Caller, input: object, headers?: Record<string, string>) => Promise<Outcome>;
+
+function doorsOf(useCase: UseCase): [string, Ask][] {
+  const rest = useCase.rest ?? [];
+  return [
+    [
+      'tRPC',
+      (caller, input, headers) => throughTrpc(world, caller, [useCase.trpc, 'mutation', input], headers),
+    ],
+    ...rest.map((call): [string, Ask] => [
+      call,
+      (caller, input, headers) => throughRest(world, caller, [call, input], headers),
+    ]),
+    [
+      'GraphQL',
+      (caller, input, headers) => {
+        const query = wholeOperation('mutation', useCase.graphql, input);
+        const known = Object.entries(input).filter(([name]) => query.includes(`$${name}`));
+        return throughGraphql(world, caller, [query, Object.fromEntries(known)], headers);
+      },
+    ],
+  ];
+}
+
+/** An answer in which people can be compared: ids by their order, no moments, no nulls, connections as lists. */
+function plain(value: unknown, ids: string[] = []): unknown {
+  if (value === true) return {};
+  if (Array.isArray(value)) return value.map((one) => plain(one, ids));
+  if (typeof value === 'object' && value !== null) {
+    if ('nodes' in value) return plain(value.nodes, ids);
+    const entries = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+    return Object.fromEntries(entries.sort().map(([key, one]) => [key, plainField(one, ids)]));
+  }
+  if (typeof value !== 'string') return value;
+  return value
+    .replace(/\b[a-z]{2,6}_\w{8,}/g, (id) => {
+      if (!ids.includes(id)) ids.push(id);
+      return `#${ids.indexOf(id)}`;
+    })
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
+    .replace(/\w+@example\.test/g, 'an e-mail')
+    .replace(/^08\d{8}$/, 'a phone');
+}
+const plainField = (value: unknown, ids: string[]) => (value === true ? true : plain(value, ids));
+
+describe.each(USE_CASES)('$graphql', (useCase) => {
+  test('does the same and answers the same through every door', async () => {
+    const answers: [string, unknown][] = [];
+    for (const [door, ask] of doorsOf(useCase)) {
+      const caller = await subscriber(world);
+      await useCase.prepare?.(caller);
+      const outcome = await ask(caller, await useCase.input(await ownOf(caller)));
+      expect([door, outcome.status, outcome.code]).toEqual([door, 200, 'ok']);
+      answers.push([door, plain(outcome.data)]);
+    }
+    const [[, first] = []] = answers;
+    for (const [door, answer] of answers) expect({ door, answer }).toEqual({ door, answer: first });
+  });
+
+  test.each<[string, () => Promise<Caller>, string]>([
+    ['nobody', () => Promise.resolve(NOBODY), 'NOT_LOGGED_IN'],
+    ['a registration in progress', () => registering(world), 'NOT_ALLOWED'],
+  ])('refuses %s in the same words', async (_who, make, code) => {
+    const caller = await make();
+    const input = await useCase.input(await ownOf(caller));
+    await expectSameRefusal(useCase, caller, input, code);
+  });
+});
+
+async function expectSameRefusal(
+  useCase: UseCase,
+  caller: Caller,
+  input: object,
+  code: string,
+): Promise<void> {
+  const messages: (string | undefined)[] = [];
+  for (const language of ['en', 'th']) {
+    const refusals = [];
+    for (const [door, ask] of doorsOf(useCase)) {
+      const said = await ask(caller, input, { 'accept-language': language });
+      refusals.push({ door, status: door === 'GraphQL' ? undefined : said.status, ...facts(said) });
+      if (door === 'GraphQL') expect(said.status).toBe(200);
+    }
+    const [first] = refusals;
+    expect(first?.code).toBe(code);
+    for (const one of refusals) {
+      expect({ ...one, status: one.status ?? first?.status }).toEqual({ ...first, door: one.door });
+    }
+    messages.push(first?.message);
+  }
+  expect(messages[0]).not.toBe(messages[1]);
+  expect(messages[0]).not.toMatch(/^errors\./);
+}
+
+const facts = ({ code, message, reason, fieldErrors }: Outcome) => ({
+  code,
+  message,
+  // superjson writes what is undefined as null.
+  reason: reason ?? undefined,
+  fieldErrors: fieldErrors ?? undefined,
+});
+
+const never = { orderId: 'ord_01k9f5x0d2e8rzzzz', cardId: 'card_01k9f5x0d2e8rzzzz' };
+type Refused = [code: string, graphql: string, input: UseCase['input'], prepare?: UseCase['prepare']];
+const REFUSED: Refused[] = [
+  ['ORDER_NOT_FOUND', 'skipOrder', () => ({ orderId: never.orderId })],
+  ['ORDER_NOT_UPCOMING', 'skipOrder', ({ paidOrderId }) => ({ orderId: paidOrderId })],
+  ['INPUT_INVALID', 'skipOrder', () => ({ orderId: '' })],
+  ['BOX_INVALID', 'changeBox', () => ({ items: [] })],
+  ['BOX_INVALID', 'changeBox', () => ({ items: [{ productCode: 'day-pads', quantity: 11 }] })],
+  ['INPUT_INVALID', 'changeBox', () => ({ items: [{ productCode: 'gold', quantity: 1 }] })],
+  ['STALE', 'changeBox', () => ({ items: [{ productCode: 'day-pads', quantity: 1 }], version: 99 })],
+  ['NOT_ACTIVE', 'changeBox', () => ({ items: [{ productCode: 'day-pads', quantity: 1 }] }), cancelled],
+  ['INPUT_INVALID', 'changeFrequency', () => ({ frequency: 4, after: '2026-12-31' })],
+  ['INPUT_INVALID', 'changeFrequency', () => ({ frequency: 2, after: 'soon' })],
+  ['DATE_OUT_OF_RANGE', 'changeFrequency', () => ({ frequency: 2, after: '2026-12-30' })],
+  ['INPUT_INVALID', 'changePaymentDay', () => ({ paymentDay: 32 })],
+  ['REASON_INVALID', 'cancelSubscription', () => ({ reason: 'boredom' })],
+  ['ALREADY_CANCELLED', 'cancelSubscription', () => ({ reason: 'other' }), cancelled],
+  ['NOT_REACTIVATABLE', 'reactivateSubscription', () => ({ when: 'now', frequency: 1 })],
+  ['DATE_OUT_OF_RANGE', 'reactivateSubscription', () => ({ when: '2027-12-05', frequency: 1 }), cancelled],
+  ['CARD_DATA_REFUSED', 'addCard', () => ({ cardToken: '4242424242424242' })],
+  ['CARD_DECLINED', 'addCard', () => ({ cardToken: 'tokn_test_none' })],
+  ['CARD_NOT_FOUND', 'updateCard', () => ({ cardId: never.cardId, makeDefault: true })],
+  ['INPUT_INVALID', 'updateCard', ({ cardId }) => ({ cardId, expiryMonth: 13 })],
+  ['CARD_NOT_FOUND', 'deleteCard', () => ({ cardId: never.cardId })],
+  ['CARD_LAST', 'deleteCard', ({ cardId }) => ({ cardId })],
+  ['INPUT_INVALID', 'updateDetails', () => ({ phone: '12', locale: 'fr' })],
+  ['POSTCODE_INVALID', 'updateAddress', () => ({ ...DELIVERY, postalCode: '1' })],
+  ['PROVINCE_MISMATCH', 'updateAddress', () => ({ ...DELIVERY, province: 'Phuket' })],
+  ['INPUT_INVALID', 'updateEmail', () => ({ email: 'mali' })],
+  ['EMAIL_TAKEN', 'updateEmail', async () => ({ email: (await plantSubscriber(world)).email })],
+  ['PASSWORDS_DIFFER', 'updatePassword', () => ({ password: 'battery staple', confirmPassword: 'x' })],
+  ['INPUT_INVALID', 'updatePassword', () => ({ password: 'short', confirmPassword: 'short' })],
+];
+
+const useCaseOf = (graphql: string) => USE_CASES.find((one) => one.graphql === graphql) as UseCase;
+
+describe('a refusal', () => {
+  test.each(REFUSED)('%s of %s is the same through every door, in both languages', async (...row) => {
+    const [code, graphql, input, prepare] = row;
+    const caller = await subscriber(world);
+    await prepare?.(caller);
+    await expectSameRefusal(useCaseOf(graphql), caller, await input(await ownOf(caller)), code);
+  });
+
+  test.each(['updateEmail', 'updatePassword', 'deleteAccount'])(
+    'of %s without proof that it is the person is the same through every door',
+    async (graphql) => {
+      const useCase = useCaseOf(graphql);
+      const caller = await logInAs(world, await plantSubscriber(world), 20 * 60_000);
+      const input = await useCase.input(await ownOf(caller));
+      await expectSameRefusal(useCase, caller, input, 'PASSWORD_INCORRECT');
+    },
+  );
+});
+
+test('an order two days before it is paid is SKIP_TOO_LATE through every door', async () => {
+  const person = await plantSubscriber(world);
+  await goTo(world, '2026-12-30');
+  const caller = await logInAs(world, person);
+  const { orderId } = await ownOf(caller);
+  await expectSameRefusal(useCaseOf('skipOrder'), caller, { orderId }, 'SKIP_TOO_LATE');
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+describe('what is only read', () => {
+  const READS: [graphql: string, trpc: string, rest: string | null, part: string | null][] = [
+    ['account', 'auth.me', 'GET /api/me', 'account'],
+    ['subscription', 'auth.me', 'GET /api/me', 'subscription'],
+    ['points', 'auth.me', 'GET /api/me', 'points'],
+    ['profile', 'account.profile', null, null],
+    ['upcomingOrders', 'orders.upcoming', null, 'orders'],
+    ['previousOrders', 'orders.previous', 'GET /mycloud/orders', 'orders'],
+    ['cards', 'payments.cards', null, 'cards'],
+  ];
+  test.each(READS)('viewer.%s is %s', async (graphql, name, rest, part) => {
+    const caller = await subscriber(world);
+    const of = (data: unknown) =>
+      plainField(part === null ? data : (data as Record<string, unknown>)[part], []);
+    const viewer = await throughGraphql(world, caller, [wholeOfViewer(graphql)]);
+    const shown = plainField((viewer.data as Record<string, unknown>)[graphql], []);
+    const input = name === 'orders.previous' ? {} : undefined;
+    expect(shown).toEqual(of((await throughTrpc(world, caller, [name, 'query', input])).data));
+    if (rest !== null) expect(shown).toEqual(of((await throughRest(world, caller, [rest])).data));
+  });
+
+  test('the reasons are the same through every door', async () => {
+    const graphql = await throughGraphql(world, NOBODY, [wholeOperation('query', 'cancelReasons', {})]);
+    const reasons = { reasons: graphql.data };
+    expect((await throughTrpc(world, NOBODY, ['subscription.cancelReasons', 'query'])).data).toEqual(reasons);
+    expect((await throughRest(world, NOBODY, ['GET /subscription/cancel-reasons'])).data).toEqual(reasons);
+  });
+});
+
+test('every command that has more than one door is walked here', () => {
+  const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  expect([...new Set(USE_CASES.map(({ graphql }) => graphql))].sort()).toEqual(mutations.sort());
+  const rows = listRows().filter(({ method, route }) => method !== 'GET' && route.who === 'subscriber');
+  const walked = new Set(USE_CASES.flatMap(({ rest = [] }) => rest));
+  expect([...walked].sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());
+});

@@ -1,0 +1,249 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askGraphql } from '@/testing/graphql';
+import { createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import { openWorld, type World } from '@/testing/world';
+import { ALIASES_MAX, DEPTH_MAX } from './limits';
+
+let world: World;
+let person: Browser;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  ({ browser: person } = await createSubscriber(world));
+});
+afterAll(() => world.close());
+
+const PATH = '/api/graphql';
+const ask = (query: string, variables?: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  askGraphql(world, query, variables, { cookie: person.cookie(), ...headers });
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  world.request('POST', PATH, body, { cookie: person.cookie(), ...headers });
+const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code;
+
+describe('what anybody may ask', () => {
+  test('products in the caller’s language, plans, and why somebody may leave', async () => {
+    const query = '{ products { code name pieces listPrice price } plans { code items { productCode } } }';
+    const { data, errors } = await askGraphql(world, query, {}, { 'accept-language': 'th' });
+    expect(errors).toBeUndefined();
+    expect(data?.products).toContainEqual({
+      code: 'day-pads',
+      name: 'ผ้าอนามัยกลางวัน',
+      pieces: 10,
+      listPrice: 14_900,
+      price: 11_175,
+    });
+    const reasons = await askGraphql(world, '{ cancelReasons { code label { en th } } }');
+    expect(reasons.data?.cancelReasons).toHaveLength(8);
+  });
+
+  test('needs no session, even where one is sent', async () => {
+    const sent = await queriesOf(world.db, () => ask('{ cancelReasons { code } }'));
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the viewer', () => {
+  test('without a session is null and NOT_LOGGED_IN, with the status 200', async () => {
+    const { status, data, errors } = await askGraphql(world, '{ viewer { points } }');
+    expect([status, data]).toEqual([200, { viewer: null }]);
+    expect(errors).toEqual([
+      { message: 'Please log in to continue.', path: ['viewer'], extensions: { code: 'NOT_LOGGED_IN' } },
+    ]);
+  });
+
+  test('is what /api/me says', async () => {
+    const { data } = (await person.get('/api/me')).body;
+    const { account, subscription, points } = data;
+    const query = `{ viewer { points
+      account { id firstName lastName email emailVerified locale lineLinked }
+      subscription { status frequency paymentDay paymentMethod version items { productCode quantity } boxPrice
+        deliveryFee pointsPerOrder } } }`;
+    expect((await ask(query)).data).toEqual({ viewer: { account, subscription, points } });
+  });
+
+  test('asks only for what is asked for, and for the session once', async () => {
+    const few = await queriesOf(world.db, () => ask('{ viewer { upcomingOrders { nodes { orderId } } } }'));
+    expect(few).toHaveLength(2);
+    const all = await queriesOf(world.db, () =>
+      ask(`{ viewer { account { id } subscription { status } points pendingPayment { status }
+        upcomingOrders { nodes { orderId } } previousOrders { nodes { orderId } } } }`),
+    );
+    expect(all).toHaveLength(4);
+  });
+
+  test('shows three orders to come, as a connection', async () => {
+    const query = `query ($first: Int!) { viewer { upcomingOrders(first: $first) {
+      edges { cursor node { paymentDate } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
+    const connection = async (first: number) => {
+      const { data } = await ask(query, { first });
+      return (data?.viewer as { upcomingOrders: { edges: { cursor: string }[]; pageInfo: object } })
+        .upcomingOrders;
+    };
+    const two = await connection(2);
+    expect(two.edges).toHaveLength(2);
+    expect(two.pageInfo).toEqual({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      endCursor: two.edges[1]?.cursor,
+    });
+    const three = await connection(3);
+    expect([three.edges.length, three.pageInfo]).toMatchObject([3, { hasNextPage: false }]);
+  });
+
+  test.each([0, -1, 51])('refuses %i orders at once', async (first) => {
+    const { data, errors } = await ask(
+      `{ viewer { points upcomingOrders(first: ${first}) { nodes { orderId } } } }`,
+    );
+    expect(errors?.[0]?.extensions).toEqual({
+      code: 'INPUT_INVALID',
+      fieldErrors: { first: ['Invalid input'] },
+    });
+    expect(data).toMatchObject({ viewer: { points: expect.any(Number) as number, upcomingOrders: null } });
+  });
+});
+
+describe('what is not an operation of this schema', () => {
+  test.each([
+    ['{', 'Syntax Error'],
+    ['', 'Syntax Error'],
+    ['{ viewer { pointz } }', 'Cannot query field "pointz" on type "Viewer".'],
+    ['{ viewer { points } } query B { viewer { points } }', 'what operation'],
+    ['subscription { viewer { points } }', 'subscription'],
+    ['subscription { status }', 'subscription'],
+    ['mutation { skipOrder { order { orderId } } }', 'orderId'],
+  ])('%j is INPUT_INVALID with the status 200, and says what is wrong', async (query, detail) => {
+    const { status, errors, data } = await ask(query);
+    expect([status, data ?? null]).toEqual([200, null]);
+    expect(errors?.[0]).toMatchObject({ message: 'Invalid input', extensions: { code: 'INPUT_INVALID' } });
+    expect(errors?.[0]?.extensions.detail).toContain(detail);
+    expect(errors?.[0]?.extensions.detail).not.toContain('Did you mean');
+  });
+
+  test('is refused in the caller’s language', async () => {
+    const { errors } = await ask('{', {}, { 'accept-language': 'th' });
+    expect(errors?.[0]?.message).toBe('ข้อมูลไม่ถูกต้อง');
+  });
+});
+
+describe('more than a page would ask is INPUT_INVALID within 50 ms of CPU, and asks the database nothing', () => {
+  const deep = (depth: number) => '{ viewer '.repeat(depth) + '{ points }' + ' }'.repeat(depth);
+  test.each([
+    ['depth', deep(DEPTH_MAX + 1)],
+    ['depth of 50', deep(50)],
+    [
+      'depth through fragments',
+      'query { viewer { ...a } } fragment a on Viewer { upcomingOrders { edges { node { ...b } } } } ' +
+        'fragment b on Order { items { ...c } } fragment c on OrderItem { a: x { x { x { x { x } } } } }',
+    ],
+    [
+      'aliases',
+      `{ ${Array.from({ length: ALIASES_MAX + 1 }, (_, n) => `a${n}: products { code }`).join(' ')} }`,
+    ],
+    [
+      'a thousand aliases',
+      `{ ${Array.from({ length: 1000 }, (_, n) => `a${n}: products { code }`).join(' ')} }`,
+    ],
+    ['one field again and again', `{ ${'__typename '.repeat(5_000)} }`],
+    ['directives', `{ products ${'@a'.repeat(2_000)} { code } }`],
+    [
+      'a circle of fragments',
+      '{ viewer { ...a } } fragment a on Viewer { ...b } fragment b on Viewer { ...a }',
+    ],
+    [
+      'fragments that multiply',
+      `{ viewer { ...f0 } } ${Array.from({ length: 12 }, (_, n) => `fragment f${n} on Viewer { ${n < 11 ? `...f${n + 1} ...f${n + 1}` : 'points'} }`).join(' ')}`,
+    ],
+  ])('%s', async (_what, query) => {
+    const spent: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const before = process.cpuUsage();
+      const sent = await queriesOf(world.db, async () => {
+        const { status, code } = await askGraphql(world, query);
+        expect([status, code]).toEqual([200, 'INPUT_INVALID']);
+      });
+      expect(sent).toEqual([]);
+      const { user, system } = process.cpuUsage(before);
+      spent.push((user + system) / 1000);
+    }
+    expect(Math.min(...spent)).toBeLessThan(50);
+  });
+
+  test('a list of operations is refused', async () => {
+    const response = await send(JSON.stringify([{ query: '{ products { code } }' }]));
+    expect([response.status, await codeOf(response)]).toEqual([400, 'INPUT_INVALID']);
+  });
+});
+
+describe('the door', () => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
+    'refuses %s with 405 and Allow',
+    async (method) => {
+      const response = await world.request(method, `${PATH}?query=%7Bproducts%7Bcode%7D%7D`);
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    },
+  );
+
+  test.each(['text/plain', 'application/graphql', 'multipart/form-data; boundary=x', ''])(
+    'refuses a body of type %j with 415',
+    async (type) => {
+      const response = await send('{"query":"{ products { code } }"}', { 'content-type': type });
+      expect([response.status, await codeOf(response)]).toEqual([415, 'NOT_JSON']);
+    },
+  );
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('refuses a page from elsewhere (%j)', async (headers) => {
+    const response = await send({ query: 'mutation { deleteAccount(password: "x") }' }, headers);
+    expect([response.status, await codeOf(response)]).toEqual([403, 'NOT_ALLOWED']);
+  });
+
+  test.each(['{', 'null', '7', '{}', '{"query":7}', '{"query":"{ plans { code } }","batch":1}'])(
+    'refuses %s with 400',
+    async (body) => {
+      const response = await send(body);
+      expect([response.status, await codeOf(response)]).toEqual([400, 'INPUT_INVALID']);
+    },
+  );
+
+  test('refuses more than 64 kB with 413', async () => {
+    expect((await send({ query: ' '.repeat(70_000) })).status).toBe(413);
+  });
+
+  test('answers JSON that nobody may keep, frame or sniff', async () => {
+    const { headers } = await ask('{ plans { code } }', {}, { accept: 'text/html' });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  test('refuses a card number anywhere, and does not say it again', async () => {
+    const inline = await ask('mutation { addCard(cardToken: "4242 4242 4242 4242") { cards { cardId } } }');
+    const variable = await ask('{ plans { code } }', { note: ['4242424242424242'] });
+    for (const { status, code, text } of [inline, variable]) {
+      expect([status, code]).toEqual([200, 'CARD_DATA_REFUSED']);
+      expect(text).not.toContain('4242');
+    }
+  });
+
+  test('tells its schema outside production', async () => {
+    const { errors, data } = await ask(getIntrospectionQuery());
+    expect(errors).toBeUndefined();
+    expect(data).toHaveProperty('__schema');
+  });
+});
+
+describe('a registration in progress', () => {
+  test('sees itself and is refused field by field what is for subscribers', async () => {
+    const { browser } = await registerUpToPayment(world);
+    const query = '{ viewer { account { firstName } subscription { status } } }';
+    const { data } = await askGraphql(world, query, {}, { cookie: browser.cookie() });
+    expect(data).toEqual({
+      viewer: { account: { firstName: 'Mali' }, subscription: { status: 'awaiting_payment' } },
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { getOperationAST, Kind, OperationTypeNode, parse } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import { z } from 'zod';
+import { refuseCardData, readObject, requireJson } from '../body';
+import { apiContext } from '../context';
+import { requireSameOrigin } from '../origin';
+import { answerText, answerThrown, answerWrongMethod } from '../rest/answer';
+import { answerOnce, readKey } from '../rest/idempotency';
+import { createCaller } from '../root';
+import type { ApiContext } from '../trpc';
+import type { GraphqlContext } from './builder';
+import { inOurWords, tellRefusal } from './errors';
+import { limits, TOKENS_MAX } from './limits';
+import { schema } from './schema';
+
+const PATH = '/api/graphql';
+
+/** A request as GraphQL over HTTP has it. One operation: a list of them is refused. */
+const graphqlInput = z.strictObject({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
+
+type GraphqlInput = z.output<typeof graphqlInput>;
+
+const yoga = createYoga<GraphqlContext>({
+  schema,
+  graphqlEndpoint: PATH,
+  plugins: [...limits(), inOurWords()],
+  maskedErrors: false,
+  batching: false,
+  // What is asked may hold a password; nothing of it stays.
+  parserAndValidationCache: false,
+  graphiql: false,
+  landingPage: false,
+  multipart: false,
+  cors: false,
+  logging: false,
+});
+
+/**
+ * `POST /api/graphql`: the third door to the use cases. What is wrong with the request itself is refused as REST
+ * refuses it; what is wrong with an operation has the status 200 and stands in `errors`.
+ */
+export async function handleGraphql(request: Request): Promise<Response> {
+  const ctx = apiContext(request.headers, request.method);
+  try {
+    if (request.method !== 'POST') return await answerWrongMethod(ctx, PATH, ['POST']);
+    requireSameOrigin(request);
+    requireJson(request);
+    const input = graphqlInput.parse(await readObject(request));
+    const work = () => answer(ctx, input);
+    const key = readKey(request.headers);
+    if (key === null || !isCommand(input)) return await work();
+    return await answerOnce({ ctx, route: {}, path: PATH, input, key }, work);
+  } catch (error) {
+    return answerThrown(error, ctx, PATH);
+  }
+}
+
+/** Reading again needs no key, nor does a copy of somebody's data belong among kept answers. */
+const READING = new Set(['downloadMyData']);
+
+/** Whether an operation changes anything. What can't be read is refused later. */
+function isCommand({ query, operationName }: GraphqlInput): boolean {
+  try {
+    const document = parse(query, { maxTokens: TOKENS_MAX, noLocation: true });
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation !== OperationTypeNode.MUTATION) return false;
+    const { selections } = operation.selectionSet;
+    return !selections.every((one) => one.kind === Kind.FIELD && READING.has(one.name.value));
+  } catch {
+    return false;
+  }
+}
+
+async function answer(ctx: ApiContext, input: GraphqlInput): Promise<Response> {
+  try {
+    refuseCardData(input);
+  } catch (error) {
+    return answerText(200, JSON.stringify({ errors: [await tellRefusal(error, ctx)] }), ctx.headers);
+  }
+  const api = createCaller(ctx);
+  let head: ReturnType<GraphqlContext['me']> | undefined;
+  const me = () => (head ??= api.auth.me());
+  const asked = new Request(`http://localhost${PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const response = await yoga.fetch(asked, { ctx, api, me });
+  return answerText(200, await response.text(), ctx.headers);
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subscriber } from '@/testing/callers';
+import { askGraphql } from '@/testing/graphql';
+import { ordersOf } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const SKIP =
+  'mutation ($orderId: ID!, $skip: Boolean) { skipOrder(orderId: $orderId, skip: $skip) { order { skipped } } }';
+const CARD = 'mutation { addCard(cardToken: "tokn_test_none") { cards { cardId } } }';
+const CANCEL = 'mutation { cancelSubscription(reason: "other") { subscription { status } } }';
+
+let keys = 0;
+const newKey = () => ({ 'idempotency-key': `graphql-${(keys += 1)}` });
+
+async function somebody() {
+  const caller = await subscriber(world);
+  const upcoming = (await ordersOf(world, caller.account!.accountId)).find(
+    (one) => one.status === 'upcoming',
+  );
+  const ask = (query: string, variables: Record<string, unknown>, headers: Record<string, string>) =>
+    askGraphql(world, query, variables, { cookie: caller.cookie, ...headers });
+  return { ask, orderId: upcoming?.id ?? '' };
+}
+
+test('the same mutation with the same key answers the first answer again, and is not done again', async () => {
+  const { ask, orderId } = await somebody();
+  const key = newKey();
+  const first = await ask(SKIP, { orderId }, key);
+  expect(first.data).toEqual({ skipOrder: { order: { skipped: true } } });
+  await ask(SKIP, { orderId, skip: false }, {});
+  const again = await ask(SKIP, { orderId }, key);
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  const seen = await ask('{ viewer { upcomingOrders { nodes { skipped } } } }', {}, {});
+  expect(JSON.stringify(seen.data)).not.toContain('true');
+});
+
+test('another mutation with the same key is refused', async () => {
+  const { ask, orderId } = await somebody();
+  const key = newKey();
+  await ask(SKIP, { orderId }, key);
+  const other = await ask(SKIP, { orderId, skip: false }, key);
+  expect([other.status, JSON.parse(other.text)]).toMatchObject([409, { code: 'IDEMPOTENCY_KEY_REUSED' }]);
+});
+
+test('twenty at once are one', async () => {
+  const { ask } = await somebody();
+  const key = newKey();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(CANCEL, {}, key)));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]?.data).toEqual({ cancelSubscription: { subscription: { status: 'cancelled' } } });
+});
+
+test('a refusal by a rule is kept, one for want of a session is not', async () => {
+  const { ask } = await somebody();
+  const key = newKey();
+  const first = await ask(CARD, {}, key);
+  expect(first.code).toBe('CARD_DECLINED');
+  expect((await ask(CARD, {}, key)).text).toBe(first.text);
+  const nobody = newKey();
+  const refused = await askGraphql(world, CARD, {}, nobody);
+  expect(refused.code).toBe('NOT_LOGGED_IN');
+  const kept = await world.db.query.idempotencyRecords.findMany();
+  expect(kept.map((one) => one.key)).not.toContain(nobody['idempotency-key']);
+});
+
+test('a query takes no key: it is asked anew each time', async () => {
+  const { ask, orderId } = await somebody();
+  const key = newKey();
+  const query = '{ viewer { subscription { version } } }';
+  const before = await ask(query, {}, key);
+  await ask(SKIP, { orderId }, {});
+  expect((await ask(query, {}, key)).text).not.toBe(before.text);
+});
+
+test('nobody’s data is kept among the answers', async () => {
+  const { ask } = await somebody();
+  const key = newKey();
+  expect((await ask('mutation { downloadMyData }', {}, key)).data).toHaveProperty('downloadMyData.account');
+  const kept = await world.db.query.idempotencyRecords.findMany();
+  expect(kept.map((one) => one.key)).not.toContain(key['idempotency-key']);
+});
+
+test('a key that is none is refused', async () => {
+  const { ask } = await somebody();
+  const { status, text } = await ask(CANCEL, {}, { 'idempotency-key': 'x'.repeat(300) });
+  expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'INPUT_INVALID' }]);
+});

@@ -1,0 +1,233 @@
+import type { z } from 'zod';
+import type { updateEmailAnswer, profileAnswer } from '@/schemas/answers/account';
+import type { skipAnswer } from '@/schemas/answers/orders';
+import type { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
+import type { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
+import { builder, given, type GraphqlContext } from './builder';
+import { firstOf } from './connections';
+import { OrderConnectionType, OrderType } from './order-types';
+import {
+  BoxItemInput,
+  CardType,
+  ChargeType,
+  PendingPaymentType,
+  ProfileType,
+  SubscriptionType,
+} from './types';
+
+type Skipped = z.output<typeof skipAnswer>;
+type View = Awaited<ReturnType<GraphqlContext['api']['subscription']['changeBox']>>;
+
+const SubscriptionViewType = builder.objectRef<View>('SubscriptionView').implement({
+  description: 'The subscription and its next three orders, as they now are; in a preview, as they would be.',
+  fields: (t) => ({
+    subscription: t.expose('subscription', { type: SubscriptionType }),
+    upcomingOrders: t.field({
+      type: OrderConnectionType,
+      args: { first: t.arg.int({ defaultValue: 3, required: true }) },
+      resolve: ({ upcomingOrders }, { first }) => firstOf(upcomingOrders, first),
+    }),
+  }),
+});
+
+const SkippedType = builder.objectRef<Skipped>('SkippedOrder').implement({
+  fields: (t) => ({
+    order: t.expose('order', { type: OrderType }),
+    upcoming: t.field({ type: OrderConnectionType, resolve: ({ upcoming }) => firstOf(upcoming, 3) }),
+  }),
+});
+
+const CancelledType = builder.objectRef<z.output<typeof cancelAnswer>>('CancelledSubscription').implement({
+  fields: (t) => ({ subscription: t.expose('subscription', { type: SubscriptionType }) }),
+});
+
+const ReactivatedType = builder
+  .objectRef<z.output<typeof reactivateAnswer>>('ReactivatedSubscription')
+  .implement({
+    fields: (t) => ({
+      subscription: t.expose('subscription', { type: SubscriptionType }),
+      dates: t.exposeStringList('dates'),
+      charge: t.expose('charge', { type: ChargeType, nullable: true }),
+      pendingPayment: t.expose('pendingPayment', { type: PendingPaymentType, nullable: true }),
+    }),
+  });
+
+const CardsAndChargeType = builder
+  .objectRef<z.output<typeof cardsAndChargeAnswer>>('CardsAndCharge')
+  .implement({
+    fields: (t) => ({
+      cards: t.expose('cards', { type: [CardType] }),
+      charge: t.expose('charge', { type: ChargeType, nullable: true }),
+    }),
+  });
+
+const CardsType = builder.objectRef<z.output<typeof cardsAnswer>>('Cards').implement({
+  fields: (t) => ({ cards: t.expose('cards', { type: [CardType] }) }),
+});
+
+const EmailChangeType = builder.objectRef<z.output<typeof updateEmailAnswer>>('EmailChange').implement({
+  fields: (t) => ({
+    email: t.exposeString('email'),
+    verificationSent: t.exposeBoolean('verificationSent'),
+  }),
+});
+
+const DetailsType = builder
+  .objectRef<{ account: z.output<typeof profileAnswer> }>('UpdatedDetails')
+  .implement({
+    fields: (t) => ({ account: t.expose('account', { type: ProfileType }) }),
+  });
+
+builder.mutationType({
+  description: 'Each may be refused by itself, and is null then; the others are done.',
+});
+
+builder.mutationFields((t) => {
+  const change = {
+    preview: t.arg.boolean({ description: 'Answers what would be and writes nothing.' }),
+    version: t.arg.int({ description: 'Of the subscription the caller looked at; another one is STALE.' }),
+  };
+  return {
+    changeBox: t.field({
+      nullable: true,
+      type: SubscriptionViewType,
+      args: { items: t.arg({ type: [BoxItemInput], required: true }), ...change },
+      resolve: (_root, args, { api }) => api.subscription.changeBox(given(args)),
+    }),
+    changeFrequency: t.field({
+      nullable: true,
+      type: SubscriptionViewType,
+      args: {
+        frequency: t.arg.int({ required: true }),
+        after: t.arg.string({ required: true, description: 'One of the upcoming payment dates.' }),
+        ...change,
+      },
+      resolve: (_root, args, { api }) => api.subscription.changeFrequency(given(args)),
+    }),
+    changePaymentDay: t.field({
+      nullable: true,
+      type: SubscriptionViewType,
+      args: { paymentDay: t.arg.int({ required: true }), ...change },
+      resolve: (_root, args, { api }) => api.subscription.changePaymentDay(given(args)),
+    }),
+    skipOrder: t.field({
+      nullable: true,
+      type: SkippedType,
+      args: {
+        orderId: t.arg.id({ required: true }),
+        skip: t.arg.boolean({ description: 'False un-skips.' }),
+      },
+      resolve: (_root, args, { api }) => api.orders.skip(given(args)),
+    }),
+    unskipOrder: t.field({
+      nullable: true,
+      type: SkippedType,
+      args: { orderId: t.arg.id({ required: true }) },
+      resolve: (_root, { orderId }, { api }) => api.orders.skip({ orderId, skip: false }),
+    }),
+    cancelSubscription: t.field({
+      nullable: true,
+      type: CancelledType,
+      args: { reason: t.arg.string({ required: true }), comment: t.arg.string() },
+      resolve: (_root, args, { api }) => api.subscription.cancel(given(args)),
+    }),
+    reactivateSubscription: t.field({
+      nullable: true,
+      type: ReactivatedType,
+      args: {
+        when: t.arg.string({ required: true, description: '"now" or a day.' }),
+        frequency: t.arg.int({ required: true }),
+      },
+      resolve: (_root, args, { api }) => api.subscription.reactivate(given(args)),
+    }),
+  };
+});
+
+builder.mutationFields((t) => ({
+  addCard: t.field({
+    nullable: true,
+    type: CardsAndChargeType,
+    args: { cardToken: t.arg.string({ required: true }), makeDefault: t.arg.boolean() },
+    resolve: (_root, args, { api }) => api.payments.addCard(given(args)),
+  }),
+  updateCard: t.field({
+    nullable: true,
+    type: CardsAndChargeType,
+    args: {
+      cardId: t.arg.id({ required: true }),
+      makeDefault: t.arg.boolean(),
+      expiryMonth: t.arg.int(),
+      expiryYear: t.arg.int(),
+      name: t.arg.string(),
+    },
+    resolve: (_root, args, { api }) => api.payments.updateCard(given(args)),
+  }),
+  deleteCard: t.field({
+    nullable: true,
+    type: CardsType,
+    args: { cardId: t.arg.id({ required: true }) },
+    resolve: (_root, args, { api }) => api.payments.deleteCard(given(args)),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  updateDetails: t.field({
+    nullable: true,
+    type: DetailsType,
+    description: 'Only what is given changes; a null age group forgets it.',
+    args: {
+      firstName: t.arg.string(),
+      lastName: t.arg.string(),
+      phone: t.arg.string(),
+      ageGroup: t.arg.string(),
+      locale: t.arg.string(),
+    },
+    resolve: (_root, args, { api }) => api.account.updateDetails(given(args, ['ageGroup'])),
+  }),
+  updateAddress: t.field({
+    nullable: true,
+    type: SubscriptionViewType,
+    args: {
+      address: t.arg.string({ required: true }),
+      subdistrict: t.arg.string(),
+      district: t.arg.string(),
+      province: t.arg.string({ required: true }),
+      postalCode: t.arg.string({ required: true }),
+      preview: t.arg.boolean(),
+      version: t.arg.int(),
+    },
+    resolve: (_root, args, { api }) => api.account.updateAddress(given(args)),
+  }),
+  updateEmail: t.field({
+    nullable: true,
+    type: EmailChangeType,
+    args: { email: t.arg.string({ required: true }), password: t.arg.string() },
+    resolve: (_root, args, { api }) => api.account.updateEmail(given(args)),
+  }),
+  updatePassword: t.boolean({
+    nullable: true,
+    args: {
+      currentPassword: t.arg.string(),
+      password: t.arg.string({ required: true }),
+      confirmPassword: t.arg.string({ required: true }),
+    },
+    resolve: async (_root, args, { api }) => {
+      await api.account.updatePassword(given(args));
+      return true;
+    },
+  }),
+  downloadMyData: t.field({
+    nullable: true,
+    type: 'JSON',
+    description: 'Everything we keep about the person.',
+    resolve: (_root, _args, { api }) => api.account.myData(),
+  }),
+  deleteAccount: t.boolean({
+    nullable: true,
+    args: { password: t.arg.string() },
+    resolve: async (_root, args, { api }) => {
+      await api.account.delete(given(args));
+      return true;
+    },
+  }),
+}));

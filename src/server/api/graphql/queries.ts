@@ -1,0 +1,75 @@
+import { AppError } from '@/domain/errors';
+import { builder } from './builder';
+import { firstOf, sliceOf } from './connections';
+import { OrderConnectionType } from './order-types';
+import {
+  AccountType,
+  CancelReasonType,
+  CardType,
+  PendingPaymentType,
+  PlanType,
+  ProductType,
+  ProfileType,
+  SubscriptionType,
+} from './types';
+
+const UPCOMING = 3;
+const PAGE = 10;
+
+/* Fields that are for subscribers only may be refused by themselves, and are null then; the others stay. */
+const ViewerType = builder.objectRef<object>('Viewer').implement({
+  description: 'Whoever is logged in.',
+  fields: (t) => ({
+    account: t.field({ type: AccountType, resolve: async (_viewer, _args, { me }) => (await me()).account }),
+    profile: t.field({ type: ProfileType, resolve: (_viewer, _args, { api }) => api.account.profile() }),
+    subscription: t.field({
+      type: SubscriptionType,
+      nullable: true,
+      resolve: async (_viewer, _args, { me }) => (await me()).subscription,
+    }),
+    pendingPayment: t.field({
+      type: PendingPaymentType,
+      nullable: true,
+      resolve: async (_viewer, _args, { me }) => (await me()).pendingPayment,
+    }),
+    points: t.int({ resolve: async (_viewer, _args, { me }) => (await me()).points }),
+    upcomingOrders: t.field({
+      type: OrderConnectionType,
+      nullable: true,
+      args: { first: t.arg.int({ defaultValue: UPCOMING, required: true }) },
+      resolve: async (_viewer, { first }, { api }) => firstOf((await api.orders.upcoming()).orders, first),
+    }),
+    previousOrders: t.field({
+      type: OrderConnectionType,
+      nullable: true,
+      description: 'Latest first.',
+      args: { first: t.arg.int({ defaultValue: PAGE, required: true }), after: t.arg.string() },
+      resolve: (_viewer, slice, { api }) => sliceOf((page) => api.orders.previous({ page }), slice),
+    }),
+    cards: t.field({
+      type: [CardType],
+      nullable: true,
+      resolve: async (_viewer, _args, { api }) => (await api.payments.cards()).cards,
+    }),
+  }),
+});
+
+builder.queryType({
+  fields: (t) => ({
+    viewer: t.field({
+      type: ViewerType,
+      nullable: true,
+      description: 'Refused with NOT_LOGGED_IN without a session.',
+      resolve: async (_root, _args, { ctx }) => {
+        if (!(await ctx.session())) throw new AppError('NOT_LOGGED_IN');
+        return {};
+      },
+    }),
+    products: t.field({ type: [ProductType], resolve: (_root, _args, { api }) => api.catalogue.products() }),
+    plans: t.field({ type: [PlanType], resolve: (_root, _args, { api }) => api.catalogue.plans() }),
+    cancelReasons: t.field({
+      type: [CancelReasonType],
+      resolve: async (_root, _args, { api }) => (await api.subscription.cancelReasons()).reasons,
+    }),
+  }),
+});

@@ -1,0 +1,6 @@
+import './mutations';
+import './queries';
+import { builder } from './builder';
+
+/** The GraphQL schema; `schema.graphql` beside this file is what it prints, and `npm run drift` compares them. */
+export const schema = builder.toSchema();

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { subscriber } from '@/testing/callers';
+import { openWorld, type World } from '@/testing/world';
+import { isApiPath } from './handler';
+
+describe('what is the API’s rather than a page’s', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api?x=1',
+    '/api/me',
+    '/api/graphql',
+    '/mycloud/orders',
+    '/mycloud/orders?page=2',
+    '/mycloud/nothing',
+    '/subscription/cancel-reasons',
+  ])('%s', (url) => expect(isApiPath(url)).toBe(true));
+
+  test.each([
+    '/',
+    '/apis',
+    '/mycloud',
+    '/mycloudy/orders',
+    '/subscription',
+    '/subscriptions/x',
+    '/account/subscription/cancel',
+    '/th/mycloud/orders',
+    '/th/api/me',
+  ])('and %s is not', (url) => expect(isApiPath(url)).toBe(false));
+});
+
+describe('the cloud API at the site’s root', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld('2026-11-20T10:00:00+07:00');
+  });
+  afterAll(() => world.close());
+
+  test('answers the eight reasons in both languages', async () => {
+    const response = await world.request('GET', '/subscription/cancel-reasons/');
+    const { data } = (await response.json()) as { data: { reasons: { label: object }[] } };
+    expect([response.status, data.reasons.length]).toEqual([200, 8]);
+    for (const { label } of data.reasons) expect(Object.keys(label)).toEqual(['en', 'th']);
+  });
+
+  test('answers one page of parcels, and an empty one past the last', async () => {
+    const { cookie } = await subscriber(world);
+    const page = async (search: string) => {
+      const response = await world.request('GET', `/mycloud/orders${search}`, undefined, { cookie });
+      return ((await response.json()) as { data: { orders: unknown[]; page: number; pages: number } }).data;
+    };
+    expect(await page('')).toMatchObject({ orders: [{ status: 'previous' }], page: 1, pages: 1 });
+    expect(await page('?page=7')).toEqual({ orders: [], page: 7, pages: 1 });
+  });
+
+  test.each(['/mycloud/orders', '/subscription/cancel-reasons'])(
+    '%s answers GET and HEAD only',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const response = await world.request(method, path);
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+      }
+    },
+  );
+
+  test.each([
+    '/api/mycloud/orders',
+    '/mycloud/orders/1',
+    '/mycloud',
+    '/subscription/nothing',
+    '/orders/skip',
+  ])('%s is not there', async (path) => {
+    const response = await world.request('GET', path);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+  });
+});

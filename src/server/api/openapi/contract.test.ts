@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCardToken } from '@/testing/cards';
+import { complaintsOf, documentedCalls, type DocumentedCall } from '@/testing/openapi';
+import {
+  createBrowser,
+  createSubscriber,
+  registerUpToPayment,
+  registration,
+  type Browser,
+} from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+import { findRow } from '../rest/routes';
+
+/* Made from the document alone: whoever reads it and does as it says gets what it says. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const SECOND_CARD = { number: '5555555555554444' };
+const calls = documentedCalls();
+
+/** Somebody who may make a call, and what their example names in place of the document's. */
+async function callerOf({ method, path }: DocumentedCall): Promise<{ browser: Browser; own: object }> {
+  const who = findRow(method, path)?.who;
+  if (who === 'subscriber') return subscriberFor(path);
+  if (who === 'registering') {
+    return { browser: (await registerUpToPayment(world)).browser, own: await tokenFor(path) };
+  }
+  if (who === 'logged_in') return { browser: (await createSubscriber(world)).browser, own: {} };
+  return visitorFor(path);
+}
+
+const tokenFor = async (path: string) =>
+  path.endsWith('card') ? { cardToken: await createCardToken(SECOND_CARD) } : {};
+
+async function visitorFor(path: string): Promise<{ browser: Browser; own: object }> {
+  const email = registration().email;
+  if (path === '/api/register') return { browser: createBrowser(world), own: { email } };
+  if (path === '/api/register/email-auth') {
+    return { browser: (await registerUpToPayment(world)).browser, own: { email } };
+  }
+  const known = await createSubscriber(world);
+  return { browser: createBrowser(world), own: path === '/api/login' ? { email: known.email } : {} };
+}
+
+async function subscriberFor(path: string): Promise<{ browser: Browser; own: object }> {
+  const { browser } = await createSubscriber(world);
+  const cards = async () => {
+    const { body } = await browser.get('/api/customers/card-expiry-check');
+    return (body.data.cards as { cardId: string; isDefault: boolean }[]).map(({ cardId }) => cardId);
+  };
+  if (path === '/api/customers/add-card') return { browser, own: await tokenFor(path) };
+  if (path === '/api/customers/update-card') return { browser, own: { cardId: (await cards())[0] } };
+  if (path === '/api/customers/delete-card') {
+    await browser.post('/api/customers/add-card', await tokenFor('card'));
+    return { browser, own: { cardId: (await cards())[1] } };
+  }
+  if (path === '/api/customers/update-email') return { browser, own: { email: registration().email } };
+  if (path === '/api/subscriptions/reactivate') {
+    await browser.post('/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
+  }
+  if (path === '/api/orders/skip') {
+    const response = await world.request('GET', '/api/trpc/orders.upcoming', undefined, {
+      cookie: browser.cookie(),
+    });
+    const text = await response.text();
+    return { browser, own: { orderId: /"orderId":"(\w+)"/.exec(text)?.[1] } };
+  }
+  return { browser, own: {} };
+}
+
+const send = (
+  { method, path }: DocumentedCall,
+  browser: Browser,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) =>
+  world.request(method, path, method === 'GET' ? undefined : body, {
+    cookie: browser.cookie(),
+    ...world.operator,
+    ...headers,
+  });
+
+const exampleOf = ({ operation }: DocumentedCall) =>
+  operation.requestBody?.content['application/json'].example as object | undefined;
+
+interface ObjectSchema {
+  properties?: Record<string, object>;
+  required?: string[];
+  anyOf?: ObjectSchema[];
+}
+
+function shapeOf({ operation }: DocumentedCall): ObjectSchema {
+  const schema = operation.requestBody?.content['application/json'].schema as ObjectSchema;
+  return schema.anyOf?.[0] ?? schema;
+}
+
+async function refusal(response: Response) {
+  const body = (await response.json()) as { code: string; fieldErrors?: Record<string, string[]> };
+  return { ...body, status: response.status };
+}
+
+/** A refusal is as documented: its status is, and the body has that status's schema. */
+function expectDocumented({ operation }: DocumentedCall, status: number, body: unknown): void {
+  const documented = operation.responses[String(status)]?.content['application/json'];
+  expect(documented, `status ${status}`).toBeDefined();
+  expect(complaintsOf(documented?.schema ?? {}, body)).toEqual([]);
+}
+
+describe.each(calls)('$method $path', (call) => {
+  test('answers its own example with its own schema, and with nothing it does not name', async () => {
+    const { browser, own } = await callerOf(call);
+    const response = await send(call, browser, { ...exampleOf(call), ...own });
+    const body = (await response.json()) as { data?: unknown };
+    expect([response.status, response.status === 200 ? '' : JSON.stringify(body)]).toEqual([200, '']);
+    const documented = call.operation.responses['200']?.content['application/json'];
+    expect(complaintsOf(documented?.schema ?? {}, body)).toEqual([]);
+    const row = findRow(call.method, call.path);
+    expect(row?.answer.safeParse(body.data).error?.issues ?? []).toEqual([]);
+  });
+
+  test('refuses whoever has no session where it needs one', async () => {
+    if (!call.operation.security.some((way) => 'session' in way) || call.operation.security.length > 1)
+      return;
+    const response = await world.request(call.method, call.path, exampleOf(call));
+    const body = (await response.json()) as { code: string };
+    expect([response.status, body.code]).toEqual([401, 'NOT_LOGGED_IN']);
+    expectDocumented(call, 401, body);
+  });
+
+  test('refuses every other method and names its own', async () => {
+    const own = calls.filter(({ path }) => path === call.path).map(({ method }) => method);
+    for (const method of METHODS.filter((one) => !own.includes(one))) {
+      const response = await world.request(method, call.path);
+      expect([response.status, response.headers.get('allow')]).toEqual([405, own.join(', ')]);
+    }
+  });
+});
+
+const written = calls.filter(({ operation }) => operation.requestBody);
+
+describe.each(written)('$method $path', (call) => {
+  let browser: Browser;
+  beforeAll(async () => {
+    ({ browser } = await callerOf(call));
+  });
+
+  test('refuses a missing body where it needs one, naming every field that is required', async () => {
+    if (!call.operation.requestBody?.required) return;
+    const required = shapeOf(call).required ?? [];
+    const answer = await refusal(await send(call, browser));
+    if (required.length === 0) return;
+    expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
+    expect(Object.keys(answer.fieldErrors ?? {})).toEqual(expect.arrayContaining(required));
+    expectDocumented(call, 400, await (await send(call, browser)).json());
+  });
+
+  test.each(Object.keys(shapeOf(call).properties ?? {}))(
+    'refuses a wrong type of %s, and names it',
+    async (field) => {
+      const body = { ...exampleOf(call), [field]: [[]] };
+      const answer = await refusal(await send(call, browser, body));
+      expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
+      expect(Object.keys(answer.fieldErrors ?? {}).join()).toMatch(new RegExp(`^${field}\\b`));
+    },
+  );
+
+  test('refuses a field that the document does not name', async () => {
+    const answer = await refusal(await send(call, browser, { ...exampleOf(call), isAdmin: true }));
+    expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
+    expect(answer.fieldErrors).toMatchObject({ isAdmin: ['Invalid input'] });
+  });
+
+  test('refuses another content type', async () => {
+    const response = await send(call, browser, JSON.stringify(exampleOf(call)), {
+      'content-type': 'text/plain',
+    });
+    const body: unknown = await response.json();
+    expect([response.status, body]).toMatchObject([415, { code: 'NOT_JSON' }]);
+    expectDocumented(call, 415, body);
+  });
+
+  test('refuses a page from elsewhere', async () => {
+    const response = await send(call, browser, exampleOf(call), { 'sec-fetch-site': 'cross-site' });
+    expect(response.status).toBe(403);
+    expectDocumented(call, 403, await response.json());
+  });
+});
+
+const queried = calls.filter(({ operation }) => operation.parameters?.some((one) => one.in === 'query'));
+
+describe.each(queried)('$method $path', ({ path, operation }) => {
+  test('refuses a query that is none of its own', async () => {
+    const { browser } = await createSubscriber(world);
+    const names = (operation.parameters ?? []).map(({ name }) => name);
+    for (const query of [...names.map((name) => `${name}=x`), 'isAdmin=1']) {
+      const answer = await browser.get(`${path}?${query}`);
+      expect([answer.status, answer.body.code]).toEqual([400, 'INPUT_INVALID']);
+    }
+  });
+});

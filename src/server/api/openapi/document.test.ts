@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERROR_KINDS } from '@/domain/errors';
+import { complaintsOf, documentedCalls, documentOfTests, judgeOf } from '@/testing/openapi';
+import { openWorld, type World } from '@/testing/world';
+import { listRows } from '../rest/routes';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const calls = documentedCalls();
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 and names what its calls refer to', () => {
+    const document = documentOfTests();
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toMatchObject({ title: 'ira', version: '1.0.0' });
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'operator']);
+    const refs = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
+    expect(refs.length).toBeGreaterThan(10);
+    for (const ref of refs) expect(() => judgeOf(JSON.parse(`{${ref}}`) as object)).not.toThrow();
+  });
+
+  test('has every row of the table and no other', () => {
+    const rows = listRows().map(({ method, path }) => `${method} ${path}`);
+    expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(rows.sort());
+  });
+
+  test('is what /api/openapi.json answers, as it is', async () => {
+    const response = await world.request('GET', '/api/openapi.json');
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(await response.json()).toEqual(documentOfTests());
+  });
+
+  test('gives every call a name of its own', () => {
+    const names = calls.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe.each(calls)('$method $path', ({ method, operation }) => {
+  test('says what it does, who may, and what comes back', () => {
+    expect(operation.summary).toMatch(/^[A-Z].{5,90}[^.]$/);
+    expect(operation.tags).toHaveLength(1);
+    for (const way of operation.security) {
+      expect(['session', 'operator', undefined]).toContain(Object.keys(way)[0]);
+    }
+    for (const [status, { description }] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[2-5]\d\d$/);
+      expect(description).toBeTruthy();
+    }
+  });
+
+  test('takes an Idempotency-Key where it writes, log-in apart', () => {
+    const names = (operation.parameters ?? []).map(({ name }) => name);
+    const isKeyed = method !== 'GET' && operation.operationId !== 'postLogin';
+    expect(names.includes('Idempotency-Key')).toBe(isKeyed);
+  });
+
+  test('has examples that its own schemas take', () => {
+    const answer = operation.responses['200']?.content['application/json'];
+    expect(complaintsOf(answer?.schema ?? {}, answer?.example)).toEqual([]);
+    const body = operation.requestBody?.content['application/json'];
+    if (body) expect(complaintsOf(body.schema, body.example)).toEqual([]);
+    for (const response of Object.values(operation.responses)) {
+      const { schema, examples = {} } = response.content['application/json'];
+      for (const { value } of Object.values(examples)) {
+        expect(complaintsOf(schema, value)).toEqual([]);
+        expect(ERROR_KINDS).toHaveProperty(value.code);
+        expect(value.message).not.toMatch(/^errors\./);
+      }
+    }
+  });
+});
+
+describe('/api/docs', () => {
+  test('is a page with every call, its refusals and its shapes', async () => {
+    const response = await world.request('GET', '/api/docs');
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const page = await response.text();
+    for (const { path, operation } of calls) {
+      expect(page).toContain(`id="${operation.operationId}"`);
+      expect(page).toContain(path);
+    }
+    expect(page).toContain('SKIP_TOO_LATE');
+    expect(page).toContain('lang="en"');
+  });
+
+  test('loads nothing and runs nothing: its policy allows its own style and no more', async () => {
+    const response = await world.request('GET', '/api/docs');
+    const page = await response.text();
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=|\sstyle=/);
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each(['/api/docs', '/api/openapi.json'])('%s answers GET and HEAD only', async (path) => {
+    const head = await world.request('HEAD', path);
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const post = await world.request('POST', path, {});
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});

@@ -1,0 +1,236 @@
+import type { z } from 'zod';
+import type { REST_ROUTES } from '../rest/routes';
+
+type Rows = typeof REST_ROUTES;
+type Given<R> = R extends { input: infer I } ? (I extends z.ZodType ? z.input<I> : undefined) : never;
+type Answered<R> = R extends { answer: infer A } ? (A extends z.ZodType ? z.output<A> : never) : never;
+
+/** What a path is sent and what it answers, in the documentation. */
+export type Examples = { [K in keyof Rows]: { input?: Given<Rows[K]>; data: Answered<Rows[K]> } };
+
+const items = [
+  { productCode: 'day-pads' as const, quantity: 2 },
+  { productCode: 'night-pads' as const, quantity: 1 },
+];
+
+const totals = {
+  currency: 'THB' as const,
+  listPrice: 44_700,
+  subscriptionDiscount: 11_175,
+  boxPrice: 33_525,
+  codeDiscount: 0,
+  points: 33,
+};
+
+const subscription = {
+  status: 'active' as const,
+  frequency: 1,
+  paymentDay: 31,
+  paymentMethod: 'card' as const,
+  version: 4,
+  items,
+  boxPrice: 33_525,
+  deliveryFee: 4_000,
+  pointsPerOrder: 33,
+};
+
+const me = {
+  expiresInMinutes: 59,
+  account: {
+    id: 'acc_01k9f5x0d2e8r',
+    firstName: 'Mali',
+    lastName: 'Suk',
+    email: 'mali@example.test',
+    emailVerified: true,
+    locale: 'th' as const,
+    lineLinked: false,
+  },
+  subscription,
+  pendingPayment: null,
+  points: 33,
+};
+
+const order = (index: number, paymentDate: string, receiveBy: string, canSkipUntil: string) => ({
+  orderId: `ord_01k9f5x0d2e8${index}`,
+  status: 'upcoming' as const,
+  paymentDate,
+  receiveBy,
+  skipped: false,
+  freeProduct: null,
+  items: items.map((item) => ({ ...item, unitPrice: 11_175 })),
+  boxPrice: 33_525,
+  deliveryFee: 4_000,
+  codeDiscount: 0,
+  total: 37_525,
+  refunded: 0,
+  points: 33,
+  canSkipUntil,
+  payment: null,
+  paymentMethod: null,
+  shipment: null,
+});
+
+const upcoming = [
+  order(1, '2026-12-31', '2027-01-05', '2026-12-29'),
+  order(2, '2027-01-31', '2027-02-05', '2027-01-29'),
+  order(3, '2027-02-28', '2027-03-05', '2027-02-26'),
+] as const;
+
+const skipped = { ...upcoming[0], status: 'skipped' as const, skipped: true };
+
+const card = {
+  cardId: 'card_01k9f5x0d2e8r',
+  brand: 'Visa',
+  lastDigits: '4242',
+  name: 'MALI SUK',
+  expiryMonth: 8,
+  expiryYear: 2029,
+  isDefault: true,
+  status: 'valid' as const,
+};
+
+const delivery = {
+  address: '1 Soi 2 Sukhumvit Road',
+  subdistrict: 'Khlong Toei',
+  district: 'Khlong Toei',
+  province: 'Bangkok',
+  postalCode: '10110',
+};
+
+const dates = ['2026-11-20', '2026-12-31', '2027-01-31'];
+const CARD_TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
+const deleteCard = { input: { cardId: card.cardId }, data: { cards: [] } };
+
+/** One true example of each path; a test reads them with the schemas, and sends them. */
+export const EXAMPLES: Examples = {
+  'POST /api/login': { input: { email: 'mali@example.test', password: 'correct horse' }, data: me },
+  'POST /api/logout': { input: {}, data: {} },
+  'GET /api/me': { data: me },
+  'GET /api/refresh': { data: { expiresInMinutes: 60 } },
+  'POST /api/register': {
+    input: {
+      plan: { frequency: 1, paymentDay: 31, items },
+      details: { firstName: 'Mali', lastName: 'Suk', phone: '0812345678', ageGroup: '25-34' },
+      email: 'mali@example.test',
+      password: 'correct horse',
+      locale: 'th',
+      consent: true,
+    },
+    data: {
+      registrationId: 'reg_01k9f5x0d2e8r',
+      totals: { ...totals, deliveryFee: null, total: 33_525 },
+      dates,
+      codeError: null,
+    },
+  },
+  'POST /api/register/email-auth': {
+    input: { email: 'mali@example.test', password: 'correct horse' },
+    data: { emailVerified: false },
+  },
+  'POST /api/register/delivery': {
+    input: delivery,
+    data: { deliveryFee: 4_000, totals: { ...totals, deliveryFee: 4_000, total: 37_525 }, dates },
+  },
+  'POST /api/register/payment/card': {
+    input: { cardToken: CARD_TOKEN },
+    data: {
+      outcome: 'paid',
+      subscriptionStatus: 'active',
+      orderId: upcoming[0].orderId,
+      receiveBy: '2026-11-25',
+    },
+  },
+  'POST /api/customers/add-card': {
+    input: { cardToken: CARD_TOKEN, makeDefault: true },
+    data: { cards: [card], charge: null },
+  },
+  'POST /api/customers/update-card': {
+    input: { cardId: card.cardId, expiryMonth: 8, expiryYear: 2029 },
+    data: { cards: [card], charge: null },
+  },
+  'POST /api/customers/delete-card': deleteCard,
+  'DELETE /api/customers/delete-card': deleteCard,
+  'GET /api/customers/card-expiry-check': {
+    data: {
+      cards: [
+        { ...card, expiryMonth: 12, expiryYear: 2026, status: 'nearly_expired', missedPayment: '2027-01-31' },
+      ],
+    },
+  },
+  'POST /api/customers/update-email': {
+    input: { email: 'mali.suk@example.test', password: 'correct horse' },
+    data: { email: 'mali.suk@example.test', verificationSent: true },
+  },
+  'POST /api/customers/update-password': {
+    input: {
+      currentPassword: 'correct horse',
+      password: 'battery staple',
+      confirmPassword: 'battery staple',
+    },
+    data: {},
+  },
+  'POST /api/subscriptions/cancel': {
+    input: { reason: 'buyWhenNeed', comment: 'I still have some.' },
+    data: { subscription: { ...subscription, status: 'cancelled' } },
+  },
+  'POST /api/subscriptions/reactivate': {
+    input: { when: '2026-12-05', frequency: 2 },
+    data: {
+      subscription: { ...subscription, frequency: 2 },
+      dates: ['2026-12-05', '2027-01-31', '2027-03-31'],
+      charge: null,
+      pendingPayment: null,
+    },
+  },
+  'POST /api/orders/skip': {
+    input: { orderId: skipped.orderId, skip: true },
+    data: { order: skipped, upcoming: [skipped, upcoming[1], upcoming[2]] },
+  },
+  'POST /api/omise/schedule-payments': {
+    input: { limit: 100 },
+    data: { planned: 3, charged: 1, declined: 0, unknown: 0, linksSent: 0, failed: 0 },
+  },
+  'GET /api/settings': {
+    data: {
+      omisePublicKey: 'pkey_test_5fzbwc1wcmjpxyzkzfk',
+      omiseVaultUrl: 'https://vault.omise.co',
+      omiseJsUrl: 'https://cdn.omise.co/omise.js',
+      storeId: '123456',
+      storePublicKey: 'public_abcdef',
+      lineChannelId: '1650000000',
+      offlineRegistration: false,
+      websiteUrl: 'https://ira.example',
+      functionsApiUrl: 'https://ira.example',
+      cloudApiUrl: 'https://ira.example',
+      paymentsAppUrl: 'https://ira.example',
+      contact: { email: 'hello@ira.example', phone: null, line: null },
+      social: { facebook: null, instagram: null, line: null },
+      incident: false,
+      maintenance: false,
+      sandbox: false,
+    },
+  },
+  'GET /subscription/cancel-reasons': {
+    data: {
+      reasons: [
+        { code: 'buyWhenNeed', label: { en: 'I prefer to buy when I need it', th: 'อยากซื้อเองเวลาที่ต้องใช้' } },
+      ],
+    },
+  },
+  'GET /mycloud/orders': {
+    input: { page: 1 },
+    data: {
+      orders: [
+        {
+          ...upcoming[0],
+          status: 'previous',
+          payment: { status: 'success', reason: null },
+          paymentMethod: 'card',
+          shipment: { status: 'shipped', courier: 'Flash', trackingNumber: 'TH0123', trackingUrl: null },
+        },
+      ],
+      page: 1,
+      pages: 1,
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import type postgres from 'postgres';
+
+interface Asking {
+  unsafe: (text: string, values?: unknown[], options?: object) => unknown;
+}
+type Begin = (options: string, work: (tx: Asking) => unknown) => Promise<unknown>;
+
+/**
+ * Drizzle asks postgres.js for unnamed statements. With values, such a statement takes two round trips (describe,
+ * then bind) and is planned every time; a prepared one takes one, and keeps its plan. Transactions are begun as
+ * read-write with their first word, not with a second statement.
+ */
+export function prepareStatements(client: postgres.Sql): postgres.Sql {
+  const begin = client.begin.bind(client) as unknown as Begin;
+  const readWrite = (work: (tx: unknown) => unknown) => begin('read write', (tx) => work(asPrepared(tx)));
+  client.begin = readWrite as unknown as typeof client.begin;
+  asPrepared(client as unknown as Asking);
+  return client;
+}
+
+function asPrepared(scope: Asking): Asking {
+  const { unsafe } = scope;
+  scope.unsafe = (text, values = [], options = {}) =>
+    unsafe(text, values, { ...options, prepare: values.length > 0 });
+  return scope;
+}

@@ -1,0 +1,227 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { apiContext } from '@/server/api/context';
+import { createCaller } from '@/server/api/root';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { auditEvents, orders, subscriptions } from '@/server/db/schema';
+import { deactivate } from '@/server/subscription/lifecycle';
+import { lockSubscription } from '@/server/subscription/locks';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges } from '@/testing/outside';
+import { createSubscriber } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import {
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+  type Planted,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { skipOrder } from './skip';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.sandbox.settled();
+  await runJobs();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+/** Paid on 20 November; 31 December, 31 January and 28 February follow. */
+async function subscriber(): Promise<Planted & { ids: string[] }> {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world);
+  return { ...person, ids: (await ordersOf(world, person.accountId)).map((row) => row.id) };
+}
+
+const skip = ({ accountId }: Planted, orderId: string, wish = true) =>
+  skipOrder(world.ctx(), accountId, { orderId, skip: wish });
+
+const versionOf = async ({ subscriptionId }: Planted) => {
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId));
+  return row?.version;
+};
+
+const auditOf = async ({ subscriptionId }: Planted) =>
+  (await world.db.select().from(auditEvents).where(eq(auditEvents.subject, subscriptionId))).map((row) => [
+    row.what,
+    row.actor,
+    row.detail,
+  ]);
+
+const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
+  transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
+
+describe('skipping', () => {
+  test('answers the order and the next three, and is undone by un-skipping', async () => {
+    const person = await subscriber();
+    const version = await versionOf(person);
+    const skipped = await skip(person, person.ids[2]!);
+    expect(skipped.order).toMatchObject({ orderId: person.ids[2], status: 'skipped', skipped: true });
+    expect(skipped.upcoming.map((order) => [order.paymentDate, order.skipped])).toEqual([
+      ['2026-12-31', false],
+      ['2027-01-31', true],
+      ['2027-02-28', false],
+    ]);
+    const back = await skip(person, person.ids[2]!, false);
+    expect(back.order).toMatchObject({ status: 'upcoming', skipped: false });
+    expect(back.upcoming.every((order) => !order.skipped)).toBe(true);
+    expect(await versionOf(person)).toBe(version! + 2);
+    expect(await auditOf(person)).toEqual([
+      ['order.skipped', person.accountId, { orderId: person.ids[2] }],
+      ['order.unskipped', person.accountId, { orderId: person.ids[2] }],
+    ]);
+  });
+
+  test('is never charged, all three at once too', async () => {
+    const person = await subscriber();
+    for (const id of person.ids.slice(1)) await skip(person, id);
+    for (const day of ['2026-12-31', '2027-01-31', '2027-02-28']) {
+      for (const time of ['00:00', '09:00']) {
+        await goTo(world, day, time);
+        await runBilling(world.ctx());
+      }
+    }
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+  });
+
+  test('is possible through the whole second day before, and no longer', async () => {
+    const person = await subscriber();
+    const id = person.ids[1]!;
+    await goTo(world, '2026-12-29', '23:59');
+    await skip(person, id);
+    await skip(person, id, false);
+    await goTo(world, '2026-12-30', '00:00');
+    expect(await refusalOf(skip(person, id))).toBe('SKIP_TOO_LATE');
+    await goTo(world, '2026-12-31', '00:00');
+    expect(await refusalOf(skip(person, id))).toBe('ORDER_NOT_UPCOMING');
+    await goTo(world, '2026-12-31', '00:20');
+    await runBilling(world.ctx());
+    expect(await refusalOf(skip(person, id))).toBe('ORDER_NOT_UPCOMING');
+    expect(await refusalOf(skip(person, id, false))).toBe('ORDER_NOT_UPCOMING');
+  });
+
+  test('a skipped order can be put back as long, and no longer', async () => {
+    const person = await subscriber();
+    const id = person.ids[1]!;
+    await skip(person, id);
+    await goTo(world, '2026-12-30', '00:00');
+    expect(await refusalOf(skip(person, id, false))).toBe('SKIP_TOO_LATE');
+    await goTo(world, '2026-12-31', '00:20');
+    await runBilling(world.ctx());
+    expect(await refusalOf(skip(person, id, false))).toBe('ORDER_NOT_UPCOMING');
+  });
+
+  test('a request that waited past the beginning is refused, though its own clock says it is in time', async () => {
+    const person = await subscriber();
+    await skip(person, person.ids[1]!);
+    await goTo(world, '2026-12-31', '00:20');
+    await runBilling(world.ctx());
+    const early = world.ctx(new Date('2026-12-29T23:59:59+07:00'));
+    const wish = { orderId: person.ids[1]!, skip: false };
+    expect(await refusalOf(skipOrder(early, person.accountId, wish))).toBe('ORDER_NOT_UPCOMING');
+  });
+});
+
+describe('what is so already', () => {
+  test('is answered and changes nothing, when it would be too late to change it as well', async () => {
+    const person = await subscriber();
+    const id = person.ids[1]!;
+    await skip(person, id);
+    const version = await versionOf(person);
+    expect((await skip(person, id)).order.skipped).toBe(true);
+    await goTo(world, '2026-12-30', '12:00');
+    expect((await skip(person, id)).order.skipped).toBe(true);
+    expect((await skip(person, person.ids[2]!, false)).order.skipped).toBe(false);
+    expect(await versionOf(person)).toBe(version);
+    expect(await auditOf(person)).toHaveLength(1);
+  });
+
+  test('a skipped order whose date has passed is skipped again for nothing', async () => {
+    const person = await subscriber();
+    await skip(person, person.ids[1]!);
+    await goTo(world, '2027-01-02', '12:00');
+    await runBilling(world.ctx());
+    const { order, upcoming } = await skip(person, person.ids[1]!);
+    expect(order).toMatchObject({ orderId: person.ids[1], skipped: true, payment: null });
+    expect(upcoming).toHaveLength(3);
+  });
+
+  test('twice at once from two connections, it is done once', async () => {
+    const person = await subscriber();
+    const version = await versionOf(person);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => skip(person, person.ids[1]!)));
+    for (const { order } of answers) expect(order.skipped).toBe(true);
+    expect(await versionOf(person)).toBe(version! + 1);
+    expect(await auditOf(person)).toHaveLength(1);
+  });
+
+  test('skip and un-skip at once: everybody is told what they did, and the last one holds', async () => {
+    const person = await subscriber();
+    const wishes = [true, false, true, false, true, false];
+    const answers = await Promise.all(wishes.map((wish) => skip(person, person.ids[1]!, wish)));
+    expect(answers.map(({ order }) => order.skipped)).toEqual(wishes);
+    const [, second] = await ordersOf(world, person.accountId);
+    expect(['upcoming', 'skipped']).toContain(second?.status);
+  });
+});
+
+describe('refused', () => {
+  test("somebody else's order is as little there as one that never was", async () => {
+    const [person, other] = [await subscriber(), await subscriber()];
+    const refusals: unknown[] = [];
+    for (const orderId of [other.ids[1]!, 'ord_nobody']) {
+      await skip(person, orderId).catch((error: unknown) => refusals.push(error));
+    }
+    expect(refusals).toMatchObject([
+      { code: 'ORDER_NOT_FOUND', details: { orderId: other.ids[1] } },
+      { code: 'ORDER_NOT_FOUND', details: { orderId: 'ord_nobody' } },
+    ]);
+    expect((await ordersOf(world, other.accountId))[1]?.status).toBe('upcoming');
+  });
+
+  test('a paid order, and the void ones of an inactive subscription', async () => {
+    const person = await subscriber();
+    expect(await refusalOf(skip(person, person.ids[0]!))).toBe('ORDER_NOT_UPCOMING');
+    await transaction(world.db, async (tx) =>
+      deactivate(tx, world.now(), (await lockSubscription(tx, person.subscriptionId))!),
+    );
+    expect(await refusalOf(skip(person, person.ids[1]!))).toBe('ORDER_NOT_UPCOMING');
+    expect(await refusalOf(skip(person, person.ids[1]!, false))).toBe('ORDER_NOT_UPCOMING');
+  });
+
+  test('a registration in progress', async () => {
+    const person = await plantRegistration(world);
+    expect(await refusalOf(skip(person, 'ord_any'))).toBe('NOT_ALLOWED');
+    expect(await refusalOf(skipOrder(world.ctx(), 'acc_nobody', { orderId: 'x', skip: true }))).toBe(
+      'NOT_ALLOWED',
+    );
+  });
+
+  test('anything while an offline payment is pending', async () => {
+    const person = await subscriber();
+    await force(person.ids[1]!, { status: 'awaiting_payment', begunAt: world.now() });
+    expect(await refusalOf(skip(person, person.ids[2]!))).toBe('PAYMENT_PENDING');
+    await force(person.ids[1]!, { status: 'upcoming', begunAt: null });
+  });
+});
+
+test('costs at most six statements with the look-up of the session, not counting begin and commit', async () => {
+  await goTo(world, '2026-11-20', '10:00');
+  const { browser } = await createSubscriber(world);
+  const caller = () => createCaller(apiContext(new Headers({ cookie: browser.cookie() })));
+  const { orders: upcoming } = await caller().orders.upcoming();
+  await caller().orders.skip({ orderId: upcoming[0]!.orderId });
+  const sent = await queriesOf(world.db, () => caller().orders.skip({ orderId: upcoming[1]!.orderId }));
+  const statements = sent.filter((text) => !/^(begin|commit)/i.test(text));
+  expect(statements.length).toBeLessThanOrEqual(6);
+});

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { addDays, dayOf } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { AppError } from '@/domain/errors';
+import { transaction, violatedConstraint, type Tx } from '../db/client';
+import type { Ctx } from '../context';
+import { chargeAttempts, orders } from '../db/schema';
+import { sendAttempt, type WrittenAttempt } from './charges';
+import type { ChargeView } from './outcome';
+import type { Settled } from './settlement';
+
+/**
+ * Runs what writes an attempt for somebody at the screen. That row is the claim: whoever comes second is told to wait.
+ * @throws AppError PAYMENT_PENDING while another attempt of the order is open
+ */
+export async function claimNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(ctx.db, work);
+  } catch (error) {
+    if (violatedConstraint(error) === 'charge_attempts_one_live') throw new AppError('PAYMENT_PENDING');
+    throw error;
+  }
+}
+
+/**
+ * Charges a written attempt for somebody who waits at the screen. Whatever is unknown or under way is `pending`.
+ * @throws AppError CHECKOUT_FAILED when certainly nothing was charged and nobody was at fault: try again at once
+ */
+export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<ChargeView> {
+  const settled = await sendAttempt(ctx, written);
+  if (!settled || (settled.attemptStatus === 'voided' && settled.orderStatus !== 'paid'))
+    throw new AppError('CHECKOUT_FAILED');
+  return viewOf(ctx, settled);
+}
+
+/** What an earlier attempt has led to; null when it was never sent, so that the wish is still open. */
+export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeView | null> {
+  const [row] = await ctx.db
+    .select({
+      attemptStatus: chargeAttempts.status,
+      orderStatus: orders.status,
+      orderId: orders.id,
+      authorizeUri: chargeAttempts.authorizeUri,
+      reason: chargeAttempts.reason,
+    })
+    .from(chargeAttempts)
+    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
+    .where(eq(chargeAttempts.id, attemptId));
+  return !row || row.attemptStatus === 'voided' ? null : viewOf(ctx, row);
+}
+
+type Stand = Pick<Settled, 'attemptStatus' | 'orderStatus' | 'orderId' | 'authorizeUri' | 'reason'>;
+
+async function viewOf(ctx: Ctx, stand: Stand): Promise<ChargeView> {
+  if (stand.orderStatus === 'paid') return viewPaid(ctx, stand.orderId);
+  switch (stand.attemptStatus) {
+    case 'declined':
+    case 'expired':
+      return { outcome: 'declined', reason: stand.reason ?? 'declined' };
+    case 'action_required':
+      return stand.authorizeUri
+        ? { outcome: 'action_required', authorizeUri: stand.authorizeUri }
+        : { outcome: 'pending' };
+    case 'succeeded':
+      // Its order was cancelled meanwhile: the money is on its way back.
+      return stand.orderStatus === 'void'
+        ? { outcome: 'declined', reason: 'payment_cancelled' }
+        : { outcome: 'pending' };
+    case 'created':
+    case 'sent':
+    case 'unknown':
+    case 'voided':
+      return { outcome: 'pending' };
+  }
+}
+
+async function viewPaid({ db, now }: Ctx, orderId: string): Promise<ChargeView> {
+  const [row] = await db.select({ paidOn: orders.paidOn }).from(orders).where(eq(orders.id, orderId));
+  return { outcome: 'paid', orderId, receiveBy: addDays(row?.paidOn ?? dayOf(now), RECEIVE_BY_DAYS) };
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { isOpenAttempt } from '@/domain/payment';
+import { isRetriedAtOnce, SAME_WISH_MS } from '@/domain/retry';
+import type { Ctx } from '../context';
+import type { Tx } from '../db/client';
+import { chargeAttempts, orders, payments } from '../db/schema';
+import type { Subscription } from '../subscription/locks';
+import { chargeNow, viewAttempt } from './charge-now';
+import { writeAttempt, type WrittenAttempt } from './charges';
+import type { ChargeView } from './outcome';
+
+/** What adding or choosing a card means for a payment: nothing, an earlier attempt that answers it, or a new one. */
+export type Retry =
+  | { kind: 'none' }
+  | { kind: 'under_way' }
+  | { kind: 'same_wish'; attemptId: string }
+  | { kind: 'charge'; written: WrittenAttempt };
+
+type Found = Awaited<ReturnType<typeof findOwed>>;
+
+/** The newest order that is owed, with its payment and its attempts, newest first; null when nothing is. */
+async function findOwed(tx: Tx, subscriptionId: string) {
+  const [newest] = await tx
+    .select({ order: orders, payment: payments })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        inArray(orders.status, ['charging', 'awaiting_payment', 'unpaid', 'paid', 'refunded']),
+      ),
+    )
+    .orderBy(desc(orders.cycleIndex))
+    .limit(1);
+  if (!newest || newest.order.status === 'paid' || newest.order.status === 'refunded') return null;
+  const attempts = await tx
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, newest.order.id))
+    .orderBy(desc(chargeAttempts.attemptNo));
+  return { ...newest, attempts };
+}
+
+const hasFailed = (found: Found, subscription: Subscription): boolean =>
+  found !== null &&
+  isRetriedAtOnce({
+    orderStatus: found.order.status,
+    paymentStatus: found.payment.status,
+    subscriptionStatus: subscription.status,
+  });
+
+/** Whether a payment has failed that another card would be charged for at once. */
+export async function isPaymentFailed(tx: Tx, subscription: Subscription): Promise<boolean> {
+  return hasFailed(await findOwed(tx, subscription.id), subscription);
+}
+
+/**
+ * Writes the one attempt that follows from adding or choosing a card while a payment has failed. It is no rung of the
+ * ladder and leaves its dates as they are. While another attempt of that order is open nothing is charged, and a second
+ * click on the same card is the same wish. The caller holds the subscription's lock.
+ */
+export async function prepareRetry(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { cardId, tokenHash }: { cardId: string; tokenHash?: string },
+): Promise<Retry> {
+  const found = await findOwed(tx, subscription.id);
+  if (!found) return { kind: 'none' };
+  if (found.attempts.some((attempt) => isOpenAttempt(attempt.status))) return { kind: 'under_way' };
+  if (!hasFailed(found, subscription)) return { kind: 'none' };
+  const [latest] = found.attempts;
+  const isSameWish =
+    latest?.trigger === 'subscriber' &&
+    latest.cardId === cardId &&
+    latest.status !== 'voided' &&
+    now.getTime() - latest.createdAt.getTime() < SAME_WISH_MS;
+  if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
+  const attempt = { orderId: found.order.id, trigger: 'subscriber', cardId, tokenHash } as const;
+  return {
+    kind: 'charge',
+    written: await writeAttempt(tx, now, { ...attempt, returnPath: '/account/cards' }),
+  };
+}
+
+/**
+ * Does what was prepared, after the commit.
+ * @throws AppError CHECKOUT_FAILED when certainly nothing was charged
+ */
+export async function finishRetry(ctx: Ctx, retry: Retry): Promise<ChargeView | null> {
+  switch (retry.kind) {
+    case 'none':
+      return null;
+    case 'under_way':
+      return { outcome: 'pending' };
+    case 'same_wish':
+      return viewAttempt(ctx, retry.attemptId);
+    case 'charge':
+      return chargeNow(ctx, retry.written);
+  }
+}

@@ -1,0 +1,307 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CANCEL_REASONS } from '@/domain/subscription';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { accounts, auditEvents, messages, orders, paymentLinks, subscriptions } from '@/server/db/schema';
+import { beginPaymentDate } from '@/server/orders/beginnings';
+import { chargeDuePayment } from '@/server/payments/charges';
+import { openRenewalAttempt, paidOutcome, settle, stateOf } from '@/testing/attempts';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  attemptsOf,
+  forgetEverybody,
+  goTo,
+  holdFreeProduct,
+  ordersOf,
+  pass,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+  statusOf,
+  toldTo,
+  type Planted,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { cancelSubscription, listCancelReasons } from './cancel';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await setGateway(world, { threeDS: 'off' });
+  await settleDown();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+async function settleDown(): Promise<void> {
+  await world.sandbox.settled();
+  await runJobs();
+}
+
+const cancel = ({ accountId }: Pick<Planted, 'accountId'>, reason = 'other', comment?: string) =>
+  cancelSubscription(world.ctx(), accountId, { reason, comment });
+const statuses = async (accountId: string) => (await ordersOf(world, accountId)).map((row) => row.status);
+
+/** A subscriber on the morning of the second order, whose payment has begun and is not yet charged. */
+async function onPaymentDate(card = GOOD_CARD): Promise<Planted & { paymentId: string; orderId: string }> {
+  const person = await plantSubscriber(world, {}, card);
+  await settleDown();
+  await goTo(world, '2026-12-31', '09:00');
+  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  return { ...person, paymentId: due?.paymentId ?? '', orderId: due?.id ?? '' };
+}
+
+describe('cancelling', () => {
+  test('ends everything that is not paid, keeps what is, and says so once', async () => {
+    const person = await plantSubscriber(world);
+    const { subscription } = await cancel(person, 'buyWhenNeed', 'Until later');
+    expect(subscription).toMatchObject({ status: 'cancelled', version: 3 });
+    expect(await statuses(person.accountId)).toEqual(['paid', 'void', 'void', 'void']);
+    const [row] = await world.db.select().from(subscriptions);
+    expect(row).toMatchObject({ cancelReason: 'buyWhenNeed', cancelComment: 'Until later' });
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
+    const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'subscription_cancelled'));
+    expect(told).toMatchObject({ asked: true, payload: { boxComingBy: '2026-11-25', points: 33 } });
+  });
+
+  test('keeps the reason out of the audit: it may say something about a person’s health', async () => {
+    const person = await plantSubscriber(world);
+    await cancel(person, 'pregnant', 'A girl');
+    const audit = await world.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.subject, person.subscriptionId));
+    expect(audit).toMatchObject([{ what: 'subscription.cancelled', actor: person.accountId }]);
+    expect(JSON.stringify(audit)).not.toMatch(/pregnant|girl/);
+  });
+
+  test('is silent ever after: ten years bring no charge and no reminder', async () => {
+    const person = await plantSubscriber(world);
+    await cancel(person);
+    await settleDown();
+    for (const year of [2026, 2027, 2036]) {
+      await goTo(world, `${year}-12-31`, '09:00');
+      await runBilling(world.ctx());
+    }
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
+  });
+
+  test('an order that is being tried again: no further try', async () => {
+    const person = await onPaymentDate({ ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+    await chargeDuePayment(world.ctx(), person.paymentId);
+    await cancel(person);
+    await settleDown();
+    await goTo(world, '2027-01-01', '09:00');
+    await runBilling(world.ctx());
+    expect(await attemptsOf(world, person.accountId)).toHaveLength(2);
+    expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
+      status: 'void',
+      payment: 'void',
+      dueAt: null,
+      givesUpAt: null,
+    });
+  });
+
+  test('an inactive subscription: its unpaid order is void, and money that still comes goes back', async () => {
+    const open = await openRenewalAttempt(world);
+    await settle(world, open, { kind: 'declined', chargeId: null, code: 'stolen_or_lost_card' });
+    await runJobs();
+    await goTo(world, '2027-01-13', '09:00');
+    await runBilling(world.ctx());
+    expect(await statusOf(world, open.accountId)).toBe('inactive');
+    await cancel(open);
+    await settle(world, open, paidOutcome(world));
+    expect(await stateOf(world, open)).toMatchObject({
+      subscription: 'cancelled',
+      order: 'void',
+      payment: 'void',
+      money: ['late'],
+    });
+    await transaction(world.db, (tx) => tx.execute(sql`delete from refunds`));
+    await transaction(world.db, (tx) => tx.execute(sql`delete from money_received where verdict = 'late'`));
+  });
+
+  test('returns the points held for a free product', async () => {
+    const person = await plantSubscriber(world);
+    const [, order] = await ordersOf(world, person.accountId);
+    await holdFreeProduct(world, person.accountId, order?.id ?? '');
+    await cancel(person);
+    const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'subscription_cancelled'));
+    expect(told?.payload.points).toBe(183);
+  });
+
+  test('leaves a skipped order whose date has passed as what it was', async () => {
+    const person = await plantSubscriber(world);
+    const [, first] = await ordersOf(world, person.accountId);
+    await transaction(world.db, (tx) =>
+      tx
+        .update(orders)
+        .set({ status: 'skipped' })
+        .where(eq(orders.id, first?.id ?? '')),
+    );
+    await settleDown();
+    await goTo(world, '2027-01-02', '09:00');
+    await runBilling(world.ctx());
+    await cancel(person);
+    expect(await statuses(person.accountId)).toEqual(['paid', 'skipped', 'void', 'void', 'void']);
+  });
+
+  test('a first offline payment that is pending: the order is void and its link closed', async () => {
+    const person = await plantRegistration(world);
+    await offlinePending(person);
+    expect((await cancel(person)).subscription.status).toBe('cancelled');
+    expect(await statuses(person.accountId)).toEqual(['void']);
+    expect(await world.db.select().from(paymentLinks)).toMatchObject([{ status: 'void' }]);
+  });
+});
+
+/** The first order of a registration as it stands once its payment link was made. */
+async function offlinePending(person: Planted): Promise<void> {
+  const at = world.now().toISOString();
+  await transaction(world.db, async (tx) => {
+    await tx.execute(sql`update subscriptions set payment_method = 'offline', next_index = 1`);
+    await tx.execute(sql`insert into orders (id, subscription_id, account_id, cycle_index, kind, status, payment_date,
+      list_price, box_price, delivery_fee, total, points, begun_at, created_at)
+      values ('ord_off', ${person.subscriptionId}, ${person.accountId}, 0, 'first', 'awaiting_payment', '2026-11-20',
+      44700, 33525, 4000, 37525, 33, ${at}, ${at})`);
+    await tx.execute(sql`insert into payments (id, order_id, account_id, method, status, amount, created_at)
+      values ('pay_off', 'ord_off', ${person.accountId}, 'offline', 'pending', 37525, ${at})`);
+    await tx.execute(sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at)
+      values ('lnk_off', 'ord_off', 'token', 'REF1', 37525, 'open', ${at}, ${at})`);
+  });
+}
+
+describe('is refused', () => {
+  test('for a reason that is none, before anything else', async () => {
+    const person = await plantSubscriber(world);
+    for (const reason of ['', 'toString', 'Other']) {
+      expect(await refusalOf(cancel(person, reason))).toBe('REASON_INVALID');
+    }
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('when it is cancelled already, and nobody is told twice', async () => {
+    const person = await plantSubscriber(world);
+    await cancel(person);
+    expect(await refusalOf(cancel(person))).toBe('ALREADY_CANCELLED');
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
+  });
+
+  test('for a registration that waits for a card, and for somebody without one', async () => {
+    const person = await plantRegistration(world);
+    expect(await refusalOf(cancel(person))).toBe('NOT_ALLOWED');
+    await transaction(world.db, (tx) => tx.delete(subscriptions));
+    expect(await refusalOf(cancel(person))).toBe('NOT_ALLOWED');
+    await transaction(world.db, (tx) => tx.delete(accounts));
+    expect(await refusalOf(cancel(person))).toBe('NOT_LOGGED_IN');
+  });
+
+  test('to all but one of ten who ask at once', async () => {
+    const person = await plantSubscriber(world);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refusalOf(cancel(person))));
+    expect(answers.filter((answer) => answer === 'ALREADY_CANCELLED')).toHaveLength(9);
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
+  });
+});
+
+describe('against a charge', () => {
+  test('that is on its way: the order is void, and all of the money goes back', async () => {
+    const person = await onPaymentDate();
+    await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 200 } });
+    const charging = chargeDuePayment(world.ctx(), person.paymentId);
+    await expect.poll(async () => (await attemptsOf(world, person.accountId)).length).toBe(2);
+    expect((await cancel(person)).subscription.status).toBe('cancelled');
+    expect(await charging).toMatchObject({ attemptStatus: 'succeeded', orderStatus: 'void' });
+    await settleDown();
+    const [, charge] = await gatewayCharges(world, person.accountId);
+    expect(charge).toMatchObject({ status: 'successful', refunds: [{ amount: 37525 }] });
+    expect(await statuses(person.accountId)).toEqual(['paid', 'void', 'void', 'void', 'void']);
+    expect(await toldTo(world, person.accountId)).toEqual([
+      'order_paid',
+      'refunded',
+      'subscription_cancelled',
+    ]);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])(
+    'at the same moment (%i): paid and kept, or void and given back',
+    async (n) => {
+      const person = await onPaymentDate();
+      await Promise.all([
+        pause(n * 2).then(() => cancel(person)),
+        chargeDuePayment(world.ctx(), person.paymentId),
+      ]);
+      await settleDown();
+      const renewals = (await gatewayCharges(world, person.accountId)).slice(1);
+      const held = renewals.reduce(
+        (sum, one) => sum + one.amount - one.refunds.reduce((back, refund) => back + refund.amount, 0),
+        0,
+      );
+      const [, order] = await ordersOf(world, person.accountId);
+      expect([order?.status, held]).toEqual(order?.status === 'paid' ? ['paid', 37525] : ['void', 0]);
+      expect(await statusOf(world, person.accountId)).toBe('cancelled');
+    },
+  );
+
+  test('whose answer settles at the same moment: one winner, and both are told the truth', async () => {
+    const person = await onPaymentDate();
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { op: 'POST /charges', kind: 'reset', args: { after: true } });
+    await chargeDuePayment(world.ctx(), person.paymentId);
+    await pass(world, { seconds: 31 });
+    await Promise.all([cancel(person), runBilling(world.ctx()), runBilling(world.ctx())]);
+    await settleDown();
+    const [, charge] = await gatewayCharges(world, person.accountId);
+    const [, order] = await ordersOf(world, person.accountId);
+    expect(charge?.refunds).toHaveLength(order?.status === 'paid' ? 0 : 1);
+  });
+
+  test('that waits at the bank: the page is closed, and a confirmation that comes anyway goes back', async () => {
+    await setGateway(world, { threeDS: 'off' });
+    const person = await onPaymentDate();
+    await setGateway(world, { threeDS: 'always' });
+    await chargeDuePayment(world.ctx(), person.paymentId);
+    await cancel(person);
+    const [, charge] = await gatewayCharges(world, person.accountId);
+    expect(charge?.status).toBe('expired');
+    expect((await attemptsOf(world, person.accountId))[1]?.status).toBe('expired');
+    await actOnCharge(world, charge?.id ?? '', 'approve', true);
+    await settleDown();
+    expect((await gatewayCharges(world, person.accountId))[1]?.refunds).toMatchObject([{ amount: 37525 }]);
+  });
+
+  test('that waits at the bank while the gateway is away: cancelled all the same, closed by the next run', async () => {
+    const person = await onPaymentDate();
+    await setGateway(world, { threeDS: 'always' });
+    await chargeDuePayment(world.ctx(), person.paymentId);
+    await spoil(world, { op: 'POST /charges/{id}/expire', kind: 'html_502' });
+    await spoil(world, { op: 'GET /charges/{id}', kind: 'html_502' });
+    expect((await cancel(person)).subscription.status).toBe('cancelled');
+    expect((await gatewayCharges(world, person.accountId))[1]?.status).toBe('pending');
+    await runBilling(world.ctx());
+    expect((await gatewayCharges(world, person.accountId))[1]?.status).toBe('expired');
+  });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('there are eight reasons, with a label of their own in both languages', () => {
+  const { reasons } = listCancelReasons();
+  expect(reasons.map((one) => one.code)).toEqual([...CANCEL_REASONS]);
+  for (const { label } of reasons) {
+    expect(label.en).toMatch(/^[A-Z][ A-Za-z]+$/);
+    expect(label.th).toMatch(/[\u0e00-\u0e7f]/);
+  }
+  expect(new Set(reasons.map((one) => one.label.th)).size).toBe(8);
+});

@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BoxItem } from '@/domain/box';
+import type { ProductCode } from '@/domain/product';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { orderItems, orders, productPrices, products } from '@/server/db/schema';
+import { skipOrder } from '@/server/orders/skip';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { forgetEverybody, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { changeBox } from './change-box';
+import { viewSubscription } from './shown';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.sandbox.settled();
+  await runJobs();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+const LINERS: BoxItem[] = [{ productCode: 'panty-liners', quantity: 3 }];
+const REGULAR: BoxItem[] = [
+  { productCode: 'night-pads', quantity: 1 },
+  { productCode: 'day-pads', quantity: 1 },
+  { productCode: 'panty-liners', quantity: 1 },
+];
+
+/** Paid on 20 November for 2 day pads and 1 night pads: ฿335.25 + ฿40; three orders follow. */
+async function subscriber() {
+  await goTo(world, '2026-11-20', '10:00');
+  const { accountId } = await plantSubscriber(world);
+  const ids = (await ordersOf(world, accountId)).map((row) => row.id);
+  return { accountId, ids };
+}
+
+const change = (accountId: string, items: BoxItem[]) => changeBox(world.ctx(), accountId, { items });
+const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
+  transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
+
+/** What each order ahead holds and costs. */
+const pricesOf = async (accountId: string) =>
+  (await viewSubscription(world.ctx(), accountId)).upcomingOrders.map((order) => [
+    order.items.map((item) => `${item.quantity} ${item.productCode}`).join(', '),
+    order.boxPrice,
+    order.deliveryFee,
+    order.total,
+    order.points,
+  ]);
+
+const OLD = ['2 day-pads, 1 night-pads', 33525, 4000, 37525, 33];
+const NEW = ['3 panty-liners', 26775, 4000, 30775, 26];
+
+describe('another box', () => {
+  test('is in every order ahead at its price, and on the subscription; what is paid stays', async () => {
+    const { accountId, ids } = await subscriber();
+    const { subscription } = await change(accountId, LINERS);
+    expect(subscription).toMatchObject({
+      items: LINERS,
+      boxPrice: 26775,
+      deliveryFee: 4000,
+      pointsPerOrder: 26,
+    });
+    expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
+    expect((await ordersOf(world, accountId))[0]?.total).toBe(37525);
+    expect(await world.db.select().from(orderItems).where(eq(orderItems.orderId, ids[0]!))).toHaveLength(2);
+  });
+
+  test('that contains a free-delivery plan is delivered free, and no longer when it does not', async () => {
+    const { accountId } = await subscriber();
+    const free = ['1 day-pads, 1 night-pads, 1 panty-liners', 31275, 0, 31275, 31];
+    await change(accountId, REGULAR);
+    expect(await pricesOf(accountId)).toEqual([free, free, free]);
+    await change(accountId, LINERS);
+    expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
+  });
+
+  test('is in a skipped order too, which stays skipped', async () => {
+    const { accountId, ids } = await subscriber();
+    await skipOrder(world.ctx(), accountId, { orderId: ids[2]!, skip: true });
+    const { upcomingOrders } = await change(accountId, LINERS);
+    expect(upcomingOrders.map((order) => order.skipped)).toEqual([false, true, false]);
+    expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
+  });
+
+  test('leaves an order with a free product wholly as it is', async () => {
+    const { accountId, ids } = await subscriber();
+    await force(ids[1]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    const before = await world.db.select().from(orders).where(eq(orders.id, ids[1]!));
+    const { upcomingOrders } = await change(accountId, LINERS);
+    expect(upcomingOrders[0]?.freeProduct).toBe('night-pads');
+    expect(await pricesOf(accountId)).toEqual([OLD, NEW, NEW]);
+    expect(await world.db.select().from(orders).where(eq(orders.id, ids[1]!))).toEqual(before);
+  });
+
+  test('comes at the price of today, while the orders of before keep theirs', async () => {
+    const { accountId } = await subscriber();
+    await transaction(world.db, (tx) =>
+      tx.insert(productPrices).values({
+        productCode: 'panty-liners',
+        version: 2,
+        listPrice: 20000,
+        validFrom: new Date('2026-12-01T00:00:00+07:00'),
+      }),
+    );
+    await change(accountId, LINERS);
+    await goTo(world, '2026-12-01', '00:00');
+    expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
+    await change(accountId, [{ productCode: 'panty-liners', quantity: 2 }]);
+    expect((await pricesOf(accountId))[0]).toEqual(['2 panty-liners', 30000, 4000, 34000, 30]);
+    const versions = (await world.db.select().from(orderItems)).map((item) => item.priceVersion);
+    expect(versions.filter((version) => version === 2)).toHaveLength(3);
+    await transaction(world.db, (tx) => tx.delete(productPrices).where(eq(productPrices.version, 2)));
+  });
+
+  test.each([
+    ['a moment before 00:00 of the payment date', '2026-12-30', '23:59', [30775, 30775]],
+    ['at 00:00 of it, before the run', '2026-12-31', '00:00', [37525, 30775]],
+  ])('asked for %s', async (_name, day, time, totals) => {
+    const { accountId } = await subscriber();
+    await goTo(world, day, time);
+    await change(accountId, LINERS);
+    const rows = await ordersOf(world, accountId);
+    expect(rows.slice(1, 3).map((row) => row.total)).toEqual(totals);
+    await goTo(world, '2026-12-31', '09:00');
+    await runBilling(world.ctx());
+    const paid = (await ordersOf(world, accountId))[1];
+    expect(paid).toMatchObject({ status: 'paid', total: totals[0] });
+    expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
+  });
+
+  test('the same in another order of words is no change', async () => {
+    const { accountId } = await subscriber();
+    const before = await viewSubscription(world.ctx(), accountId);
+    const same: BoxItem[] = [
+      { productCode: 'night-pads', quantity: 1 },
+      { productCode: 'day-pads', quantity: 2 },
+    ];
+    expect(await change(accountId, same)).toEqual(before);
+  });
+});
+
+describe('refused as no box', () => {
+  test.each<[string, BoxItem[]]>([
+    ['empty', []],
+    ['no pack', [{ productCode: 'day-pads', quantity: 0 }]],
+    ['half a pack', [{ productCode: 'day-pads', quantity: 1.5 }]],
+    ['eleven of one product', [{ productCode: 'day-pads', quantity: 11 }]],
+    [
+      'one product twice',
+      [
+        { productCode: 'day-pads', quantity: 1 },
+        { productCode: 'day-pads', quantity: 1 },
+      ],
+    ],
+    [
+      'twenty-one packs',
+      [
+        { productCode: 'day-pads', quantity: 10 },
+        { productCode: 'night-pads', quantity: 10 },
+        { productCode: 'panty-liners', quantity: 1 },
+      ],
+    ],
+    ['nothing we sell', [{ productCode: 'soap' as ProductCode, quantity: 1 }]],
+  ])('%s', async (_name, items) => {
+    const { accountId } = await subscriber();
+    expect(await refusalOf(change(accountId, items))).toBe('BOX_INVALID');
+    expect(await pricesOf(accountId)).toEqual([OLD, OLD, OLD]);
+  });
+
+  test('a product that is no longer sold', async () => {
+    const { accountId } = await subscriber();
+    const sell = (active: boolean) =>
+      transaction(world.db, (tx) =>
+        tx.update(products).set({ active }).where(eq(products.code, 'panty-liners')),
+      );
+    await sell(false);
+    expect(await refusalOf(change(accountId, LINERS))).toBe('BOX_INVALID');
+    await sell(true);
+  });
+});

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
+import type { Frequency } from '@/domain/subscription';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { orders, scheduleEpochs } from '@/server/db/schema';
+import { listPreviousOrders } from '@/server/orders/queries';
+import { skipOrder } from '@/server/orders/skip';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { forgetEverybody, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { changeBox } from './change-box';
+import { changeFrequency } from './change-frequency';
+import { viewSubscription } from './shown';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.sandbox.settled();
+  await runJobs();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+/** Paid on 20 November, payment day 31. */
+async function subscriber(frequency: Frequency = 1) {
+  await goTo(world, '2026-11-20', '10:00');
+  const { accountId } = await plantSubscriber(world, { frequency });
+  const ids = (await ordersOf(world, accountId)).map((row) => row.id);
+  return { accountId, ids };
+}
+
+const change = (accountId: string, frequency: Frequency, after: string) =>
+  changeFrequency(world.ctx(), accountId, { frequency, after: parseDay(after) });
+const skip = (accountId: string, orderId: string) =>
+  skipOrder(world.ctx(), accountId, { orderId, skip: true });
+const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
+  transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
+
+const shown = async (accountId: string) =>
+  (await viewSubscription(world.ctx(), accountId)).upcomingOrders.map(
+    (order) =>
+      `${order.paymentDate}${order.skipped ? ' skipped' : ''}${order.freeProduct ? ' with a free product' : ''}`,
+  );
+
+async function liveThrough(days: string[]): Promise<void> {
+  for (const day of days) {
+    for (const time of ['00:00', '09:00']) {
+      await goTo(world, day, time);
+      await runBilling(world.ctx());
+    }
+  }
+}
+
+describe('another frequency', () => {
+  test('starts after the chosen order, and goes on from there', async () => {
+    const { accountId } = await subscriber();
+    const { subscription, upcomingOrders } = await change(accountId, 3, '2026-12-31');
+    expect(subscription.frequency).toBe(3);
+    expect(upcomingOrders.map((order) => order.paymentDate)).toEqual([
+      '2026-12-31',
+      '2027-03-31',
+      '2027-06-30',
+    ]);
+    await liveThrough(['2026-12-31', '2027-03-31']);
+    expect(await shown(accountId)).toEqual(['2027-06-30', '2027-09-30', '2027-12-31']);
+  });
+
+  test('after the third order shows in the one that follows it', async () => {
+    const { accountId } = await subscriber();
+    await change(accountId, 2, '2027-02-28');
+    expect(await shown(accountId)).toEqual(['2026-12-31', '2027-01-31', '2027-02-28']);
+    await liveThrough(['2026-12-31']);
+    expect(await shown(accountId)).toEqual(['2027-01-31', '2027-02-28', '2027-04-30']);
+  });
+
+  test('keeps the orders whose date stays: their skip, their price, their free product', async () => {
+    const { accountId, ids } = await subscriber();
+    await skip(accountId, ids[3]!);
+    await force(ids[3]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] });
+    const { upcomingOrders } = await change(accountId, 2, '2026-12-31');
+    expect(upcomingOrders.map((order) => [order.orderId === ids[3], order.total])).toEqual([
+      [false, 30775],
+      [true, 37525],
+      [false, 30775],
+    ]);
+    expect(await shown(accountId)).toEqual([
+      '2026-12-31',
+      '2027-02-28 skipped with a free product',
+      '2027-04-30',
+    ]);
+  });
+
+  test('moves the free product of an order that disappears to the next one', async () => {
+    const { accountId, ids } = await subscriber();
+    await force(ids[2]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await change(accountId, 3, '2026-12-31');
+    expect(await shown(accountId)).toEqual(['2026-12-31', '2027-03-31 with a free product', '2027-06-30']);
+    const held = await world.db.select().from(orders).where(eq(orders.freeProductPoints, 150));
+    expect(held).toHaveLength(1);
+  });
+
+  test('moves it to the nearest order before when all now come before', async () => {
+    const { accountId, ids } = await subscriber(3);
+    expect(await shown(accountId)).toEqual(['2027-02-28', '2027-05-31', '2027-08-31']);
+    await force(ids[2]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await change(accountId, 1, '2027-02-28');
+    expect(await shown(accountId)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30 with a free product']);
+  });
+
+  test('does not forget a skip that now lies beyond the next three', async () => {
+    const { accountId, ids } = await subscriber(3);
+    await skip(accountId, ids[2]!);
+    await change(accountId, 1, '2027-02-28');
+    expect(await shown(accountId)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30']);
+    await liveThrough(['2027-02-28']);
+    expect(await shown(accountId)).toEqual(['2027-03-31', '2027-04-30', '2027-05-31 skipped']);
+    await liveThrough(['2027-03-31', '2027-04-30', '2027-05-31']);
+    const [, passed] = await ordersOf(world, accountId).then((rows) => rows.slice(-5));
+    expect(passed).toMatchObject({ date: '2027-05-31', status: 'skipped', payment: null });
+  });
+
+  test('leaves orders that disappear out of sight for ever', async () => {
+    const { accountId } = await subscriber();
+    await change(accountId, 3, '2026-12-31');
+    await goTo(world, '2027-03-01', '10:00');
+    await runBilling(world.ctx());
+    const { orders: previous } = await listPreviousOrders(world.ctx(), accountId, 1);
+    expect(previous.map((order) => order.paymentDate)).toEqual(['2026-12-31', '2026-11-20']);
+  });
+
+  test('there and back ends where it began; epochs are only added, and no index is used again', async () => {
+    const { accountId, ids } = await subscriber();
+    const before = await shown(accountId);
+    await change(accountId, 3, '2026-12-31');
+    await change(accountId, 1, '2026-12-31');
+    expect(await shown(accountId)).toEqual(before);
+    const rows = await ordersOf(world, accountId);
+    expect(new Set(rows.map((row) => row.index)).size).toBe(rows.length);
+    expect(rows.find((row) => row.id === ids[2])?.status).toBe('void');
+    expect(await world.db.select().from(scheduleEpochs)).toHaveLength(3);
+  });
+});
+
+describe('the date', () => {
+  test('may be that of a skipped order', async () => {
+    const { accountId, ids } = await subscriber();
+    await skip(accountId, ids[1]!);
+    await change(accountId, 2, '2026-12-31');
+    expect(await shown(accountId)).toEqual(['2026-12-31 skipped', '2027-02-28', '2027-04-30']);
+  });
+
+  test.each(['2026-11-20', '2026-12-30', '2027-03-31', '2030-01-01'])(
+    'is refused when no order ahead has it: %s',
+    async (after) => {
+      const { accountId } = await subscriber();
+      expect(await refusalOf(change(accountId, 2, after))).toBe('DATE_OUT_OF_RANGE');
+    },
+  );
+
+  test('is refused from 00:00 of it on, before the run too', async () => {
+    const { accountId } = await subscriber();
+    await goTo(world, '2026-12-31', '00:20');
+    expect(await refusalOf(change(accountId, 2, '2026-12-31'))).toBe('DATE_OUT_OF_RANGE');
+    await runBilling(world.ctx());
+    expect(await refusalOf(change(accountId, 2, '2026-12-31'))).toBe('DATE_OUT_OF_RANGE');
+  });
+
+  test('of the next order is taken at 00:00 too, and three orders are ahead before the run', async () => {
+    const { accountId } = await subscriber();
+    await goTo(world, '2026-12-31', '00:00');
+    await change(accountId, 2, '2027-01-31');
+    expect(await shown(accountId)).toEqual(['2027-01-31', '2027-03-31', '2027-05-31']);
+    await goTo(world, '2026-12-31', '09:00');
+    await runBilling(world.ctx());
+    expect(await shown(accountId)).toEqual(['2027-01-31', '2027-03-31', '2027-05-31']);
+  });
+});

@@ -1,0 +1,123 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Day } from '@/domain/day';
+import { epochFrom } from '@/domain/reactivation';
+import type { Catalogue } from '../catalogue/queries';
+import type { Tx } from '../db/client';
+import { auditEvents, orders, scheduleEpochs, subscriptions } from '../db/schema';
+import { newId } from '../ids';
+import { quoteOrder, writeOrder } from '../orders/planning';
+import { OWED, returnHeldPoints, voidOrders } from '../orders/voiding';
+import { tellReactivated } from '../payments/notices';
+import { activate, activateOn, nextIndexOf, writeEpoch } from './lifecycle';
+import type { Subscription } from './locks';
+
+/*
+ * What a reactivation consists of, each in the caller's transaction and under the subscription's lock. Whoever reactivates owes
+ * nothing of before: an unpaid order becomes void, and money that still comes for it goes back.
+ */
+
+/** Active from an order paid on a day. `order`: the reactivation that was paid, which remembers the frequency wished for. */
+export async function startAgain(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  start: { paidOn: Day; order: Pick<typeof orders.$inferSelect, 'cycleIndex'>; asked: boolean },
+): Promise<void> {
+  const [wish] = await tx
+    .select({ frequency: scheduleEpochs.frequency })
+    .from(scheduleEpochs)
+    .where(
+      and(
+        eq(scheduleEpochs.subscriptionId, subscription.id),
+        eq(scheduleEpochs.fromIndex, start.order.cycleIndex),
+      ),
+    )
+    .orderBy(desc(scheduleEpochs.seq))
+    .limit(1);
+  await voidOrders(tx, now, subscription, OWED);
+  await activate(tx, now, subscription, start.paidOn, wish?.frequency);
+  await noteReactivation(tx, now, subscription, { paid: true, asked: start.asked });
+}
+
+/** Active from an order that was paid today, before the subscription ended: nothing is charged for it. */
+export async function restartFrom(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { paidOn, frequency }: { paidOn: Day; frequency: number },
+): Promise<void> {
+  await voidOrders(tx, now, subscription, OWED);
+  await activate(tx, now, subscription, paidOn, frequency);
+  await noteReactivation(tx, now, subscription, { paid: false, asked: true });
+}
+
+/** Active at once, with the first order on a day to come. */
+export async function restartOn(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  start: { day: Day; frequency: number; catalogue: Catalogue },
+): Promise<void> {
+  await voidOrders(tx, now, subscription, OWED);
+  await activateOn(tx, now, subscription, start);
+  await noteReactivation(tx, now, subscription, { paid: false, asked: true });
+}
+
+async function noteReactivation(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  how: { paid: boolean; asked: boolean },
+): Promise<void> {
+  await tx.insert(auditEvents).values({
+    id: newId('audit'),
+    at: now,
+    actor: subscription.accountId,
+    subject: subscription.id,
+    what: 'subscription.reactivated',
+  });
+  await tellReactivated(tx, now, subscription, how);
+}
+
+/**
+ * The order that reactivating now is about: today's box at today's prices. Until it is paid the subscription stays what it
+ * was; the frequency wished for waits in an epoch that begins with this order.
+ */
+export async function writeReactivationOrder(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  order: { today: Day; frequency: number; quote: ReturnType<typeof quoteOrder>; catalogue: Catalogue },
+): Promise<string> {
+  const { today, frequency, quote, catalogue } = order;
+  // An order of today that was skipped makes way: the box of today is wanted after all.
+  const replaced = await tx
+    .update(orders)
+    .set({ status: 'void' })
+    .where(
+      and(
+        eq(orders.subscriptionId, subscription.id),
+        eq(orders.status, 'skipped'),
+        eq(orders.paymentDate, today),
+      ),
+    )
+    .returning();
+  for (const skipped of replaced) await returnHeldPoints(tx, now, skipped);
+  const cycleIndex = await nextIndexOf(tx, subscription);
+  const wish = { ...epochFrom(today, frequency, cycleIndex), paymentDay: subscription.paymentDay };
+  await writeEpoch(tx, now, subscription.id, wish);
+  await tx
+    .update(subscriptions)
+    .set({ nextIndex: cycleIndex + 1 })
+    .where(eq(subscriptions.id, subscription.id));
+  return writeOrder(tx, {
+    subscription,
+    cycleIndex,
+    kind: 'reactivation',
+    status: 'charging',
+    paymentDate: today,
+    now,
+    quote,
+    catalogue,
+  });
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BoxItem } from '@/domain/box';
+import { addDays, dayOf, parseDay, type Day } from '@/domain/day';
+import type { Frequency } from '@/domain/subscription';
+import { runBilling } from '@/server/billing/run';
+import { skipOrder } from '@/server/orders/skip';
+import {
+  datesOf,
+  liveTo,
+  setFrequency,
+  setPaymentDay,
+  skipSlot,
+  startCalendar,
+  type Calendar,
+} from '@/testing/calendar-oracle';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges } from '@/testing/outside';
+import { forgetEverybody, goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { changeBox } from './change-box';
+import { changeFrequency } from './change-frequency';
+import { changePaymentDay } from './change-payment-day';
+import { viewSubscription, type SubscriptionView } from './shown';
+
+const STORIES = 12;
+const FIRST_DAY = parseDay('2026-11-20');
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(`${FIRST_DAY}T10:00:00+07:00`);
+});
+afterAll(() => world.close());
+
+type Command =
+  | { do: 'skip'; at: number; skip: boolean }
+  | { do: 'box'; packs: number }
+  | { do: 'frequency'; frequency: Frequency; at: number }
+  | { do: 'day'; paymentDay: number }
+  | { do: 'live'; days: number };
+
+const anyAt = fc.integer({ min: 0, max: 2 });
+const anyFrequency = fc.constantFrom<Frequency>(1, 2, 3);
+const anyPaymentDay = fc.integer({ min: 1, max: 31 });
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('skip' as const), at: anyAt, skip: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('box' as const), packs: fc.integer({ min: 1, max: 9 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('frequency' as const), frequency: anyFrequency, at: anyAt }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('day' as const), paymentDay: anyPaymentDay }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('live' as const), days: fc.integer({ min: 1, max: 70 }) }),
+  },
+);
+
+const anyStory = fc.record({
+  start: fc.integer({ min: 0, max: 400 }).map((days) => addDays(FIRST_DAY, days)),
+  paymentDay: anyPaymentDay,
+  frequency: anyFrequency,
+  commands: fc.array(anyCommand, { minLength: 4, maxLength: 10 }),
+});
+
+/** What the words of the product give: the calendar, what was charged so far, and the box. */
+interface Told {
+  calendar: Calendar;
+  charges: number;
+  items: BoxItem[];
+}
+
+const today = (): Day => dayOf(world.now());
+
+async function live(told: Told, until: Day): Promise<Told> {
+  const [next] = datesOf(told.calendar);
+  if (!next || next.date > until) {
+    await goTo(world, until, '12:00');
+    return told;
+  }
+  for (const time of ['00:00', '09:00']) {
+    await goTo(world, next.date, time);
+    await runBilling(world.ctx());
+  }
+  const charges = told.charges + (next.skipped ? 0 : 1);
+  return live({ ...told, charges, calendar: liveTo(told.calendar, next.date) }, until);
+}
+
+async function act(accountId: string, view: SubscriptionView, told: Told, command: Command): Promise<Told> {
+  const { calendar } = told;
+  switch (command.do) {
+    case 'live':
+      return live(told, addDays(today(), command.days));
+    case 'skip': {
+      const { orderId } = view.upcomingOrders[command.at]!;
+      const answer = await refusalOf(skipOrder(world.ctx(), accountId, { orderId, skip: command.skip }));
+      expect(answer).toMatch(/^(accepted|SKIP_TOO_LATE)/);
+      return { ...told, calendar: skipSlot(calendar, command.at, command.skip, today()) };
+    }
+    case 'box': {
+      const items: BoxItem[] = [{ productCode: 'day-pads', quantity: command.packs }];
+      await changeBox(world.ctx(), accountId, { items });
+      return { ...told, items };
+    }
+    case 'frequency': {
+      const { frequency, at } = command;
+      const after = view.upcomingOrders[at]!.paymentDate;
+      await changeFrequency(world.ctx(), accountId, { frequency, after });
+      return { ...told, calendar: setFrequency(calendar, frequency, at) };
+    }
+    case 'day': {
+      const { paymentDay } = command;
+      await changePaymentDay(world.ctx(), accountId, { paymentDay });
+      const isSame = paymentDay === calendar.paymentDay;
+      return { ...told, calendar: isSame ? calendar : setPaymentDay(calendar, paymentDay, today()) };
+    }
+  }
+}
+
+async function tellStory(story: {
+  start: Day;
+  paymentDay: number;
+  frequency: Frequency;
+  commands: Command[];
+}): Promise<void> {
+  const { start, paymentDay, frequency, commands } = story;
+  await goTo(world, start, '10:00');
+  const { accountId } = await plantSubscriber(world, { paymentDay, frequency });
+  const look = () => viewSubscription(world.ctx(), accountId);
+  let view = await look();
+  const following = view.upcomingOrders[0]!.paymentDate;
+  const calendar = startCalendar({ paid: start, following, paymentDay, frequency });
+  let told: Told = { calendar, charges: 1, items: view.subscription.items };
+  for (const command of commands) {
+    told = await act(accountId, view, told, command);
+    view = await look();
+    expect(view.upcomingOrders.map((order) => ({ date: order.paymentDate, skipped: order.skipped }))).toEqual(
+      datesOf(told.calendar),
+    );
+    expect(view.subscription.items).toEqual(told.items);
+    for (const order of view.upcomingOrders) {
+      expect(order.items.map(({ unitPrice: _price, ...item }) => item)).toEqual(told.items);
+      expect(order.total).toBe(view.subscription.boxPrice + view.subscription.deliveryFee!);
+    }
+  }
+  await world.sandbox.settled();
+  await runJobs();
+  expect(await gatewayCharges(world, accountId)).toHaveLength(told.charges);
+  await expectInvariants(world);
+}
+
+test('any sequence of commands and days leaves three orders on the calendar that the words of the product give', async () => {
+  const story = fc.asyncProperty(anyStory, tellStory).afterEach(() => forgetEverybody(world));
+  await fc.assert(story, {
+    numRuns: STORIES,
+    interruptAfterTimeLimit: 50_000,
+    markInterruptAsFailure: false,
+  });
+});

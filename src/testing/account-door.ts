@@ -1,0 +1,57 @@
+import { TRPCError } from '@trpc/server';
+import { AppError } from '@/domain/errors';
+import { apiContext } from '@/server/api/context';
+import { createCaller } from '@/server/api/root';
+import { transaction } from '@/server/db/client';
+import { runJobs } from './jobs';
+import type { Browser } from './people';
+import type { World } from './world';
+
+/** The account's procedures as a page of this browser calls them; a request of its own each time. */
+export function accountOf(browser: Pick<Browser, 'cookie'>, headers: Record<string, string> = {}) {
+  return createCaller(apiContext(new Headers({ cookie: browser.cookie(), ...headers }), 'POST')).account;
+}
+
+/** The code that a procedure was refused with, or "accepted". */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'accepted';
+  } catch (error) {
+    const refusal = error instanceof TRPCError ? error.cause : error;
+    if (!(refusal instanceof AppError)) throw error;
+    return refusal.code;
+  }
+}
+
+/** How often each code came; many calls at once end in some order. */
+export async function countCodes(work: Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const code of await Promise.all(work.map(codeOf))) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+/** The last mail for an address after the worker has run. */
+export async function mailOf(world: World, email: string) {
+  await runJobs();
+  return world.latestMail(email);
+}
+
+/** An upcoming or first order of an account as it is while its payment link is open. */
+export async function openPaymentLink(world: World, email: string): Promise<void> {
+  const now = world.now().toISOString();
+  await transaction(world.db, async (tx) => {
+    const [order] = await tx.execute<{ id: string; account_id: string; total: string }>(`
+      update orders set status = 'awaiting_payment', begun_at = '${now}' where id = (
+        select o.id from orders o join accounts a on a.id = o.account_id
+        where a.email = '${email}' and o.status in ('upcoming','charging') order by o.cycle_index limit 1)
+      returning id, account_id, total`);
+    if (!order) throw new Error('no order to open a link for');
+    await tx.execute(`insert into payments (id, order_id, account_id, method, status, amount, created_at)
+      values ('pay_${order.id}', '${order.id}', '${order.account_id}', 'offline', 'pending', ${order.total}, '${now}')
+      on conflict (order_id) do update set method = 'offline', status = 'pending', due_at = null, gives_up_at = null`);
+    await tx.execute(
+      `update subscriptions set payment_method = 'offline' where account_id = '${order.account_id}'`,
+    );
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * The calendar of a subscription told a second time, from the words of the product and nothing of the implementation:
+ * months are counted, days are clamped by the machine's own calendar, and there are no epochs, indexes or rows.
+ */
+export interface Calendar {
+  paymentDay: number;
+  frequency: number;
+  /** The next three, soonest first, each in a month counted from year 0. */
+  slots: { month: number; skipped: boolean }[];
+  /** The month of the order after them. */
+  next: number;
+  /** Months beyond them that were skipped when they were nearer. */
+  skippedBeyond: Set<number>;
+  lastPaid: string;
+}
+
+const MONTHS = 12;
+
+/** The payment day of a month, or its last day where it has none, as YYYY-MM-DD. */
+function dateIn(month: number, paymentDay: number): string {
+  const year = Math.floor(month / MONTHS);
+  const lastDay = new Date(Date.UTC(year, (month % MONTHS) + 1, 0)).getUTCDate();
+  const day = Math.min(paymentDay, lastDay);
+  return new Date(Date.UTC(year, month % MONTHS, day)).toISOString().slice(0, 10);
+}
+
+const daysApart = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** The calendar of somebody who just paid, from the first payment date that follows. */
+export function startCalendar(start: {
+  paid: string;
+  following: string;
+  paymentDay: number;
+  frequency: number;
+}): Calendar {
+  const [year = 0, month = 0] = start.following.split('-').map(Number);
+  const { paymentDay, frequency, paid } = start;
+  const next = year * MONTHS + month - 1;
+  return refill({ paymentDay, frequency, next, slots: [], skippedBeyond: new Set(), lastPaid: paid });
+}
+
+function refill(calendar: Calendar): Calendar {
+  const slots = [...calendar.slots];
+  const skippedBeyond = new Set(calendar.skippedBeyond);
+  let { next } = calendar;
+  while (slots.length < 3) {
+    slots.push({ month: next, skipped: skippedBeyond.delete(next) });
+    next += calendar.frequency;
+  }
+  return { ...calendar, slots, next, skippedBeyond };
+}
+
+/** The next three payment dates and whether each is skipped. */
+export function datesOf({ slots, paymentDay }: Calendar): { date: string; skipped: boolean }[] {
+  return slots.map(({ month, skipped }) => ({ date: dateIn(month, paymentDay), skipped }));
+}
+
+/** Time passes until a day, every order being paid on its own date. */
+export function liveTo(calendar: Calendar, day: string): Calendar {
+  const [first, ...rest] = calendar.slots;
+  if (!first || dateIn(first.month, calendar.paymentDay) > day) return calendar;
+  const lastPaid = first.skipped ? calendar.lastPaid : dateIn(first.month, calendar.paymentDay);
+  return liveTo(refill({ ...calendar, slots: rest, lastPaid }), day);
+}
+
+/** Skips or un-skips one of the three; the same calendar when it is too late for that. */
+export function skipSlot(calendar: Calendar, at: number, skipped: boolean, today: string): Calendar {
+  const slot = calendar.slots[at];
+  if (!slot || daysApart(today, dateIn(slot.month, calendar.paymentDay)) < 2) return calendar;
+  return { ...calendar, slots: calendar.slots.map((each, i) => (i === at ? { ...each, skipped } : each)) };
+}
+
+/** Another frequency after one of the three. */
+export function setFrequency(calendar: Calendar, frequency: number, at: number): Calendar {
+  const staying = calendar.slots.slice(0, at + 1);
+  const from = staying.at(-1)?.month ?? 0;
+  const skipped = new Set(calendar.skippedBeyond);
+  for (const slot of calendar.slots.slice(at + 1)) if (slot.skipped) skipped.add(slot.month);
+  for (const month of skipped) if ((month - from) % frequency !== 0) skipped.delete(month);
+  return refill({ ...calendar, frequency, slots: staying, next: from + frequency, skippedBeyond: skipped });
+}
+
+/** Another payment day. */
+export function setPaymentDay(calendar: Calendar, paymentDay: number, today: string): Calendar {
+  const first = calendar.slots.find((slot) => !slot.skipped)?.month ?? calendar.next;
+  const inOwnMonth = dateIn(first, paymentDay);
+  const isTooSoon = inOwnMonth <= today || daysApart(calendar.lastPaid, inOwnMonth) <= 20;
+  const moved = (month: number) => (month >= first && isTooSoon ? month + 1 : month);
+  const slots = calendar.slots
+    .map((slot) => ({ ...slot, month: moved(slot.month) }))
+    .filter((slot) => dateIn(slot.month, paymentDay) > today);
+  const skippedBeyond = new Set([...calendar.skippedBeyond].map(moved));
+  return refill({ ...calendar, paymentDay, slots, next: moved(calendar.next), skippedBeyond });
+}

@@ -1,0 +1,99 @@
+import superjson from 'superjson';
+import { sessionCookieName } from '@/server/auth/lucia';
+import { startSession } from '@/server/auth/session';
+import { transaction } from '@/server/db/client';
+import { plantRegistration, plantSubscriber, type Planted } from './subscribers';
+import type { World } from './world';
+
+/** Somebody who calls, through whichever door. */
+export interface Caller {
+  cookie: string;
+  account: Planted | null;
+}
+
+export const NOBODY: Caller = { cookie: '', account: null };
+
+/** What came back from a door, in terms that all doors share. */
+export interface Outcome {
+  /** 'ok', or the code of the refusal. */
+  code: string;
+  status: number;
+  message?: string;
+  reason?: string;
+  fieldErrors?: Record<string, string[]>;
+  data: unknown;
+  text: string;
+}
+
+/** A session's cookie for an account that was planted; `agoMs` before now. */
+export async function logInAs(world: World, account: Planted, agoMs = 0): Promise<Caller> {
+  const begun = new Date(world.now().getTime() - agoMs);
+  const secret = await transaction(world.db, (tx) => startSession(tx, begun, account.accountId, null));
+  return { cookie: `${sessionCookieName()}=${secret}`, account };
+}
+
+export const subscriber = async (world: World) => logInAs(world, await plantSubscriber(world));
+export const registering = async (world: World) => logInAs(world, await plantRegistration(world));
+/** A subscriber whose session ended a while ago. */
+export const expired = async (world: World) => logInAs(world, await plantSubscriber(world), 2 * 3_600_000);
+
+/** Calls a REST row or any other path. */
+export async function throughRest(
+  world: World,
+  { cookie }: Caller,
+  [call, body]: readonly [string, unknown?],
+  headers: Record<string, string> = {},
+): Promise<Outcome> {
+  const [method = '', path = ''] = call.split(' ');
+  const response = await world.request(method, path, body, { cookie, ...headers });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  const parsed = (isJson ? JSON.parse(text) : { status: 'ok' }) as {
+    status?: string;
+    code?: string;
+    data?: unknown;
+  };
+  return { ...parsed, code: parsed.code ?? 'ok', status: response.status, data: parsed.data, text };
+}
+
+/** Calls a procedure as the browser does. */
+export async function throughTrpc(
+  world: World,
+  { cookie }: Caller,
+  [name, kind, input]: readonly [string, 'query' | 'mutation', unknown?],
+  headers: Record<string, string> = {},
+): Promise<Outcome> {
+  const sent = superjson.serialize(input);
+  const search = kind === 'query' ? `?input=${encodeURIComponent(JSON.stringify(sent))}` : '';
+  const path = `/api/trpc/${name}${search}`;
+  const body = kind === 'mutation' ? sent : undefined;
+  const response = await world.request(kind === 'query' ? 'GET' : 'POST', path, body, { cookie, ...headers });
+  const text = await response.text();
+  const parsed = JSON.parse(text) as {
+    result?: { data: { json: unknown } };
+    error?: { json: { message: string; data: { appCode: string; reason?: string; fieldErrors?: never } } };
+  };
+  const { message, data } = parsed.error?.json ?? {};
+  const refusal = data && { reason: data.reason, fieldErrors: data.fieldErrors };
+  const answer = parsed.result?.data.json;
+  return { code: data?.appCode ?? 'ok', status: response.status, message, ...refusal, data: answer, text };
+}
+
+/** Asks GraphQL for one root field. */
+export async function throughGraphql(
+  world: World,
+  { cookie }: Caller,
+  [query, variables = {}]: readonly [string, Record<string, unknown>?],
+  headers: Record<string, string> = {},
+): Promise<Outcome> {
+  const response = await world.request('POST', '/api/graphql', { query, variables }, { cookie, ...headers });
+  const text = await response.text();
+  const { data, errors } = JSON.parse(text) as {
+    data?: Record<string, unknown> | null;
+    errors?: { message: string; extensions: { code: string; reason?: string; fieldErrors?: never } }[];
+  };
+  const { message, extensions } = errors?.[0] ?? {};
+  const refusal = extensions && { reason: extensions.reason, fieldErrors: extensions.fieldErrors };
+  const field = data ? Object.values(data)[0] : null;
+  return { code: extensions?.code ?? 'ok', status: response.status, message, ...refusal, data: field, text };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { buildDocument, type Place } from '@/server/api/openapi/document';
+
+export interface DocumentedMedia {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { value: { status: string; code: string; message: string } }>;
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  parameters?: { name: string; in: string; required?: boolean; schema: object; example?: unknown }[];
+  requestBody?: { required: boolean; content: { 'application/json': DocumentedMedia } };
+  responses: Record<string, { description: string; content: { 'application/json': DocumentedMedia } }>;
+}
+
+/** One call as the OpenAPI document describes it. */
+export interface DocumentedCall {
+  method: string;
+  path: string;
+  operation: DocumentedOperation;
+}
+
+const PLACE: Place = {
+  functionsApiUrl: 'http://localhost:3999',
+  cloudApiUrl: 'http://localhost:3999',
+  sessionCookie: 'session',
+};
+
+/** The document as JSON, for the site of a test's world. */
+export function documentOfTests() {
+  return JSON.parse(JSON.stringify(buildDocument(PLACE))) as {
+    openapi: string;
+    info: object;
+    paths: Record<string, Record<string, unknown>>;
+    components: { schemas: Record<string, unknown>; securitySchemes: object };
+  };
+}
+
+const METHODS = ['get', 'post', 'delete', 'put', 'patch', 'head', 'options', 'trace'];
+
+/** Every call of the document, as whoever reads it finds them. */
+export function documentedCalls(): DocumentedCall[] {
+  return Object.entries(documentOfTests().paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method] as DocumentedOperation | undefined;
+      return operation ? [{ method: method.toUpperCase(), path, operation }] : [];
+    }),
+  );
+}
+
+function resolved(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((one) => resolved(one, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as { $ref?: string };
+  if ($ref !== undefined) {
+    const name = /^#\/components\/schemas\/(\w+)$/.exec($ref)?.[1] ?? '';
+    if (!(name in schemas)) throw new Error(`${$ref} leads nowhere`);
+    return resolved(schemas[name], schemas);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one, schemas)]));
+}
+
+/** A schema of the document as something that judges values, made from its JSON alone. */
+export function judgeOf(schema: object): z.ZodType {
+  const { components } = documentOfTests();
+  return z.fromJSONSchema(resolved(schema, components.schemas) as Parameters<typeof z.fromJSONSchema>[0]);
+}
+
+/** What a value has against a schema of the document; none when it matches. */
+export function complaintsOf(schema: object, value: unknown): string[] {
+  const { error } = judgeOf(schema).safeParse(value);
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, inject, test } from 'vitest';
+import { runBilling } from '@/server/billing/run';
+import { chargeAttempts } from '@/server/db/schema';
+import { beginPaymentDate } from '@/server/orders/beginnings';
+import { addCard } from '@/server/payments/add-card';
+import { chargeDuePayment } from '@/server/payments/charges';
+import { checkAttempt } from '@/server/payments/checks';
+import { createCardToken } from './cards';
+import { expectInvariants } from './invariants';
+import { runJobs } from './jobs';
+import { healOutside, spoil } from './outside';
+import { at, endings, heldFor, listRacers, race, type Ending, type Racer } from './races';
+import { cloneSubscriber, goTo, plantSubscriber } from './subscribers';
+import type { World } from './world';
+
+const SEED = 20261120;
+export const REGISTERED = '2026-11-20';
+export const DUE = '2026-12-31';
+const MIDNIGHT = `${DUE}T00:00:00+07:00`;
+const NINE = `${DUE}T09:00:00+07:00`;
+const FIVE_PAST = `${DUE}T09:05:00+07:00`;
+const NEXT_DAY = '2027-01-01';
+const RETRY = `${NEXT_DAY}T09:00:00+07:00`;
+const SECOND_CARD = { number: '5555555555554444' };
+const STEP_TIMEOUT_MS = 240_000;
+
+/** A step of the billing run: how things stand before it, when it runs, and what it does to one subscriber. */
+interface Step {
+  prepare: (world: World) => Promise<void>;
+  now: string;
+  act: (world: World, racer: Racer) => Promise<unknown>;
+}
+
+async function beginAll(world: World): Promise<void> {
+  await goTo(world, DUE, '00:00');
+  await runBilling(world.ctx());
+}
+
+const DECLINED = { op: 'POST /charges', kind: 'status', args: { status: 400, code: 'insufficient_fund' } };
+/** Charged, and the answer lost. */
+const LOST = { op: 'POST /charges', kind: 'reset', args: { after: true } };
+
+async function chargeAllSpoiled(world: World, fault: typeof DECLINED | typeof LOST): Promise<void> {
+  await beginAll(world);
+  await goTo(world, DUE, '09:00');
+  await spoil(world, { ...fault, times: 'always' });
+  await runBilling(world.ctx());
+  await healOutside(world);
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+}
+
+const STEPS: Record<'begin' | 'charge' | 'settle' | 'retry', Step> = {
+  begin: {
+    prepare: (world) => goTo(world, DUE, '00:00'),
+    now: MIDNIGHT,
+    act: (world, { subscriptionId }) => beginPaymentDate(at(world, MIDNIGHT), subscriptionId),
+  },
+  charge: {
+    prepare: async (world) => {
+      await beginAll(world);
+      await goTo(world, DUE, '09:00');
+    },
+    now: NINE,
+    act: (world, { paymentId }) => chargeDuePayment(at(world, NINE), paymentId ?? ''),
+  },
+  settle: {
+    prepare: async (world) => {
+      await chargeAllSpoiled(world, LOST);
+      await goTo(world, DUE, '09:05');
+    },
+    now: FIVE_PAST,
+    act: async (world, { attemptId }) => {
+      const [attempt] = await world.db
+        .select()
+        .from(chargeAttempts)
+        .where(eq(chargeAttempts.id, attemptId ?? ''));
+      if (attempt) await checkAttempt(at(world, FIVE_PAST), attempt);
+    },
+  },
+  retry: {
+    prepare: async (world) => {
+      await chargeAllSpoiled(world, DECLINED);
+      await goTo(world, NEXT_DAY, '09:00');
+    },
+    now: RETRY,
+    act: (world, { paymentId }) => chargeDuePayment(at(world, RETRY), paymentId ?? ''),
+  },
+};
+type StepName = keyof typeof STEPS;
+
+/** A subscriber's command: how it is asked, and what must be true of how it ended, whoever was quicker. */
+export interface Command {
+  /** How everybody stands before the billing run's own preparations. */
+  before?: (world: World, racers: Racer[]) => Promise<void>;
+  /** What everybody did after them. */
+  after?: (world: World, racers: Racer[]) => Promise<void>;
+  /** The last moment at which it may be asked before a payment date begins; the step's own moment when left out. */
+  lastMoment?: string;
+  ask: (world: World, racer: Racer, now: string) => Promise<unknown>;
+  expectTruth: (ending: Ending) => void;
+}
+
+/** The order was charged once, for what it says it costs, and the money is ours. */
+export function expectCharged(ending: Ending): void {
+  expect(ending.order.status).toBe('paid');
+  expect(heldFor(ending)).toBe(ending.order.total);
+  expect(ending.items.reduce((sum, item) => sum + item.quantity * item.listPrice, 0)).toBe(
+    ending.order.listPrice,
+  );
+}
+
+export function expectNeverCharged(ending: Ending): void {
+  expect(ending.charges).toEqual([]);
+}
+
+/** Subscribers alike, with two cards, whose second order is due on the last of December. */
+async function plantEverybody(world: World, count: number): Promise<void> {
+  await goTo(world, REGISTERED, '10:00');
+  const person = await plantSubscriber(world);
+  await addCard(world.ctx(), person.accountId, { cardToken: await createCardToken(SECOND_CARD) });
+  await world.sandbox.settled();
+  await runJobs();
+  await cloneSubscriber(world, person, count - 1);
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+}
+
+/** Lets everything that is still open come to its end. */
+async function comeToRest(world: World, step: StepName): Promise<void> {
+  for (const time of ['09:10', '09:30', '11:00']) {
+    await goTo(world, step === 'retry' ? NEXT_DAY : DUE, time);
+    await runBilling(world.ctx());
+  }
+  await runJobs();
+}
+
+async function runRace(world: World, command: Command, stepName: StepName): Promise<void> {
+  const count = inject('races');
+  const step = STEPS[stepName];
+  await plantEverybody(world, count);
+  const first = await listRacers(world);
+  await command.before?.(world, first);
+  await step.prepare(world);
+  const ids = new Set(first.map((racer) => racer.orderId));
+  const racers = (await listRacers(world)).filter((racer) => ids.has(racer.orderId));
+  expect(racers).toHaveLength(count);
+  await command.after?.(world, racers);
+  const isBeforeDate = stepName === 'begin';
+  const now = isBeforeDate ? (command.lastMoment ?? step.now) : step.now;
+  const told = await race(racers, SEED, {
+    command: (racer) => command.ask(world, racer, now),
+    step: (racer) => step.act(world, racer),
+  });
+  await comeToRest(world, stepName);
+  for (const ending of await endings(world, racers, told)) command.expectTruth(ending);
+  await expectInvariants(world);
+}
+
+/** Every command against every step of the billing run, as many subscribers each as the settings of the tests say. */
+export function raceAll(world: () => World, commands: Record<string, Command>): void {
+  describe.each(Object.entries(commands))('%s', (_name, command) => {
+    test.each(Object.keys(STEPS) as StepName[])(
+      'against the billing run at: %s',
+      (stepName) => runRace(world(), command, stepName),
+      STEP_TIMEOUT_MS,
+    );
+  });
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { REST_ROUTES } from '@/server/api/rest/routes';
+import { request, type OkAnswer } from './request';
+
+type Rows = typeof REST_ROUTES;
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** The paths that a client serves: the functions service has all under `/api`, the cloud API the others. */
+type Served<Where extends 'functions' | 'cloud', Path> = Path extends `/api/${string}`
+  ? Where extends 'functions'
+    ? Path
+    : never
+  : Where extends 'cloud'
+    ? Path
+    : never;
+
+type PathsOf<Where extends 'functions' | 'cloud', M extends Method> = {
+  [Key in keyof Rows]: Key extends `${M} ${infer Path}` ? Served<Where, Path> : never;
+}[keyof Rows];
+
+type RowOf<M extends Method, Path extends string> = Rows[Extract<keyof Rows, `${M} ${Path}`>];
+type PayloadOf<R> = R extends { input: infer I extends z.ZodType } ? z.input<I> : undefined;
+type DataOf<R> = R extends { answer: infer A extends z.ZodType } ? z.output<A> : never;
+
+/** A path's payload may be left out where it may be empty. */
+type Given<P> = undefined extends P ? [payload?: P] : [payload: P];
+
+/** A client of one base address. Every call answers and throws as `request` does. */
+export interface Client<Where extends 'functions' | 'cloud'> {
+  /** Reads a path; what it takes goes into the address. */
+  get: <Path extends PathsOf<Where, 'GET'>>(
+    path: Path,
+    query?: PayloadOf<RowOf<'GET', Path>>,
+  ) => Promise<OkAnswer<DataOf<RowOf<'GET', Path>>>>;
+  /** Sends a payload as JSON. */
+  post: <Path extends PathsOf<Where, 'POST'>>(
+    path: Path,
+    ...payload: Given<PayloadOf<RowOf<'POST', Path>>>
+  ) => Promise<OkAnswer<DataOf<RowOf<'POST', Path>>>>;
+  /** Deletes what the payload names. */
+  delete: <Path extends PathsOf<Where, 'DELETE'>>(
+    path: Path,
+    ...payload: Given<PayloadOf<RowOf<'DELETE', Path>>>
+  ) => Promise<OkAnswer<DataOf<RowOf<'DELETE', Path>>>>;
+}
+
+/** Where the services are; of the public settings that `GET /api/settings` answers. */
+export interface Bases {
+  /** FUNCTIONS_API_URL, without a slash at its end. */
+  functionsApiUrl: string | null | undefined;
+  /** CLOUD_API_URL; not set: the site's own root. */
+  cloudApiUrl?: string | null;
+  websiteUrl?: string | null;
+}
+
+function searchOf(query: unknown): string {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search && `?${search}`;
+}
+
+function createClient<Where extends 'functions' | 'cloud'>(base: string | null | undefined): Client<Where> {
+  const at = (path: string) => (base ? base.replace(/\/+$/, '') + path : base);
+  return {
+    get: (path, query) => request(at(path + searchOf(query))),
+    post: (path, ...[payload]) => request(at(path), { method: 'POST', payload }),
+    delete: (path, ...[payload]) => request(at(path), { method: 'DELETE', payload }),
+  };
+}
+
+/**
+ * The client of the functions service: every path under `/api`, with its payload and answer typed.
+ * @example await functionsService({ functionsApiUrl }).post('/api/orders/skip', { orderId })
+ * @throws (each call) Error("Missing URL for request") without a base, else as `request` throws
+ */
+export function functionsService({ functionsApiUrl }: Bases): Client<'functions'> {
+  return createClient(functionsApiUrl);
+}
+
+/**
+ * The client of the cloud API: cancel reasons and parcels, at the site's own root unless the cloud API lives elsewhere.
+ * @throws (each call) Error("Missing URL for request") without a base, else as `request` throws
+ */
+export function cloudApi({ cloudApiUrl, websiteUrl }: Omit<Bases, 'functionsApiUrl'>): Client<'cloud'> {
+  return createClient(cloudApiUrl || websiteUrl);
+}
