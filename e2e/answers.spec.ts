@@ -8,15 +8,11 @@ import type { Page } from '@playwright/test';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 async function expectPlan(page: Page, { t }: Language): Promise<void> {
-  await expect(
-    page.getByRole('button', { name: t('register.plan.remove', { product: 'Day pads' }) }),
-  ).toBeEnabled();
+  await expect(page.getByRole('button', { name: t('box.remove', { product: 'Day pads' }) })).toBeEnabled();
   await expect(
     page.getByRole('img', { name: /2 × Day pads, 1 × Night pads, 1 × Panty liners/ }).first(),
   ).toBeVisible();
-  await expect(
-    page.getByRole('radio', { name: t('register.plan.paymentDayChosen', { day: 31 }) }),
-  ).toBeChecked();
+  await expect(page.getByRole('radio', { name: t('common.dayOfMonth', { day: 31 }) })).toBeChecked();
 }
 
 async function expectDetails(page: Page, { t }: Language, person: Person, password: string): Promise<void> {
@@ -71,9 +67,7 @@ test('what is changed after going back is what is ordered', async ({ page }) => 
   await next(page, english, 'payment').click();
   await expect(heading(page, t('register.payment.heading'))).toBeVisible();
   await page.getByRole('link', { name: `${t('common.change')}: ${t('register.payment.box')}` }).click();
-  await page
-    .getByRole('button', { name: t('register.plan.add', { product: 'Night pads' }), exact: true })
-    .click();
+  await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();
   await next(page, english, 'details').click();
   await expect(heading(page, t('register.payment.heading'))).toBeVisible();
   await expect(page.getByText('2 × Night pads').first()).toBeVisible();

@@ -75,7 +75,7 @@ test('an empty box is not taken further', async ({ page }) => {
   const { t } = english;
   await page.goto('/register');
   await next(page, english, 'details').click();
-  await expect(page.getByRole('alert').filter({ hasText: t('register.plan.emptyHint') })).toBeInViewport();
+  await expect(page.getByRole('alert').filter({ hasText: t('box.emptyHint') })).toBeInViewport();
   await page.goto('/register/details');
   await expect(page).toHaveURL('/register');
 });
@@ -146,10 +146,7 @@ test('everything can be done with the keyboard alone', { tag: '@desktop' }, asyn
   await page.goto('/register');
   await tabTo(page, page.getByRole('button', { name: /^Regular/ }));
   await page.keyboard.press('Space');
-  await tabTo(
-    page,
-    page.getByRole('button', { name: t('register.plan.add', { product: 'Day pads' }), exact: true }),
-  );
+  await tabTo(page, page.getByRole('button', { name: t('box.add', { product: 'Day pads' }), exact: true }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('radio', { name: t('common.perMonths1') }));
   await page.keyboard.press('ArrowRight');

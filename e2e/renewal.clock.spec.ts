@@ -48,7 +48,7 @@ for (const words of [english, thai]) {
     await expectAccessible(page, `renewed-account-${locale}`);
 
     await page.getByRole('link', { name: t('account.previous.all') }).click();
-    const order = page.getByRole('listitem').filter({ has: page.locator(`h2 time[datetime="${first}"]`) });
+    const order = page.getByRole('listitem').filter({ has: page.locator(`h3 time[datetime="${first}"]`) });
     await expect(order).toContainText(t('payments.status.success'));
     await expect(order).toContainText('฿375.25');
     await expect(order).toContainText(t('common.points', { count: points }));

@@ -9,12 +9,22 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
 import { accountWalk } from './shots/account';
+import { cardsWalk } from './shots/cards';
+import { detailsWalk } from './shots/details';
 import { contactSheet } from './shots/sheet';
 import { registerWalk } from './shots/register';
 import { siteWalk } from './shots/site';
+import { subscriptionWalk } from './shots/subscription';
 import { type Walk } from './shots/walk';
 
-const WALKS = { site: siteWalk, register: registerWalk, account: accountWalk };
+const WALKS = {
+  site: siteWalk,
+  register: registerWalk,
+  account: accountWalk,
+  subscription: subscriptionWalk,
+  details: detailsWalk,
+  cards: cardsWalk,
+};
 
 const { values: options } = parseArgs({
   options: {

@@ -80,7 +80,7 @@ export async function subscribe(
 }
 
 /** A single-use token of the gateway's vault for a card, as its form makes one. */
-async function cardToken(page: Page, card: Card): Promise<string> {
+export async function cardToken(page: Page, card: Card): Promise<string> {
   const { omiseVaultUrl, omisePublicKey } = await call<Record<string, string>>(page, '/api/settings');
   const response = await fetch(`${omiseVaultUrl}/tokens`, {
     method: 'POST',

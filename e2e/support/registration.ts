@@ -30,10 +30,10 @@ export async function fillPlan(page: Page, words: Language): Promise<void> {
   await awake(page);
   const product = locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads';
   await page
-    .getByRole('group', { name: t('register.plan.plans') })
+    .getByRole('group', { name: t('box.plans') })
     .getByRole('button', { name: locale === 'th' ? 'ปกติ' : 'Regular' })
     .click();
-  await page.getByRole('button', { name: t('register.plan.add', { product }), exact: true }).click();
+  await page.getByRole('button', { name: t('box.add', { product }), exact: true }).click();
   await page
     .getByRole('group', { name: t('register.plan.frequency') })
     .getByText(t('common.perMonths1'))

@@ -1,4 +1,4 @@
-import { createTheme, NativeSelect, PasswordInput, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { createTheme } from '@mantine/core';
 import fields from './forms/fields.module.css';
 
 const input = {
@@ -31,15 +31,16 @@ export const theme = createTheme({
   defaultRadius: '10px',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Plain objects, which is what `extend` answers: naming a component here must not bring it to every page.
   components: {
-    TextInput: TextInput.extend({ classNames: input, defaultProps: { size: 'md' } }),
-    PasswordInput: PasswordInput.extend({
+    TextInput: { classNames: input, defaultProps: { size: 'md' } },
+    PasswordInput: {
       classNames: { ...input, innerInput: fields.innerInput },
       defaultProps: { size: 'md' },
-    }),
-    Textarea: Textarea.extend({ classNames: input, defaultProps: { size: 'md' } }),
-    NativeSelect: NativeSelect.extend({ classNames: input, defaultProps: { size: 'md' } }),
-    Checkbox: Checkbox.extend({
+    },
+    Textarea: { classNames: input, defaultProps: { size: 'md' } },
+    NativeSelect: { classNames: input, defaultProps: { size: 'md' } },
+    Checkbox: {
       classNames: {
         body: fields.checkBody,
         label: fields.checkLabel,
@@ -47,6 +48,6 @@ export const theme = createTheme({
         input: fields.check,
       },
       defaultProps: { size: 'md' },
-    }),
+    },
   },
 });

@@ -13,9 +13,11 @@ type Translate = ReturnType<typeof useI18n>;
 
 const KEYS = [
   'password',
+  'passwordsMatch',
   'email',
   'phone',
   'postalCode',
+  'expiry',
   'required',
   'consent',
   'invalid',

@@ -58,6 +58,7 @@ export function useCardForm(options: CardFormOptions) {
   const [state, setState] = useState<CardFormState>('loading');
   const [tries, setTries] = useState(0);
   const latest = useRef(options);
+  const drawn = useRef<OmiseCard>(null);
   useEffect(() => {
     latest.current = options;
   });
@@ -80,9 +81,10 @@ export function useCardForm(options: CardFormOptions) {
           latest.current.onToken(typeof answer === 'string' ? answer : answer.token),
         onError: () => latest.current.onIncomplete(),
       });
+      drawn.current = gateway;
       setState('ready');
     };
-    loadScript(scriptUrl, tries)
+    loadScript(scriptUrl)
       .then((gateway) => !isGone && draw(gateway))
       .catch(() => !isGone && setState('failed'));
     return () => {
@@ -94,15 +96,22 @@ export function useCardForm(options: CardFormOptions) {
     setState('loading');
     setTries((count) => count + 1);
   };
-  return { state, retry, requestToken: () => window.OmiseCard?.requestCardToken() };
+  return { state, retry, requestToken: () => drawn.current?.requestCardToken() };
 }
 
-function loadScript(url: string, tries: number): Promise<OmiseCard> {
+let loading: Promise<OmiseCard> | null = null;
+
+/** Once at a time: a second run of the script would know nothing of the form that the first one drew. */
+function loadScript(url: string): Promise<OmiseCard> {
   if (window.OmiseCard) return Promise.resolve(window.OmiseCard);
+  loading ??= runScript(url).finally(() => (loading = null));
+  return loading;
+}
+
+function runScript(url: string): Promise<OmiseCard> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = url;
-    script.dataset.tries = String(tries);
     script.onload = () => (window.OmiseCard ? resolve(window.OmiseCard) : reject(new Error('no card form')));
     script.onerror = () => {
       script.remove();

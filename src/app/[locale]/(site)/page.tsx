@@ -4,6 +4,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
 import { Closing } from './_components/closing';
+import { Farewell } from './_components/farewell';
 import { Hero } from './_components/hero';
 import { Plans } from './_components/plans';
 import { Products } from './_components/products';
@@ -19,8 +20,9 @@ export async function generateMetadata({ params }: PageProps<'/[locale]'>): Prom
   return pageMetadata({ locale: await pageLocale(params), path: '/' });
 }
 
-export default async function HomePage({ params }: PageProps<'/[locale]'>) {
+export default async function HomePage({ params, searchParams }: PageProps<'/[locale]'>) {
   const locale = await pageLocale(params);
+  const { deleted } = await searchParams;
   const { catalogue } = await api();
   const [products, plans, near, far] = await Promise.all([
     catalogue.products(),
@@ -34,6 +36,7 @@ export default async function HomePage({ params }: PageProps<'/[locale]'>) {
 
   return (
     <>
+      {deleted !== undefined && <Farewell />}
       <Hero locale={locale} fromPrice={cheapest} fee={nearFee} />
       <Steps />
       <Plans locale={locale} plans={plans} products={products} fee={nearFee} />

@@ -5,6 +5,7 @@ import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { requireSession } from '@/trpc/server';
+import { AccountNav } from './_components/account-nav';
 
 export default async function AccountLayout({ params, children }: LayoutProps<'/[locale]/account'>) {
   const [locale, requestHeaders] = await Promise.all([pageLocale(params), headers()]);
@@ -14,6 +15,7 @@ export default async function AccountLayout({ params, children }: LayoutProps<'/
     <Frame locale={locale} plain guarded>
       <I18n locale={locale} nouns={['account', 'common']}>
         <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
+          <AccountNav />
           {children}
         </Providers>
       </I18n>

@@ -1,16 +1,19 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { ArrivedHeading } from '@/components/arrived-heading';
 import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSession } from '@/trpc/server';
 import classes from './_components/account.module.css';
+import { KeepLooking } from './_components/keep-looking';
 import { LogOut } from './_components/log-out';
-import { NextBox } from './_components/next-box';
+import { NextOrders } from './_components/next-orders';
 import { PaymentNotice } from './_components/payment-notice';
+import { Stopped } from './_components/stopped';
 import { Tiles } from './_components/tiles';
-import { Upcoming } from './_components/upcoming';
+import { TodayNotice } from './_components/today-notice';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account'>): Promise<Metadata> {
   const locale = await pageLocale(params);
@@ -23,14 +26,25 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
   const session = await requireSession(locale, localePath(locale, '/account'));
   // Somebody who has not paid yet has no account to look at, only a registration to finish.
   if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
-  const [t, { account, catalogue }] = await Promise.all([getI18n(), api()]);
-  const [home, products] = await Promise.all([account.home(), catalogue.products()]);
+  const [t, { account, orders, catalogue }] = await Promise.all([getI18n(), api()]);
+  const [home, products, { orders: previous }] = await Promise.all([
+    account.home(),
+    catalogue.products(),
+    orders.previous({ page: 1 }),
+  ]);
+  const { today, upcoming, pendingPayment } = home;
   const status = home.subscription?.status ?? 'cancelled';
+  // Nobody has to do anything about it: the card is charged in the course of the day.
+  const isOfToday =
+    pendingPayment?.status === 'pending' &&
+    pendingPayment.method === 'card' &&
+    pendingPayment.authorizeUri === null &&
+    previous.some((order) => order.orderId === pendingPayment.orderId && order.paymentDate === today);
 
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        <h1>{t('account.greeting', { name: home.account.firstName })}</h1>
+        <ArrivedHeading>{t('account.greeting', { name: home.account.firstName })}</ArrivedHeading>
         <span className={classes.status} data-status={status}>
           {t(`account.status.${status}`)}
         </span>
@@ -38,16 +52,19 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
       {!home.account.emailVerified && (
         <Notice tone="info">{t('account.verify', { email: home.account.email })}</Notice>
       )}
-      {home.pendingPayment && <PaymentNotice payment={home.pendingPayment} locale={locale} />}
-      <NextBox
-        locale={locale}
-        upcoming={home.upcoming}
-        status={status}
-        products={products}
-        today={home.today}
-      />
-      {home.upcoming.length > 0 && <Upcoming locale={locale} orders={home.upcoming} />}
-      <Tiles locale={locale} home={home} />
+      {pendingPayment && !isOfToday ? (
+        <PaymentNotice payment={pendingPayment} locale={locale} />
+      ) : (
+        <TodayNotice locale={locale} today={today} previous={previous} />
+      )}
+      {pendingPayment?.status === 'pending' && <KeepLooking />}
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {(status === 'inactive' || status === 'cancelled') && <Stopped locale={locale} status={status} />}
+          {upcoming.length > 0 && <NextOrders orders={upcoming} products={products} today={today} />}
+        </div>
+        <Tiles locale={locale} home={home} />
+      </div>
       <LogOut />
     </div>
   );

@@ -18,7 +18,7 @@ export default async function RegisterLayout({ params, children }: LayoutProps<'
   ]);
   return (
     <Frame locale={locale} plain>
-      <I18n locale={locale} nouns={['auth', 'common', 'declines', 'register', 'validation']}>
+      <I18n locale={locale} nouns={['auth', 'box', 'common', 'declines', 'register', 'validation']}>
         <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
           <FlowProvider products={products} plans={plans} today={today} started={started}>
             {children}

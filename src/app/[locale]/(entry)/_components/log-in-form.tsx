@@ -6,6 +6,7 @@ import { OpenBoxArt } from '@/components/art/box';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { PasswordField } from '@/components/forms/password-field';
+import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
@@ -39,15 +40,7 @@ export function LogInForm({ next, asked, loggedOut }: LogInFormProps) {
       loadPage(next);
     },
   });
-  const text = (name: 'email' | 'password') => ({
-    id: `${PREFIX}-${name}`,
-    name,
-    value: form.values[name],
-    error: form.errors[name],
-    'aria-invalid': form.errors[name] ? true : undefined,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
-      form.change({ [name]: event.currentTarget.value }),
-  });
+  const text = textFields(form, PREFIX);
 
   return (
     <div className={classes.page}>

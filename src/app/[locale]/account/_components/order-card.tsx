@@ -1,8 +1,10 @@
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
+import { dayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './orders.module.css';
+import { Receipt } from './receipt';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 type Product = RouterOutputs['catalogue']['products'][number];
@@ -13,17 +15,17 @@ interface OrderCardProps {
   locale: Locale;
 }
 
-/** One previous order: when, what, how much, and where it is. */
+/** One previous order: when, what, how much, where it is, and its receipt. */
 export async function OrderCard({ order, products, locale }: OrderCardProps) {
   const t = await getI18n();
-  const { payment, shipment } = order;
+  const { payment } = order;
   const free = products.find((product) => product.code === order.freeProduct);
   return (
     <li className={classes.order}>
       <div className={classes.top}>
-        <h2 className={classes.date}>
+        <h3 className={classes.date}>
           <DayText day={order.paymentDate} locale={locale} />
-        </h2>
+        </h3>
         {order.skipped && <span className={classes.tag}>{t('orders.skipped')}</span>}
         {payment && (
           <span className={classes.tag} data-payment={payment.status}>
@@ -35,16 +37,16 @@ export async function OrderCard({ order, products, locale }: OrderCardProps) {
         <Contents items={order.items} products={products} locale={locale} />
         {free && <> · {t('orders.freeProduct', { product: free.name[locale] })}</>}
       </p>
+      {payment?.reason && <p className={classes.reason}>{t(`declines.${payment.reason as 'declined'}`)}</p>}
       <dl className={classes.facts}>
         <Fact term={t('orders.amount')}>
           <Baht satang={order.total} locale={locale} />
-          {order.refunded > 0 && (
-            <span className={classes.muted}>
-              {' '}
-              {t('orders.refunded', { amount: <Baht satang={order.refunded} locale={locale} /> })}
-            </span>
-          )}
         </Fact>
+        {order.refunded > 0 && (
+          <Fact term={t('orders.refunded')}>
+            <Baht satang={order.refunded} locale={locale} />
+          </Fact>
+        )}
         {order.receiveBy && (
           <Fact term={t('orders.receiveBy')}>
             <DayText day={order.receiveBy} locale={locale} />
@@ -53,22 +55,41 @@ export async function OrderCard({ order, products, locale }: OrderCardProps) {
         {payment?.status === 'success' && (
           <Fact term={t('orders.points')}>{t('common.points', { count: order.points })}</Fact>
         )}
-        {shipment && (
-          <Fact term={t('orders.parcel')}>
-            {t(`orders.shipment.${shipment.status}`)}
-            {shipment.trackingUrl && (
-              <>
-                {' · '}
-                <a href={shipment.trackingUrl} rel="noreferrer">
-                  {t('orders.track')} <span className="number">{shipment.trackingNumber}</span>
-                </a>
-              </>
-            )}
-          </Fact>
-        )}
+        <Parcel order={order} />
       </dl>
-      {payment?.reason && <p className={classes.reason}>{t(`declines.${payment.reason as 'declined'}`)}</p>}
+      {payment?.status === 'success' && (
+        <details className={classes.receipt}>
+          <summary>
+            <span>
+              {t('orders.receipt')}{' '}
+              <span className="visually-hidden">
+                {t('orders.receiptOf', { date: dayText(order.paymentDate, locale) })}
+              </span>
+            </span>
+          </summary>
+          <Receipt order={order} products={products} locale={locale} />
+        </details>
+      )}
     </li>
+  );
+}
+
+async function Parcel({ order: { shipment } }: { order: Order }) {
+  const t = await getI18n();
+  if (!shipment) return null;
+  return (
+    <Fact term={t('orders.parcel')}>
+      {t(`orders.shipment.${shipment.status}`)}
+      {shipment.courier && <> {t('orders.courier', { courier: shipment.courier })}</>}
+      {shipment.trackingUrl && (
+        <>
+          {' · '}
+          <a href={shipment.trackingUrl} rel="noreferrer">
+            {t('orders.track')} <span className="number">{shipment.trackingNumber}</span>
+          </a>
+        </>
+      )}
+    </Fact>
   );
 }
 

@@ -11,27 +11,55 @@ import classes from './account.module.css';
 
 type Home = RouterOutputs['account']['home'];
 
+interface TileProps {
+  locale: Locale;
+  home: Home;
+}
+
 /** What else belongs to the account, a tile each. */
-export async function Tiles({ locale, home }: { locale: Locale; home: Home }) {
-  const t = await getI18n();
+export function Tiles({ locale, home }: TileProps) {
   return (
     <div className={classes.tiles}>
-      <Rewards home={home} />
-      <Payment home={home} />
+      <Subscription home={home} locale={locale} />
+      <Payment home={home} locale={locale} />
       <Delivery home={home} locale={locale} />
-      <section className={classes.tile}>
-        <h2>{t('account.previous.title')}</h2>
-        {home.lastPaid && (
-          <p>
-            {t('account.previous.last')}: <DayText day={home.lastPaid.paymentDate} locale={locale} short />,{' '}
-            <Baht satang={home.lastPaid.total} locale={locale} />
-          </p>
-        )}
-        <p>
-          <Link href={localePath(locale, '/account/orders')}>{t('account.previous.all')}</Link>
-        </p>
-      </section>
+      <Previous home={home} locale={locale} />
+      <Rewards home={home} />
     </div>
+  );
+}
+
+function Way({ locale, to, children }: { locale: Locale; to: string; children: React.ReactNode }) {
+  return (
+    <p className={classes.way}>
+      <Link href={localePath(locale, to)}>{children}</Link>
+    </p>
+  );
+}
+
+async function Subscription({ locale, home: { subscription } }: TileProps) {
+  const t = await getI18n();
+  if (!subscription) return null;
+  const { status, frequency, paymentDay, boxPrice, deliveryFee } = subscription;
+  const isActive = status === 'active';
+  return (
+    <section className={classes.tile}>
+      <h2>{t('account.subscription.title')}</h2>
+      <p>
+        {t('account.delivery.frequency', {
+          frequency: t(`common.perMonths${frequency as 1}`),
+          day: paymentDay,
+        })}
+      </p>
+      <p className={classes.muted}>
+        {t('account.subscription.price', {
+          amount: <Baht satang={boxPrice + (deliveryFee ?? 0)} locale={locale} />,
+        })}
+      </p>
+      <Way locale={locale} to={isActive ? '/account/subscription' : '/account/subscription/reactivate'}>
+        {t(`account.subscription.${isActive ? 'manage' : 'reactivate'}`)}
+      </Way>
+    </section>
   );
 }
 
@@ -55,15 +83,16 @@ async function Rewards({ home }: { home: Home }) {
   );
 }
 
-async function Payment({ home }: { home: Home }) {
+async function Payment({ locale, home }: TileProps) {
   const t = await getI18n();
   const card = home.cards.find((candidate) => candidate.isDefault) ?? home.cards[0];
+  const isOffline = home.subscription?.paymentMethod === 'offline';
   return (
     <section className={classes.tile}>
       <h2>{t('account.payment.title')}</h2>
-      {home.subscription?.paymentMethod === 'offline' && <p>{t('account.payment.offline')}</p>}
-      {home.subscription?.paymentMethod !== 'offline' && !card && <p>{t('account.payment.none')}</p>}
-      {home.subscription?.paymentMethod !== 'offline' && card && (
+      {isOffline && <p>{t('account.payment.offline')}</p>}
+      {!isOffline && !card && <p>{t('account.payment.none')}</p>}
+      {!isOffline && card && (
         <>
           <div className={classes.card}>
             <CardArt />
@@ -82,41 +111,69 @@ async function Payment({ home }: { home: Home }) {
           )}
         </>
       )}
+      <Way locale={locale} to="/account/cards">
+        {t('account.payment.manage')}
+      </Way>
     </section>
   );
 }
 
-async function Delivery({ home, locale }: { home: Home; locale: Locale }) {
+async function Delivery({ locale, home: { delivery, subscription } }: TileProps) {
   const t = await getI18n();
-  const place = home.delivery;
+  const fee = subscription?.deliveryFee ?? null;
   return (
     <section className={classes.tile}>
       <h2>{t('account.delivery.title')}</h2>
-      {place && (
+      {delivery && (
         <p>
-          {[place.address, place.subdistrict, place.district, place.province, place.postalCode]
+          {[delivery.address, delivery.subdistrict, delivery.district, delivery.province, delivery.postalCode]
             .filter(Boolean)
             .join(', ')}
         </p>
       )}
-      {home.subscription && (
+      {fee !== null && (
         <p className={classes.muted}>
-          {t('account.delivery.frequency', {
-            frequency: t(`common.perMonths${home.subscription.frequency as 1}`),
-            day: home.subscription.paymentDay,
-          })}
-          {home.subscription.deliveryFee !== null && (
+          {fee === 0
+            ? t('account.delivery.free')
+            : t('account.delivery.fee', { fee: <Baht satang={fee} locale={locale} short /> })}
+        </p>
+      )}
+      <Way locale={locale} to="/account/details">
+        {t('account.delivery.manage')}
+      </Way>
+    </section>
+  );
+}
+
+async function Previous({ locale, home: { lastPaid } }: TileProps) {
+  const t = await getI18n();
+  return (
+    <section className={classes.tile}>
+      <h2>{t('account.previous.title')}</h2>
+      {lastPaid ? (
+        <p>
+          {t('account.previous.last')}: <DayText day={lastPaid.paymentDate} locale={locale} short />,{' '}
+          <Baht satang={lastPaid.total} locale={locale} />
+        </p>
+      ) : (
+        <p>{t('account.previous.none')}</p>
+      )}
+      {lastPaid?.shipment && (
+        <p className={classes.muted}>
+          {t(`orders.shipment.${lastPaid.shipment.status}`)}
+          {lastPaid.shipment.trackingUrl && (
             <>
               {' · '}
-              {home.subscription.deliveryFee === 0
-                ? t('account.delivery.free')
-                : t('account.delivery.fee', {
-                    fee: <Baht satang={home.subscription.deliveryFee} locale={locale} short />,
-                  })}
+              <a href={lastPaid.shipment.trackingUrl} rel="noreferrer">
+                {t('orders.track')}
+              </a>
             </>
           )}
         </p>
       )}
+      <Way locale={locale} to="/account/orders">
+        {t('account.previous.all')}
+      </Way>
     </section>
   );
 }

@@ -1,36 +1,115 @@
-import { Baht, DayText } from '@/components/values';
-import type { Locale } from '@/domain/locale';
-import { getI18n } from '@/locales/server';
+'use client';
+
+import { Button } from '@/components/button';
+import { Baht, Contents, DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
+import { useI18n, useLocale } from '@/locales/client';
+import { dayText, shortDayText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/react';
-import classes from './account.module.css';
+import classes from './upcoming.module.css';
+import { useSkip, type Order, type Skipping } from './use-skip';
+
+type Product = RouterOutputs['catalogue']['products'][number];
 
 interface UpcomingProps {
-  locale: Locale;
-  orders: RouterOutputs['account']['home']['upcoming'];
+  skipping: Skipping;
+  products: readonly Product[];
+  today: Day;
 }
 
-/** The next three orders in the order of their dates; skipped ones keep their place. */
-export async function Upcoming({ locale, orders }: UpcomingProps) {
-  const t = await getI18n();
+/** The next three orders in the order of their dates; skipped ones keep their place and can be put back. */
+export function Upcoming({ skipping, products, today }: UpcomingProps) {
+  const t = useI18n();
   return (
     <section className={classes.section} aria-labelledby="upcoming-title">
-      <h2 id="upcoming-title">{t('account.upcoming.title')}</h2>
+      <h2 id="upcoming-title" className={classes.title}>
+        {t('account.upcoming.title')}
+      </h2>
       <ol className={classes.timeline}>
-        {orders.map((order) => (
-          <li key={order.orderId} className={classes.entry} data-skipped={order.skipped || undefined}>
-            <span className={classes.when}>
-              <DayText day={order.paymentDate} locale={locale} />
-            </span>
-            {order.skipped ? (
-              <span className={classes.tag}>{t('account.upcoming.skipped')}</span>
-            ) : (
-              <span className={classes.amount}>
-                <Baht satang={order.total} locale={locale} />
-              </span>
-            )}
-          </li>
+        {skipping.orders.map((order) => (
+          <Entry key={order.orderId} order={order} skipping={skipping} products={products} today={today} />
         ))}
       </ol>
     </section>
   );
+}
+
+/** The same on its own, where nothing else of the page needs to know. */
+export function UpcomingOrders({
+  orders,
+  products,
+  today,
+}: {
+  orders: readonly Order[];
+  products: readonly Product[];
+  today: Day;
+}) {
+  const skipping = useSkip(orders);
+  return <Upcoming skipping={skipping} products={products} today={today} />;
+}
+
+function Entry({ order, skipping, products, today }: UpcomingProps & { order: Order }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { skipped } = order;
+  const date = dayText(order.paymentDate, locale);
+  const free = products.find((product) => product.code === order.freeProduct);
+  const isOpen = today <= order.canSkipUntil;
+  const until = { date: plain(shortDayText(order.canSkipUntil, locale)) };
+  return (
+    <li className={classes.entry} data-skipped={skipped || undefined}>
+      <div className={classes.top}>
+        <span className={classes.when}>
+          <DayText day={order.paymentDate} locale={locale} />
+        </span>
+        {skipped ? (
+          <span className={classes.tag}>{t('account.upcoming.skipped')}</span>
+        ) : (
+          <span className={classes.amount}>
+            <Baht satang={order.total} locale={locale} />
+          </span>
+        )}
+      </div>
+      <p className={classes.contents}>
+        <Contents items={order.items} products={products} locale={locale} />
+      </p>
+      {free && <p className={classes.free}>{t('account.upcoming.free', { product: free.name[locale] })}</p>}
+      {free && <p className={classes.muted}>{t(`account.next.${skipped ? 'freeSkipped' : 'freeNote'}`)}</p>}
+      {!skipped && order.receiveBy && (
+        <p className={classes.muted}>
+          {t('account.upcoming.arrives', { date: plain(shortDayText(order.receiveBy, locale)) })}
+        </p>
+      )}
+      <div className={classes.change}>
+        <span className={classes.muted}>{t(`account.upcoming.${untilKey(skipped, isOpen)}`, until)}</span>
+        {isOpen && (
+          <Button
+            look="quiet"
+            busy={skipping.busyId === order.orderId}
+            onClick={() => void skipping.toggle(order)}
+          >
+            <span>
+              {t(skipped ? 'account.upcoming.unskip' : 'account.upcoming.skip')}{' '}
+              <span className="visually-hidden">{t('account.upcoming.ofDate', { date })}</span>
+            </span>
+          </Button>
+        )}
+      </div>
+      {skipping.problem?.orderId === order.orderId && (
+        <p role="alert" className={classes.problem}>
+          {skipping.problem.message}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function untilKey(skipped: boolean, isOpen: boolean) {
+  if (skipped) return isOpen ? ('unskipUntil' as const) : ('unskipOver' as const);
+  return isOpen ? ('skipUntil' as const) : ('skipOver' as const);
+}
+
+/** A date in passing: only an order's own date is a <time> here. */
+function plain(text: string) {
+  return <span className="number">{text}</span>;
 }

@@ -2,13 +2,16 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { SprigArt } from '@/components/art/scenes';
+import { ArrivedHeading } from '@/components/arrived-heading';
 import { ButtonLink } from '@/components/button';
+import type { Locale } from '@/domain/locale';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSession } from '@/trpc/server';
 import { OrderCard } from '../_components/order-card';
 import classes from '../_components/orders.module.css';
+import { UpcomingOrders } from '../_components/upcoming';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account/orders'>): Promise<Metadata> {
   const locale = await pageLocale(params);
@@ -23,9 +26,11 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
   const session = await requireSession(locale, localePath(locale, path));
   if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
   const [t, { orders, catalogue }] = await Promise.all([getI18n(), api()]);
-  const [previous, products] = await Promise.all([orders.previous({ page }), catalogue.products()]);
-  const href = (to: number) =>
-    localePath(locale, to === 1 ? '/account/orders' : `/account/orders?page=${to}`);
+  const [{ orders: upcoming, today }, previous, products] = await Promise.all([
+    orders.upcoming(),
+    orders.previous({ page }),
+    catalogue.products(),
+  ]);
 
   return (
     <div className={classes.page}>
@@ -34,43 +39,64 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
           {t('orders.toAccount')}
         </Link>
       </p>
-      <h1>{t('orders.title')}</h1>
-      {previous.orders.length === 0 ? (
-        <div className={classes.empty}>
-          <SprigArt className={classes.sprig} />
-          <h2>{t('orders.emptyTitle')}</h2>
-          <p>{t('orders.emptyText')}</p>
+      <ArrivedHeading>{t('orders.title')}</ArrivedHeading>
+      <div className={classes.columns}>
+        <div className={classes.ahead}>
+          {upcoming.length > 0 ? (
+            <UpcomingOrders orders={upcoming} products={products} today={today} />
+          ) : (
+            <p className={classes.none}>{t('orders.noneUpcoming')}</p>
+          )}
         </div>
-      ) : (
-        <>
-          <p className={classes.lead}>{t('orders.lead')}</p>
-          <ul className={classes.list}>
-            {previous.orders.map((order) => (
-              <OrderCard key={order.orderId} order={order} products={products} locale={locale} />
-            ))}
-          </ul>
-        </>
-      )}
-      {previous.pages > 1 && (
-        <nav className={classes.pages} aria-label={t('orders.pages')}>
-          {page > 1 ? (
-            <ButtonLink href={href(page - 1)} look="secondary">
-              {t('orders.newer')}
-            </ButtonLink>
+        <section aria-labelledby="previous-title" className={classes.behind}>
+          <h2 id="previous-title" className={classes.title}>
+            {t('orders.previous')}
+          </h2>
+          {previous.orders.length === 0 ? (
+            <div className={classes.empty}>
+              <SprigArt className={classes.sprig} />
+              <h3>{t('orders.emptyTitle')}</h3>
+              <p>{t('orders.emptyText')}</p>
+            </div>
           ) : (
-            <span />
+            <>
+              <p className={classes.lead}>{t('orders.lead')}</p>
+              <ul className={classes.list}>
+                {previous.orders.map((order) => (
+                  <OrderCard key={order.orderId} order={order} products={products} locale={locale} />
+                ))}
+              </ul>
+            </>
           )}
-          <span>{t('orders.page', { page, pages: Math.max(page, previous.pages) })}</span>
-          {page < previous.pages ? (
-            <ButtonLink href={href(page + 1)} look="secondary">
-              {t('orders.older')}
-            </ButtonLink>
-          ) : (
-            <span />
-          )}
-        </nav>
-      )}
+          {previous.pages > 1 && <Paging locale={locale} page={page} pages={previous.pages} />}
+        </section>
+      </div>
     </div>
+  );
+}
+
+async function Paging({ locale, page, pages }: { locale: Locale; page: number; pages: number }) {
+  const t = await getI18n();
+  const href = (to: number) =>
+    localePath(locale, to === 1 ? '/account/orders' : `/account/orders?page=${to}`);
+  return (
+    <nav className={classes.pages} aria-label={t('orders.pages')}>
+      {page > 1 ? (
+        <ButtonLink href={href(page - 1)} look="secondary">
+          {t('orders.newer')}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      <span>{t('orders.page', { page, pages: Math.max(page, pages) })}</span>
+      {page < pages ? (
+        <ButtonLink href={href(page + 1)} look="secondary">
+          {t('orders.older')}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+    </nav>
   );
 }
 

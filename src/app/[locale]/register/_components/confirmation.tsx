@@ -107,7 +107,7 @@ function Pending({ registration }: { registration: Registration }) {
         <span /> <span /> <span />
       </p>
       {uri && (
-        <ButtonLink href={uri} hard wide look="secondary">
+        <ButtonLink href={uri} hard wide>
           {t('register.payment.actionGo')}
         </ButtonLink>
       )}

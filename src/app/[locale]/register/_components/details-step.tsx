@@ -1,19 +1,20 @@
 'use client';
 
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
+import classes from '@/components/forms/form.module.css';
 import { PasswordField } from '@/components/forms/password-field';
+import { PersonFields } from '@/components/forms/person-fields';
+import { textFields } from '@/components/forms/text-fields';
 import { Notice } from '@/components/notice';
-import { AGE_GROUPS } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import classes from './fields.module.css';
 import { useFlow, useQuote } from './flow';
-import { PriceBar } from './price-bar';
+import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useDetailsForm } from './use-details-form';
@@ -40,15 +41,7 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
     if (isEmpty) router.replace(localePath(locale, '/register'));
   }, [isEmpty, router, locale]);
 
-  const text = (name: 'firstName' | 'lastName' | 'phone' | 'email' | 'password') => ({
-    id: `${PREFIX}-${name}`,
-    name,
-    value: form.values[name],
-    error: form.errors[name],
-    'aria-invalid': form.errors[name] ? true : undefined,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
-      form.change({ [name]: event.currentTarget.value }),
-  });
+  const text = textFields(form, PREFIX);
 
   return (
     <StepShell
@@ -67,27 +60,7 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
       )}
       <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
-        <div className={classes.pair}>
-          <TextInput
-            label={t('register.details.firstName')}
-            autoComplete="given-name"
-            {...text('firstName')}
-          />
-          <TextInput
-            label={t('register.details.lastName')}
-            autoComplete="family-name"
-            {...text('lastName')}
-          />
-        </div>
-        <TextInput
-          label={t('register.details.phone')}
-          description={t('register.details.phoneHint')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          {...text('phone')}
-        />
-        <AgeGroup value={form.values.ageGroup} onChange={(ageGroup) => form.change({ ageGroup })} />
+        <PersonFields text={text} />
         <TextInput
           label={t('register.details.email')}
           description={t('register.details.emailHint')}
@@ -123,37 +96,12 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
           {t('register.details.haveAccount')}{' '}
           <Link href={localePath(locale, '/login')}>{t('common.logIn')}</Link>
         </p>
-        <PriceBar>
+        <StepBar>
           <Button type="submit" busy={form.busy}>
             {t('register.next', { name: t('register.steps.delivery') })}
           </Button>
-        </PriceBar>
+        </StepBar>
       </form>
     </StepShell>
-  );
-}
-
-function AgeGroup({ value, onChange }: { value: string; onChange: (group: string) => void }) {
-  const t = useI18n();
-  return (
-    <NativeSelect
-      id={`${PREFIX}-ageGroup`}
-      name="ageGroup"
-      label={
-        <>
-          {t('register.details.ageGroup')} <span className={classes.optional}>({t('common.optional')})</span>
-        </>
-      }
-      description={t('register.details.ageGroupHint')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      <option value="">{t('register.details.ageGroupNone')}</option>
-      {AGE_GROUPS.map((group) => (
-        <option key={group} value={group}>
-          {t(`register.details.ages.${group}`)}
-        </option>
-      ))}
-    </NativeSelect>
   );
 }

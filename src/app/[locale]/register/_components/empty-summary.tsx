@@ -13,8 +13,8 @@ export function EmptySummary() {
         <OpenBoxArt items={[]} />
       </div>
       <div className={classes.body}>
-        <h2 className={classes.title}>{t('register.plan.emptyBox')}</h2>
-        <p>{t('register.plan.emptyHint')}</p>
+        <h2 className={classes.title}>{t('box.empty')}</h2>
+        <p>{t('box.emptyHint')}</p>
       </div>
     </section>
   );

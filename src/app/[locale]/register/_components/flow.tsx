@@ -9,16 +9,15 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { priceBox, type BoxItem, type BoxPrice } from '@/domain/box';
+import { priceBox, type BoxPrice } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import { isDeliveredFree } from '@/domain/plan';
 import { totals, type Totals } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
+import type { CataloguePlan, CatalogueProduct } from '@/components/box/box-builder';
 import type { RouterOutputs } from '@/trpc/react';
 import { emptyDraft, forgetOldDraft, keepDraft, readDraft, subscribeToDraft, type Draft } from './draft';
 
-export type CatalogueProduct = RouterOutputs['catalogue']['products'][number];
-export type CataloguePlan = RouterOutputs['catalogue']['plans'][number];
 export type Registration = NonNullable<RouterOutputs['registration']['current']>;
 
 interface Flow {
@@ -102,16 +101,6 @@ export function useQuote(fee: number | null = null): Quote | null {
       dates: firstDates(today, draft.paymentDay, draft.frequency),
     };
   }, [draft.items, draft.paymentDay, draft.frequency, fee, products, plans, today]);
-}
-
-/** Whether the box is exactly what a plan holds. */
-export function isSameBox(items: readonly BoxItem[], other: readonly BoxItem[]): boolean {
-  return (
-    items.length === other.length &&
-    items.every((item) =>
-      other.some((o) => o.productCode === item.productCode && o.quantity === item.quantity),
-    )
-  );
 }
 
 function answersOf({ plan, details, delivery }: Registration): Partial<Draft> {

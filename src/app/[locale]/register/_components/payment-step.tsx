@@ -1,19 +1,21 @@
 'use client';
 
 import Link from 'next/link';
+import { Amounts, Lines } from '@/components/box/amounts';
 import { Button } from '@/components/button';
-import { Notice } from '@/components/notice';
+import { CardFrame } from '@/components/payments/card-frame';
+import type { Gateway } from '@/components/payments/use-card-submission';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { CodeField } from './code-field';
-import type { Registration } from './flow';
+import { useFlow, type Registration } from './flow';
 import { PaymentNotice } from './payment-notice';
 import classes from './payment-step.module.css';
 import { StepShell } from './step-shell';
-import { Amounts, Dates, Lines, Summary } from './summary';
-import { usePayment, type Gateway } from './use-payment';
+import { Dates, Summary } from './summary';
+import { usePayment } from './use-payment';
 
 interface PaymentStepProps {
   registration: Registration;
@@ -26,7 +28,7 @@ export function PaymentStep({ registration: initial, gateway }: PaymentStepProps
   const locale = useLocale();
   const current = trpc.registration.current.useQuery(undefined, { enabled: false });
   const registration = (current.isFetchedAfterMount && current.data) || initial;
-  const payment = usePayment({ gateway, registration, reload: async () => void (await current.refetch()) });
+  const payment = usePayment({ gateway, reload: async () => void (await current.refetch()) });
   const { totals, dates, plan } = registration;
   const amount = bahtText(totals.total, locale);
 
@@ -36,7 +38,7 @@ export function PaymentStep({ registration: initial, gateway }: PaymentStepProps
       heading={t('register.payment.heading')}
       aside={<Summary items={plan.items} totals={totals} dates={dates} code={registration.code} pictured />}
     >
-      <PaymentNotice registration={registration} problem={payment.problem} failures={payment.failures} />
+      {!payment.problem && <PaymentNotice registration={registration} />}
       <Review registration={registration} />
       <CodeField registration={registration} onChanged={async () => void (await current.refetch())} />
 
@@ -44,22 +46,14 @@ export function PaymentStep({ registration: initial, gateway }: PaymentStepProps
         <h2 id="card-title" className={classes.title}>
           {t('register.payment.card')}
         </h2>
-        {payment.form.state === 'loading' && (
-          <p className={classes.muted}>{t('register.payment.formLoading')}</p>
-        )}
-        {payment.form.state === 'failed' && (
-          <Notice tone="bad" urgent title={t('register.payment.formFailed')}>
-            <Button look="secondary" onClick={payment.form.retry}>
-              {t('common.tryAgain')}
-            </Button>
-          </Notice>
-        )}
-        <div id={payment.elementId} className={classes.frame} />
-        <p className={classes.security}>{t('register.payment.security')}</p>
+        <CardFrame
+          card={payment}
+          declined={{ title: t('register.payment.declined'), text: t('register.payment.anotherCard') }}
+        />
         <p className={classes.consequence}>
           <Consequence registration={registration} />
         </p>
-        <Button wide onClick={payment.pay} busy={payment.busy}>
+        <Button wide onClick={payment.submit} busy={payment.busy}>
           {payLabel()}
         </Button>
         <p role="status" className={classes.muted}>
@@ -92,6 +86,7 @@ function Consequence({ registration: { totals, dates } }: { registration: Regist
 function Review({ registration }: { registration: Registration }) {
   const t = useI18n();
   const locale = useLocale();
+  const { products } = useFlow();
   const { plan, totals, dates, delivery, details, code } = registration;
   const place = delivery && [
     delivery.address,
@@ -111,7 +106,7 @@ function Review({ registration }: { registration: Registration }) {
       </section>
       <section className={`${classes.part} ${classes.onPhone}`}>
         <PartHead title={t('register.payment.box')} href={localePath(locale, '/register')} />
-        <Lines items={plan.items} />
+        <Lines items={plan.items} products={products} />
         <Amounts totals={totals} code={code} />
       </section>
       <section className={`${classes.part} ${classes.onPhone}`}>

@@ -2,17 +2,19 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { BoxBuilder } from '@/components/box/box-builder';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
+import { PaymentDayChoice } from '@/components/rhythm/payment-day-choice';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { checkBox } from '@/domain/box';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { BoxBuilder } from './box-builder';
 import { EmptySummary } from './empty-summary';
+import { FirstDates } from './first-dates';
 import { useFlow, useQuote } from './flow';
-import { PriceBar } from './price-bar';
-import { FirstDates, FrequencyChoice, PaymentDayChoice } from './rhythm';
+import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useSaveChanges } from './use-save-changes';
@@ -29,7 +31,7 @@ export function PlanStep({ wished, started }: PlanStepProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const { draft, products } = useFlow();
+  const { draft, products, plans, update } = useFlow();
   const quote = useQuote();
   const [error, setError] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
@@ -42,7 +44,7 @@ export function PlanStep({ wished, started }: PlanStepProps) {
   const goOn = async () => {
     if (!checkBox(draft.items, products).allowed) {
       setRefusals((count) => count + 1);
-      return setError(t('register.plan.emptyHint'));
+      return setError(t('box.emptyHint'));
     }
     setError(null);
     if (started) return changes.save();
@@ -63,16 +65,31 @@ export function PlanStep({ wished, started }: PlanStepProps) {
         )
       }
     >
-      <BoxBuilder error={draft.items.length === 0 ? error : null} />
-      <FrequencyChoice />
-      <PaymentDayChoice />
+      <BoxBuilder
+        products={products}
+        plans={plans}
+        items={draft.items}
+        onChange={(items) => update({ items })}
+        error={draft.items.length === 0 ? error : null}
+      />
+      <FrequencyChoice
+        legend={t('register.plan.frequency')}
+        value={draft.frequency}
+        onChange={(frequency) => update({ frequency })}
+      />
+      <PaymentDayChoice
+        legend={t('register.plan.paymentDay')}
+        hint={t('register.plan.paymentDayHint')}
+        value={draft.paymentDay}
+        onChange={(paymentDay) => update({ paymentDay })}
+      />
       <FirstDates />
       {changes.problem && <Notice tone="bad">{changes.problem}</Notice>}
-      <PriceBar>
+      <StepBar>
         <Button onClick={() => void goOn()} busy={changes.busy}>
           {t('register.next', { name: t('register.steps.details') })}
         </Button>
-      </PriceBar>
+      </StepBar>
     </StepShell>
   );
 }

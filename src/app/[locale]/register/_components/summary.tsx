@@ -1,7 +1,8 @@
 'use client';
 
+import { Amounts, Lines } from '@/components/box/amounts';
 import { LivelyBox } from '@/components/box/lively-box';
-import { Baht, DayText } from '@/components/values';
+import { DayText } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import type { Totals } from '@/domain/payment';
@@ -29,82 +30,21 @@ export function Summary({ items, totals, dates, code, pictured }: SummaryProps) 
         <div className={classes.picture}>
           <LivelyBox
             items={items}
-            title={t('register.plan.boxPictured', { contents: contentsText(items, products, locale) })}
+            title={t('box.pictured', { contents: contentsText(items, products, locale) })}
           />
         </div>
       )}
       <div className={classes.body}>
         <h2 className={classes.title}>{t('register.summary.title')}</h2>
-        <Lines items={items} />
+        <Lines items={items} products={products} />
         <Amounts totals={totals} code={code} />
         <p className={classes.points}>
-          {t('register.summary.points', { points: t('common.points', { count: totals.points }) })}
+          {t('box.points', { points: t('common.points', { count: totals.points }) })}
         </p>
         <h3 className={classes.subtitle}>{t('register.summary.dates')}</h3>
         <Dates dates={dates} />
       </div>
     </section>
-  );
-}
-
-/** The packs in the box, one line a product. */
-export function Lines({ items }: { items: readonly BoxItem[] }) {
-  const locale = useLocale();
-  const { products } = useFlow();
-  return (
-    <ul className={classes.lines}>
-      {items.map(({ productCode, quantity }) => {
-        const product = products.find((candidate) => candidate.code === productCode);
-        return (
-          <li key={productCode} className={classes.row}>
-            <span>
-              {quantity} × {product?.name[locale] ?? productCode}
-            </span>
-            {product && <Baht satang={product.listPrice * quantity} locale={locale} />}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-/** From the list price to the total, every step of it. */
-export function Amounts({ totals, code }: { totals: Totals; code?: string | null }) {
-  const t = useI18n();
-  const locale = useLocale();
-  return (
-    <dl className={classes.amounts}>
-      <div className={classes.row}>
-        <dt>{t('register.summary.discount')}</dt>
-        <dd className={classes.good}>
-          <Baht satang={-totals.subscriptionDiscount} locale={locale} />
-        </dd>
-      </div>
-      <div className={classes.row}>
-        <dt>{t('register.summary.delivery')}</dt>
-        <dd>
-          {totals.deliveryFee === null && t('register.summary.deliveryLater')}
-          {totals.deliveryFee === 0 && <span className={classes.good}>{t('common.free')}</span>}
-          {totals.deliveryFee !== null && totals.deliveryFee > 0 && (
-            <Baht satang={totals.deliveryFee} locale={locale} />
-          )}
-        </dd>
-      </div>
-      {totals.codeDiscount > 0 && (
-        <div className={classes.row}>
-          <dt>{code ? t('register.payment.codeApplied', { code }) : t('register.summary.code')}</dt>
-          <dd className={classes.good}>
-            <Baht satang={-totals.codeDiscount} locale={locale} />
-          </dd>
-        </div>
-      )}
-      <div className={`${classes.row} ${classes.total}`}>
-        <dt>{totals.deliveryFee === null ? t('register.summary.boxPrice') : t('register.summary.total')}</dt>
-        <dd>
-          <Baht satang={totals.total} locale={locale} />
-        </dd>
-      </div>
-    </dl>
   );
 }
 

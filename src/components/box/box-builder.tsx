@@ -2,64 +2,72 @@
 
 import { useState } from 'react';
 import { PackArt } from '@/components/art/pack';
-import { LivelyBox } from '@/components/box/lively-box';
 import { Baht, Contents } from '@/components/values';
 import { BOX_MAX_PACKS, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
+import type { RouterOutputs } from '@/trpc/react';
 import classes from './box-builder.module.css';
-import { isSameBox, useFlow, type CatalogueProduct } from './flow';
+import { LivelyBox } from './lively-box';
+
+export type CatalogueProduct = RouterOutputs['catalogue']['products'][number];
+export type CataloguePlan = RouterOutputs['catalogue']['plans'][number];
+
+interface BoxBuilderProps {
+  products: readonly CatalogueProduct[];
+  plans: readonly CataloguePlan[];
+  items: readonly BoxItem[];
+  onChange: (items: BoxItem[]) => void;
+  /** Why the box can't be taken as it is; its element has the id `box-error`. */
+  error: string | null;
+}
 
 /** Plans that fill the box, products that are added and taken away, and the box itself, filling up. */
-export function BoxBuilder({ error }: { error: string | null }) {
+export function BoxBuilder({ products, plans, items, onChange, error }: BoxBuilderProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { products, draft, update } = useFlow();
   const [said, setSaid] = useState('');
 
   const setQuantity = (product: CatalogueProduct, quantity: number) => {
-    const packs = packsIn(draft.items) - quantityOf(draft.items, product.code) + quantity;
-    if (quantity > PRODUCT_MAX_PACKS) return setSaid(t('register.plan.fullProduct'));
-    if (packs > BOX_MAX_PACKS) return setSaid(t('register.plan.full'));
-    update({ items: withQuantity(draft.items, product.code, quantity) });
-    setSaid(t('register.plan.quantity', { product: product.name[locale], count: quantity }));
+    const packs = packsIn(items) - quantityOf(items, product.code) + quantity;
+    if (quantity > PRODUCT_MAX_PACKS) return setSaid(t('box.fullProduct'));
+    if (packs > BOX_MAX_PACKS) return setSaid(t('box.full'));
+    onChange(withQuantity(items, product.code, quantity));
+    setSaid(t('box.quantity', { product: product.name[locale], count: quantity }));
   };
 
   return (
     <>
-      <PlanChips />
+      <PlanChips plans={plans} products={products} items={items} onChange={onChange} />
       <div className={classes.stage} data-sticky-box>
         <LivelyBox
-          items={draft.items}
+          items={items}
           className={classes.box}
           title={
-            draft.items.length === 0
-              ? t('register.plan.emptyBox')
-              : t('register.plan.boxPictured', { contents: contentsText(draft.items, products, locale) })
+            items.length === 0
+              ? t('box.empty')
+              : t('box.pictured', { contents: contentsText(items, products, locale) })
           }
         />
       </div>
       <h2 className={classes.title} id="products-title">
-        {t('register.plan.own')}
+        {t('box.products')}
       </h2>
       <ul className={classes.products} aria-labelledby="products-title">
         {products.map((product) => (
           <ProductRow
             key={product.code}
             product={product}
-            quantity={quantityOf(draft.items, product.code)}
+            products={products}
+            quantity={quantityOf(items, product.code)}
             onChange={(quantity) => setQuantity(product, quantity)}
           />
         ))}
       </ul>
       <p
         role="status"
-        className={
-          isLimit(said, t('register.plan.full'), t('register.plan.fullProduct'))
-            ? classes.limit
-            : 'visually-hidden'
-        }
+        className={isLimit(said, t('box.full'), t('box.fullProduct')) ? classes.limit : 'visually-hidden'}
       >
         {said}
       </p>
@@ -72,19 +80,18 @@ export function BoxBuilder({ error }: { error: string | null }) {
   );
 }
 
-function PlanChips() {
+function PlanChips({ plans, products, items, onChange }: Omit<BoxBuilderProps, 'error'>) {
   const t = useI18n();
   const locale = useLocale();
-  const { plans, products, draft, update } = useFlow();
   return (
-    <div role="group" aria-label={t('register.plan.plans')} className={classes.chips}>
+    <div role="group" aria-label={t('box.plans')} className={classes.chips}>
       {plans.map((plan) => (
         <button
           key={plan.code}
           type="button"
           className={classes.chip}
-          aria-pressed={isSameBox(draft.items, plan.items)}
-          onClick={() => update({ items: plan.items })}
+          aria-pressed={isSameBox(items, plan.items)}
+          onClick={() => onChange(plan.items)}
         >
           <span className={classes.chipHead}>
             <strong>{plan.name[locale]}</strong>
@@ -92,7 +99,7 @@ function PlanChips() {
           </span>
           <span className={classes.chipBody}>
             <Contents items={plan.items} products={products} locale={locale} />
-            {plan.freeDelivery && <span className={classes.chipFree}>{t('register.plan.freeDelivery')}</span>}
+            {plan.freeDelivery && <span className={classes.chipFree}>{t('box.freeDelivery')}</span>}
           </span>
         </button>
       ))}
@@ -102,14 +109,14 @@ function PlanChips() {
 
 interface ProductRowProps {
   product: CatalogueProduct;
+  products: readonly CatalogueProduct[];
   quantity: number;
   onChange: (quantity: number) => void;
 }
 
-function ProductRow({ product, quantity, onChange }: ProductRowProps) {
+function ProductRow({ product, products, quantity, onChange }: ProductRowProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { products } = useFlow();
   const name = product.name[locale];
   const holds =
     product.pieces === null ? (
@@ -136,7 +143,7 @@ function ProductRow({ product, quantity, onChange }: ProductRowProps) {
         <button
           type="button"
           className={classes.step}
-          aria-label={t('register.plan.remove', { product: name })}
+          aria-label={t('box.remove', { product: name })}
           aria-disabled={quantity === 0 || undefined}
           onClick={() => quantity > 0 && onChange(quantity - 1)}
         >
@@ -148,13 +155,23 @@ function ProductRow({ product, quantity, onChange }: ProductRowProps) {
         <button
           type="button"
           className={classes.step}
-          aria-label={t('register.plan.add', { product: name })}
+          aria-label={t('box.add', { product: name })}
           onClick={() => onChange(quantity + 1)}
         >
           +
         </button>
       </div>
     </li>
+  );
+}
+
+/** Whether two boxes hold the same. */
+export function isSameBox(items: readonly BoxItem[], other: readonly BoxItem[]): boolean {
+  return (
+    items.length === other.length &&
+    items.every((item) =>
+      other.some((o) => o.productCode === item.productCode && o.quantity === item.quantity),
+    )
   );
 }
 

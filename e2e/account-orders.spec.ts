@@ -1,0 +1,133 @@
+import { expectAccessible } from './support/accessible';
+import { subscribe } from './support/people';
+import { upcomingOrders } from './support/subscription';
+import { awake, expect, test } from './support/test';
+import { english, thai } from './support/words';
+import { dayText } from '@/locales/format';
+import type { Day } from '@/domain/day';
+
+for (const words of [english, thai]) {
+  test(
+    `an order is skipped and put back, in its own place and in the row (${words.locale})`,
+    { tag: words === english ? '@everywhere' : [] },
+    async ({ page }, { project }) => {
+      const { t, path, locale } = words;
+      const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
+      await subscribe(page, words);
+      const { entries, dates } = await upcomingOrders(page, words);
+      const [first = '', second = ''] = dates;
+      const date = (day: string) => dayText(day as Day, locale);
+      const of = (day: string) => t('account.upcoming.ofDate', { date: date(day) });
+      await awake(page);
+      await shot('account-home');
+
+      const next = page.getByRole('region', { name: t('account.next.title') });
+      await expect(next.locator(`time[datetime="${first}"]`).first()).toBeVisible();
+      await next.getByRole('button', { name: t('account.next.skip') }).click();
+      const skipped = page.getByRole('region', { name: t('account.next.skippedTitle') });
+      await expect(skipped.getByRole('button', { name: t('account.next.unskip') })).toBeFocused();
+      await expect(skipped).toContainText(date(second));
+      await expect(entries.first()).toContainText(t('account.upcoming.skipped'));
+      await expect(
+        page.getByText(t('account.upcoming.didSkip', { date: date(first) }), { exact: true }),
+      ).toBeVisible();
+      await shot('account-skipped');
+
+      await page.reload();
+      await expect(next.locator(`time[datetime="${second}"]`).first()).toBeVisible();
+      await expect(entries.first()).toContainText(t('account.upcoming.skipped'));
+      await awake(page);
+      await page.getByRole('button', { name: `${t('account.upcoming.unskip')} ${of(first)}` }).click();
+      await expect(entries.first()).not.toContainText(t('account.upcoming.skipped'));
+      await expect(entries.first()).toContainText('฿375.25');
+      await page.reload();
+      await expect(next.locator(`time[datetime="${first}"]`).first()).toBeVisible();
+
+      await page.goto(path('/account/orders'));
+      await awake(page);
+      await page.getByRole('button', { name: `${t('account.upcoming.skip')} ${of(second)}` }).click();
+      await expect(entries.nth(1)).toContainText(t('account.upcoming.skipped'));
+      await page.reload();
+      await expect(entries.nth(1)).toContainText(t('account.upcoming.skipped'));
+      await expect(entries.first()).toContainText('฿375.25');
+    },
+  );
+}
+
+test('pressing Skip twice skips one order', async ({ page }) => {
+  const { t } = english;
+  await subscribe(page, english);
+  const { entries } = await upcomingOrders(page, english);
+  await awake(page);
+  const next = page.getByRole('region', { name: t('account.next.title') });
+  await next.getByRole('button', { name: t('account.next.skip') }).dblclick();
+  await expect(entries.first()).toContainText(t('account.upcoming.skipped'));
+  await page.reload();
+  await expect(entries.filter({ hasText: t('account.upcoming.skipped') })).toHaveCount(1);
+});
+
+for (const words of [english, thai]) {
+  test(
+    `a paid order shows its receipt, the VAT in it and where its parcel is (${words.locale})`,
+    { tag: words === english ? '@everywhere' : [] },
+    async ({ page }, { project }) => {
+      const { t, path, locale } = words;
+      await subscribe(page, words);
+      await page.goto(path('/account/orders'));
+      const order = page
+        .getByRole('region', { name: t('orders.previous') })
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { level: 3 }) });
+      await expect(order).toContainText(t('payments.status.success'));
+      await expect(order).toContainText(t('orders.shipment.preparing'));
+      await order.locator('summary').click();
+      await expect(order).toContainText(t('orders.vat'));
+      await expect(order).toContainText('฿24.55');
+      await expect(order).toContainText(t('orders.card'));
+      await expectAccessible(page, `${project.name}-orders-receipt-${locale}`);
+    },
+  );
+}
+
+test('the account leads to everything that belongs to it', async ({ page }) => {
+  const { t } = english;
+  await subscribe(page, english);
+  await page.goto('/account');
+  const nav = page.getByRole('navigation', { name: t('account.nav.label') });
+  await expect(nav.getByRole('link', { name: t('account.nav.home') })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  for (const [name, path] of [
+    ['orders', '/account/orders'],
+    ['subscription', '/account/subscription'],
+    ['cards', '/account/cards'],
+    ['details', '/account/details'],
+  ] as const) {
+    await nav.getByRole('link', { name: t(`account.nav.${name}`), exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test.describe('an order that is gone meanwhile', () => {
+  test.use({ expectedErrors: /status of (404|409)/ });
+
+  test('is not skipped, says so, and the page shows how it stands', async ({ page }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    await upcomingOrders(page, english);
+    await awake(page);
+    const cancelled = await page.request.post('/api/subscriptions/cancel', {
+      data: { reason: 'buyWhenNeed' },
+    });
+    expect(cancelled.ok()).toBe(true);
+    await page.getByRole('button', { name: t('account.next.skip') }).click();
+    await expect(page.getByText(/Unable to skip order/).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('account.next.noneTitle') })).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: t('account.subscription.reactivate') }).first(),
+    ).toBeVisible();
+    await expectAccessible(page, 'account-cancelled');
+  });
+});

@@ -1,0 +1,156 @@
+import { expectAccessible } from './support/accessible';
+import { cardForm, fillCard, GOOD_CARD } from './support/cards';
+import { subscribe } from './support/people';
+import { awake, expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Page } from '@playwright/test';
+
+const SECOND_CARD = { ...GOOD_CARD, number: '5555 5555 5555 4444', name: 'MALI SECOND' };
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+const cardOf = (page: Page, digits: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: digits }) });
+
+async function openAddCard(page: Page, { t, path }: Language): Promise<void> {
+  await page.goto(path('/account/cards'));
+  await page.getByRole('link', { name: t('cards.add'), exact: true }).click();
+  await expect(heading(page, t('cards.adding.title'))).toBeVisible();
+}
+
+async function addCard(page: Page, words: Language, card = SECOND_CARD): Promise<void> {
+  await openAddCard(page, words);
+  await fillCard(page, card);
+  await page.getByRole('button', { name: words.t('cards.adding.save') }).click();
+}
+
+const done = (page: Page, { t }: Language) =>
+  expect(heading(page, t('cards.adding.savedTitle'))).toBeVisible();
+
+test.describe('cards', () => {
+  test.use({ expectedErrors: /status of (402|404|409)/ });
+
+  for (const words of [english, thai]) {
+    test(
+      `are added, chosen, corrected and removed; the last one stays (${words.locale})`,
+      { tag: '@everywhere' },
+      async ({ page, sandbox }, { project }) => {
+        const { t, path, locale } = words;
+        const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
+        const { accountId } = await subscribe(page, words);
+        await page.goto(path('/account/cards'));
+        await awake(page);
+        const first = cardOf(page, '4242');
+        await expect(first).toContainText(t('cards.default'));
+        await expect(first).toContainText('12/40');
+        await shot('cards');
+
+        const remove = (digits: string) =>
+          cardOf(page, digits).getByRole('button', { name: new RegExp(`^${t('cards.remove')}:`) });
+        await remove('4242').click();
+        await shot('cards-removing');
+        await first.getByRole('button', { name: t('cards.removing.yes') }).click();
+        await expect(first.getByRole('alert').filter({ hasText: t('errors.CARD_LAST') })).toBeVisible();
+        await shot('cards-last-refused');
+
+        await openAddCard(page, words);
+        await fillCard(page, SECOND_CARD);
+        await page.getByLabel(t('cards.adding.makeDefault')).uncheck();
+        await shot('cards-add');
+        await page.getByRole('button', { name: t('cards.adding.save') }).dblclick();
+        await done(page, words);
+        await shot('cards-added');
+        await page.getByRole('link', { name: t('cards.adding.toCards') }).click();
+        const second = cardOf(page, '4444');
+        await expect(second).toBeVisible();
+        await expect(second.getByText(t('cards.default'), { exact: true })).toBeHidden();
+        await awake(page);
+        await second.getByRole('button', { name: new RegExp(`^${t('cards.makeDefault')}:`) }).click();
+        await expect(second.getByText(t('cards.default'), { exact: true })).toBeVisible();
+        await expect(first.getByText(t('cards.default'), { exact: true })).toBeHidden();
+
+        await second.getByRole('button', { name: new RegExp(`^${t('cards.edit')}:`) }).click();
+        await second.getByLabel(t('cards.editing.expiry')).fill('soon');
+        await second.getByRole('button', { name: t('cards.editing.save') }).click();
+        await expect(second.getByRole('link', { name: t('validation.expiry') })).toBeVisible();
+        await shot('cards-editing-refused');
+        await second.getByLabel(t('cards.editing.expiry')).fill('๐๙/๓๕');
+        await second.getByLabel(t('cards.editing.name')).fill('MALI SUKSAN');
+        await second.getByRole('button', { name: t('cards.editing.save') }).click();
+        await expect(second.getByText(t('cards.expires', { expiry: '09/35' }))).toBeVisible();
+        await expect(second).toContainText('MALI SUKSAN');
+
+        await remove('4242').click();
+        await first.getByRole('button', { name: t('cards.removing.yes') }).click();
+        await expect(first).toBeHidden();
+        await expect(second).toBeVisible();
+        expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+      },
+    );
+  }
+
+  test('that end too early say which payment will fail', async ({ page }) => {
+    const { t } = english;
+    const { dates } = await subscribe(page, english);
+    const [year = '', month = ''] = dates[0].split('-');
+    await page.goto('/account/cards');
+    await awake(page);
+    const card = cardOf(page, '4242');
+    await card.getByRole('button', { name: new RegExp(`^${t('cards.edit')}:`) }).click();
+    await card.getByLabel(t('cards.editing.expiry')).fill(`${month}/${year.slice(2)}`);
+    await card.getByRole('button', { name: t('cards.editing.save') }).click();
+    await expect(card.locator(`time[datetime="${dates[1]}"]`)).toBeVisible();
+    await expectAccessible(page, 'cards-nearly-expired');
+  });
+
+  test('that are not accepted or typed in half change nothing, and the words stand at the form', async ({
+    page,
+  }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    await openAddCard(page, english);
+    await cardForm(page).name.fill('MALI SUKSAN');
+    await page.getByRole('button', { name: t('cards.adding.save') }).click();
+    const incomplete = page.getByRole('alert').filter({ hasText: t('register.payment.cardIncomplete') });
+    await expect(incomplete).toBeInViewport();
+    await expectAccessible(page, 'cards-add-incomplete');
+    // The gateway refuses a token that it never gave.
+    await page.route('**/api/trpc/payments.addCard*', (route) =>
+      route.continue({
+        postData: route
+          .request()
+          .postData()
+          ?.replace(/tokn_\w+/, 'tokn_unheard_of'),
+      }),
+    );
+    await fillCard(page, SECOND_CARD);
+    await page.getByRole('button', { name: t('cards.adding.save') }).click();
+    await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.declined') })).toBeInViewport();
+    await expectAccessible(page, 'cards-add-declined');
+    await page.unroute('**/api/trpc/payments.addCard*');
+    await addCard(page, english, GOOD_CARD);
+    await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.duplicate') })).toBeInViewport();
+  });
+
+  test('removed in another tab are no longer there to be chosen', async ({ page, context }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    await addCard(page, english);
+    await done(page, english);
+    await page.goto('/account/cards');
+    await awake(page);
+    const other = await context.newPage();
+    await other.goto('/account/cards');
+    await awake(other);
+    await cardOf(other, '4242')
+      .getByRole('button', { name: new RegExp(`^${t('cards.remove')}:`) })
+      .click();
+    await other.getByRole('button', { name: t('cards.removing.yes') }).click();
+    await expect(cardOf(other, '4242')).toBeHidden();
+    await cardOf(page, '4242')
+      .getByRole('button', { name: new RegExp(`^${t('cards.makeDefault')}:`) })
+      .click();
+    await expect(page.getByRole('alert').filter({ hasText: t('errors.CARD_NOT_FOUND') })).toBeVisible();
+    await expect(cardOf(page, '4242')).toBeHidden();
+  });
+});

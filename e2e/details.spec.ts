@@ -1,0 +1,233 @@
+import { expectAccessible } from './support/accessible';
+import { logIn, me, subscribe } from './support/people';
+import { newPerson } from './support/registration';
+import { awake, expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Page } from '@playwright/test';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** A part of the details, by the link that changes it. */
+async function openPart(page: Page, { t, path }: Language, title: string): Promise<void> {
+  await page.goto(path('/account/details'));
+  await page.getByRole('link', { name: `${t('common.change')}: ${title}`, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await awake(page);
+}
+
+const backAtOverview = (page: Page, { t, path }: Language) =>
+  Promise.all([
+    expect(page).toHaveURL(path('/account/details')),
+    expect(heading(page, t('details.title'))).toBeVisible(),
+  ]);
+
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+for (const words of [english, thai]) {
+  test(
+    `name, phone, age group and language are changed, and shown as they are (${words.locale})`,
+    { tag: '@everywhere' },
+    async ({ page }, { project }) => {
+      const { t, locale } = words;
+      await subscribe(page, words);
+      await page.goto(words.path('/account/details'));
+      await expectAccessible(page, `${project.name}-details-${locale}`);
+      await openPart(page, words, t('details.personal.title'));
+      const field = (name: 'firstName' | 'phone' | 'ageGroup') => page.locator(`#personal-${name}`);
+      const save = page.getByRole('button', { name: t('details.save'), exact: true });
+      await field('firstName').fill('');
+      await field('phone').fill('12');
+      await save.click();
+      const summary = page.getByRole('alert', { name: t('auth.summaryTitle') });
+      await expect(summary).toBeFocused();
+      await expect(summary.getByRole('link', { name: t('validation.phone') })).toBeVisible();
+      await expectAccessible(page, `${project.name}-details-personal-refused-${locale}`);
+
+      await field('firstName').fill('มาลีรัตน์');
+      await field('phone').fill('+66 89-876 ๕๔๓๒');
+      await field('ageGroup').selectOption('35-44');
+      await page.getByLabel(t('details.personal.language')).selectOption(locale === 'th' ? 'en' : 'th');
+      await save.dblclick();
+      await backAtOverview(page, words);
+      await expect(toast(page, t('details.personal.saved'))).toHaveCount(1);
+      for (const text of ['มาลีรัตน์ Suksan', '0898765432', t('register.details.ages.35-44')])
+        await expect(page.getByText(text, { exact: true })).toBeVisible();
+    },
+  );
+
+  test(
+    `a new address shows its fee and the next totals before it is saved (${words.locale})`,
+    { tag: '@everywhere' },
+    async ({ page }, { project }) => {
+      const { t, locale } = words;
+      await subscribe(page, words);
+      await openPart(page, words, t('details.address.title'));
+      const effect = page.getByRole('region', { name: t('details.address.effect') });
+      await expect(effect.getByText(t('details.address.sameFee', { fee: '฿40' }))).toBeVisible();
+      await page.getByLabel(t('register.delivery.postalCode')).fill('๕๐๐๐๐');
+      await expect(effect.getByText(t('details.address.effectWaiting'))).toBeVisible();
+      await page.getByLabel(t('register.delivery.area')).selectOption({ index: 1 });
+      await page.getByLabel(t('register.delivery.address')).fill('9 Nimmanhaemin Road');
+      await expect(effect.getByRole('listitem')).toHaveCount(3);
+      for (const order of await effect.getByRole('listitem').all()) {
+        await expect(order.locator('s')).toHaveText('฿375.25');
+        await expect(order).toContainText('฿395.25');
+      }
+      await expectAccessible(page, `${project.name}-details-address-${locale}`);
+      expect((await me(page)).subscription).toMatchObject({ deliveryFee: 4000 });
+
+      await page.getByRole('button', { name: t('details.address.save') }).dblclick();
+      await backAtOverview(page, words);
+      await expect(page.getByText(/9 Nimmanhaemin Road.*50000/)).toBeVisible();
+      expect((await me(page)).subscription).toMatchObject({ deliveryFee: 6000 });
+    },
+  );
+}
+
+test.describe('a tab that is out of date', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('overwrites nothing: it says so, keeps what was typed, and saves on the second look', async ({
+    page,
+    context,
+  }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    await openPart(page, english, t('details.address.title'));
+    const other = await context.newPage();
+    await openPart(other, english, t('details.address.title'));
+    await other.getByLabel(t('register.delivery.address')).fill('2 Elsewhere');
+    await other.getByRole('button', { name: t('details.address.save') }).click();
+    await backAtOverview(other, english);
+
+    const address = page.getByLabel(t('register.delivery.address'));
+    await address.fill('3 Typed with care');
+    const save = page.getByRole('button', { name: t('details.address.save') });
+    await save.click();
+    await expect(page.getByRole('alert', { name: t('details.address.stale') })).toBeFocused();
+    await expect(address).toHaveValue('3 Typed with care');
+    await expectAccessible(page, 'details-address-stale');
+    await save.click();
+    await backAtOverview(page, english);
+    await expect(page.getByText(/3 Typed with care/)).toBeVisible();
+  });
+});
+
+test.describe('another e-mail', () => {
+  test.use({ expectedErrors: /status of (400|401|409)/ });
+
+  for (const words of [english, thai]) {
+    test(`takes effect with a tap on its link, not before, and once (${words.locale})`, async ({
+      page,
+      browser,
+      sandbox,
+    }) => {
+      const { t, path, locale } = words;
+      const person = await subscribe(page, words);
+      const { email } = newPerson('moved');
+      await openPart(page, words, t('details.email.title'));
+      await page.getByLabel(t('details.email.new'), { exact: true }).fill(email);
+      const password = page.getByLabel(t('details.email.password'), { exact: true });
+      await password.fill('not the password');
+      await page.getByRole('button', { name: t('details.email.submit') }).click();
+      await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeFocused();
+      await expect(page.locator('#email-password-error')).toHaveText(t('errors.PASSWORD_INCORRECT'));
+      await expectAccessible(page, `details-email-refused-${locale}`);
+      await password.fill(person.password);
+      await page.getByRole('button', { name: t('details.email.submit') }).click();
+      await expect(page.getByText(t('details.email.sentTitle'))).toBeVisible();
+      await expectAccessible(page, `details-email-sent-${locale}`);
+      expect((await me(page)).account.email).toBe(person.email);
+
+      const link = (await sandbox.mail(email)).links.find((url) => url.includes('/account/email#')) ?? '';
+      const elsewhere = await browser.newPage();
+      await elsewhere.goto(link);
+      await expect(heading(elsewhere, t('details.confirm.heading'))).toBeVisible();
+      await expectAccessible(elsewhere, `confirm-email-${locale}`);
+      await awake(elsewhere);
+      // A program that only opens the link has changed nothing.
+      expect((await me(page)).account.email).toBe(person.email);
+      await elsewhere.getByRole('button', { name: t('details.confirm.submit') }).dblclick();
+      await expect(heading(elsewhere, t('details.confirm.done'))).toBeFocused();
+      await expect(elsewhere).toHaveURL(path('/account/email'));
+      await expectAccessible(elsewhere, `confirm-email-done-${locale}`);
+
+      await elsewhere.goto(path('/login'));
+      await logIn(elsewhere, words, { ...person, email });
+      await expect(elsewhere).toHaveURL(path('/account'));
+      await elsewhere.goto(link);
+      await awake(elsewhere);
+      await elsewhere.getByRole('button', { name: t('details.confirm.submit') }).click();
+      await expect(heading(elsewhere, t('details.confirm.expired'))).toBeFocused();
+      await expectAccessible(elsewhere, `confirm-email-expired-${locale}`);
+      await elsewhere.close();
+    });
+  }
+
+  test('of somebody else is refused at its field; a link without its secret is told apart', async ({
+    page,
+    context,
+  }) => {
+    const { t } = english;
+    const other = await subscribe(page, english);
+    await context.clearCookies();
+    const person = await subscribe(page, english);
+    await openPart(page, english, t('details.email.title'));
+    await page.getByLabel(t('details.email.new'), { exact: true }).fill(other.email.toUpperCase());
+    await page.getByLabel(t('details.email.password'), { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: t('details.email.submit') }).click();
+    await expect(page.locator('#email-email-error')).toHaveText(t('errors.EMAIL_TAKEN'));
+    await page.goto('/account/email');
+    await expect(heading(page, t('details.confirm.incomplete'))).toBeVisible();
+    await expectAccessible(page, 'confirm-email-incomplete');
+  });
+});
+
+test.describe('another password', () => {
+  test.use({ expectedErrors: /status of (401|409)/ });
+
+  for (const words of [english, thai]) {
+    test(`needs the present one and logs every other device out (${words.locale})`, async ({
+      page,
+      browser,
+    }) => {
+      const { t, path, locale } = words;
+      const person = await subscribe(page, words);
+      const elsewhere = await browser.newPage();
+      await elsewhere.goto(path('/login'));
+      await logIn(elsewhere, words, person);
+      await expect(elsewhere).toHaveURL(path('/account'));
+
+      await openPart(page, words, t('details.password.title'));
+      const current = page.getByLabel(t('details.password.current'), { exact: true });
+      const wanted = page.getByLabel(t('details.password.new'), { exact: true });
+      const repeat = page.getByLabel(t('details.password.repeat'), { exact: true });
+      const save = page.getByRole('button', { name: t('details.password.submit') });
+      await current.fill(person.password);
+      await wanted.fill('a better sentence');
+      await repeat.fill('a better sentenc');
+      await save.click();
+      await expect(page.locator('#password-confirmPassword-error')).toHaveText(
+        t('validation.passwordsMatch'),
+      );
+      await expectAccessible(page, `details-password-refused-${locale}`);
+      await repeat.fill('a better sentence');
+      await current.fill('not the password');
+      await save.click();
+      await expect(page.locator('#password-currentPassword-error')).toHaveText(
+        t('errors.PASSWORD_INCORRECT'),
+      );
+      await expect(wanted).toHaveValue('a better sentence');
+      await current.fill(person.password);
+      await save.click();
+      await backAtOverview(page, words);
+      await expect(toast(page, t('details.password.saved'))).toBeVisible();
+
+      await elsewhere.goto(path('/account'));
+      await expect(elsewhere).toHaveURL(/\/login\?next=/);
+      await logIn(elsewhere, words, { ...person, password: 'a better sentence' });
+      await expect(elsewhere).toHaveURL(path('/account'));
+      await elsewhere.close();
+    });
+  }
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { expectAccessible } from './support/accessible';
+import { logIn, subscribe } from './support/people';
+import { awake, expect, test } from './support/test';
+import { english, thai } from './support/words';
+
+for (const words of [english, thai]) {
+  test(
+    `everything that is kept is downloaded as one file (${words.locale})`,
+    { tag: '@everywhere' },
+    async ({ page }) => {
+      const { t, path } = words;
+      const person = await subscribe(page, words);
+      await page.goto(path('/account/details'));
+      await awake(page);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: t('details.data.download') }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('ira-my-data.json');
+      const text = readFileSync(await download.path(), 'utf8');
+      expect(JSON.parse(text)).toBeTruthy();
+      for (const mine of [person.email, person.address, '0812345678', 'day-pads'])
+        expect(text).toContain(mine);
+      expect(text).not.toContain('argon2');
+    },
+  );
+}
+
+test.describe('deleting the account', () => {
+  test.use({ expectedErrors: /status of (401|409)/ });
+
+  for (const words of [english, thai]) {
+    test(`says what ends and what stays, asks for the password, and says goodbye (${words.locale})`, async ({
+      page,
+      sandbox,
+    }) => {
+      const { t, path, locale } = words;
+      const person = await subscribe(page, words);
+      await page.goto(path('/account/details'));
+      await page.getByRole('link', { name: t('details.data.delete') }).click();
+      await expect(
+        page.getByRole('heading', { level: 1, name: t('details.deletion.heading') }),
+      ).toBeFocused();
+      for (const sentence of ['ends1', 'ends2', 'ends3', 'ends4', 'kept1', 'kept2'] as const)
+        await expect(page.getByText(t(`details.deletion.${sentence}`))).toBeVisible();
+      await expectAccessible(page, `delete-account-${locale}`);
+      await page.getByRole('link', { name: t('details.deletion.keep') }).click();
+      await expect(page).toHaveURL(path('/account/details'));
+
+      await page.goto(path('/account/details/delete'));
+      await awake(page);
+      const submit = page.getByRole('button', { name: t('details.deletion.submit') });
+      const password = page.getByLabel(t('details.deletion.password'), { exact: true });
+      await submit.click();
+      await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeFocused();
+      await password.fill('not the password');
+      await submit.click();
+      await expect(page.locator('#delete-password-error')).toHaveText(t('errors.PASSWORD_INCORRECT'));
+      await expectAccessible(page, `delete-account-refused-${locale}`);
+      await password.fill(person.password);
+      await submit.click();
+      await expect(page.getByText(t('details.deletion.done'))).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: t('site.hero.title') })).toBeVisible();
+      await expectAccessible(page, `deleted-account-${locale}`);
+
+      await page.goto(path('/account'));
+      await logIn(page, words, person);
+      await expect(page.getByRole('alert', { name: t('errors.LOGIN_INCORRECT') })).toBeFocused();
+      const charges = await sandbox.chargesOf(person.accountId);
+      expect(charges.map(({ status }) => status)).toEqual(['successful']);
+    });
+  }
+});

@@ -1,0 +1,248 @@
+import { expectAccessible } from './support/accessible';
+import { me, subscribe } from './support/people';
+import { compared, comparedDates, openChange, upcomingOrders } from './support/subscription';
+import { awake, expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import { dayText } from '@/locales/format';
+import type { Day } from '@/domain/day';
+import type { Page } from '@playwright/test';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Back on the subscription's own screen, and told that it is done. */
+async function changed(page: Page, { t, path }: Language, done: string): Promise<void> {
+  await expect(page).toHaveURL(path('/account/subscription'));
+  await expect(heading(page, t('subscription.title'))).toBeFocused();
+  await expect(page.getByText(done, { exact: true })).toBeVisible();
+}
+
+for (const words of [english, thai]) {
+  const everywhere = { tag: words === english ? '@everywhere' : [] };
+  const { t, locale } = words;
+
+  test(
+    `the box is changed, with prices and dates before and after (${locale})`,
+    everywhere,
+    async ({ page }, { project }) => {
+      const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
+      await subscribe(page, words);
+      const { dates } = await upcomingOrders(page, words);
+      await page.goto(words.path('/account/subscription'));
+      await shot('subscription');
+      await page.getByRole('link', { name: t('subscription.hub.changeBox') }).click();
+      await expect(heading(page, t('subscription.box.title'))).toBeFocused();
+      await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
+
+      const product = (en: string, th: string) => (locale === 'th' ? th : en);
+      const remove = (name: string) =>
+        page.getByRole('button', { name: t('box.remove', { product: name }), exact: true });
+      await remove(product('Day pads', 'ผ้าอนามัยกลางวัน')).click();
+      await remove(product('Day pads', 'ผ้าอนามัยกลางวัน')).click();
+      await remove(product('Night pads', 'ผ้าอนามัยกลางคืน')).click();
+      const submit = page.getByRole('button', { name: t('subscription.box.submit') });
+      await submit.click();
+      await expect(page.getByText(t('box.emptyHint'))).toBeFocused();
+      await shot('box-empty');
+
+      await page
+        .getByRole('group', { name: t('box.plans') })
+        .getByRole('button', { name: product('Heavy', 'มามาก') })
+        .click();
+      await compared(page, words);
+      expect(await comparedDates(page, 0)).toEqual(dates);
+      expect(await comparedDates(page, 1)).toEqual(dates);
+      await expect(page.getByRole('row').nth(1)).toContainText('฿375.25');
+      await expect(page.getByRole('row').nth(1)).toContainText('฿543.75');
+      await shot('box');
+      await submit.dblclick();
+      await changed(page, words, t('subscription.box.done'));
+      await expect(page.getByRole('main')).toContainText('฿543.75');
+      const { entries } = await upcomingOrders(page, words);
+      await expect(entries.filter({ hasText: '฿543.75' })).toHaveCount(3);
+    },
+  );
+
+  test(
+    `the frequency is changed after the second of the three dates (${locale})`,
+    everywhere,
+    async ({ page }, { project }) => {
+      await subscribe(page, words);
+      const { dates } = await upcomingOrders(page, words);
+      await openChange(page, words, 'frequency');
+      const submit = (frequency: 1 | 3) =>
+        page.getByRole('button', { name: t(`subscription.frequency.submit${frequency}`) });
+      await submit(1).click();
+      await expect(page.getByText(t('subscription.change.same'))).toBeVisible();
+      await page
+        .getByRole('group', { name: t('subscription.frequency.legend') })
+        .getByText(t('common.perMonths3'))
+        .click();
+      await page
+        .getByRole('group', { name: t('subscription.frequency.after') })
+        .getByText(dayText(dates[1] as Day, locale))
+        .click();
+      await compared(page, words);
+      const promised = await comparedDates(page, 1);
+      expect(promised.slice(0, 2)).toEqual(dates.slice(0, 2));
+      expect((promised[2] ?? '') > (dates[2] ?? '')).toBe(true);
+      await expectAccessible(page, `${project.name}-frequency-${locale}`);
+      await submit(3).click();
+      await changed(page, words, t('subscription.frequency.done'));
+      expect((await upcomingOrders(page, words)).dates).toEqual(promised);
+    },
+  );
+
+  test(
+    `the payment day is changed, and the dates are those that were promised (${locale})`,
+    everywhere,
+    async ({ page }, { project }) => {
+      await subscribe(page, words);
+      await openChange(page, words, 'payment-day');
+      await expect(page.getByText(t('subscription.day.short', { day: 31 }))).toBeVisible();
+      await page
+        .getByRole('group', { name: t('subscription.day.legend') })
+        .getByText('15', { exact: true })
+        .click();
+      await compared(page, words);
+      const promised = await comparedDates(page, 1);
+      for (const day of promised) expect(day.slice(8)).toBe('15');
+      await expectAccessible(page, `${project.name}-payment-day-${locale}`);
+      await page.getByRole('button', { name: t('subscription.day.submit', { day: 15 }) }).click();
+      await changed(page, words, t('subscription.day.done'));
+      expect((await upcomingOrders(page, words)).dates).toEqual(promised);
+    },
+  );
+
+  test(
+    `somebody cancels, and comes back on a day of her choice (${locale})`,
+    everywhere,
+    async ({ page }, { project }) => {
+      const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
+      await subscribe(page, words);
+      await openChange(page, words, 'cancel');
+      const submit = page.getByRole('button', { name: t('subscription.cancel.submit') });
+      await submit.click();
+      await expect(page.getByText(t('subscription.cancel.missing'))).toBeVisible();
+      await expect(page.getByRole('radio').first()).toBeFocused();
+      await shot('cancel-missing');
+      await page.getByRole('radio').nth(2).check();
+      await page.getByLabel(t('subscription.cancel.comment')).fill('Thank you.');
+      await submit.dblclick();
+      await expect(heading(page, t('subscription.cancel.doneTitle'))).toBeFocused();
+      await shot('cancelled');
+      expect((await me(page)).subscription?.status).toBe('cancelled');
+      await page.goto(words.path('/account/subscription/box'));
+      await expect(page.getByRole('heading', { name: t('subscription.notActive.title') })).toBeVisible();
+      await shot('box-cancelled');
+
+      await page.getByRole('link', { name: t('subscription.hub.reactivate') }).click();
+      await expect(heading(page, t('subscription.reactivate.title'))).toBeFocused();
+      await shot('reactivate-now');
+      await page.getByRole('radio', { name: t('subscription.reactivate.later') }).check();
+      await page.getByRole('button', { name: t('subscription.reactivate.submitLaterPlain') }).click();
+      const date = page.getByLabel(t('subscription.reactivate.date'));
+      await expect(date).toBeFocused();
+      await shot('reactivate-date-missing');
+      const last = (await date.getAttribute('max')) ?? '';
+      await date.fill(last);
+      await page
+        .getByRole('group', { name: t('subscription.reactivate.frequency') })
+        .getByText(t('common.perMonths2'))
+        .click();
+      await shot('reactivate-later');
+      await page
+        .getByRole('button', {
+          name: t('subscription.reactivate.submitLater', { date: dayText(last as Day, locale) }),
+        })
+        .click();
+      await expect(page).toHaveURL(words.path('/account'));
+      await expect(page.getByText(t('subscription.reactivate.done'), { exact: true })).toBeVisible();
+      const { dates } = await upcomingOrders(page, words);
+      expect(dates[0]).toBe(last);
+      expect((await me(page)).subscription?.status).toBe('active');
+    },
+  );
+}
+
+test.describe('a tab that has been open for a while', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('overwrites nothing: it says what happened, shows how it stands, and keeps the choice', async ({
+    page,
+  }) => {
+    const { t, path } = english;
+    await subscribe(page, english);
+    await openChange(page, english, 'payment-day');
+    const day = (of: Page, number: number) =>
+      of.getByRole('radio', { name: t('common.dayOfMonth', { day: number }) });
+    const submit = (of: Page, number: number) =>
+      of.getByRole('button', { name: t('subscription.day.submit', { day: number }) });
+    await day(page, 15).check({ force: true });
+    await compared(page, english);
+
+    const other = await page.context().newPage();
+    await openChange(other, english, 'payment-day');
+    await day(other, 20).check({ force: true });
+    await submit(other, 20).click();
+    await expect(other).toHaveURL(path('/account/subscription'));
+    const { dates } = await upcomingOrders(other, english);
+    await other.close();
+
+    await submit(page, 15).click();
+    await expect(page.getByText(t('subscription.change.staleTitle'))).toBeVisible();
+    await expect(page).toHaveURL(path('/account/subscription/payment-day'));
+    await expect(day(page, 15)).toBeChecked();
+    await compared(page, english);
+    expect(await comparedDates(page, 0)).toEqual(dates);
+    await expectAccessible(page, 'payment-day-stale');
+    await submit(page, 15).click();
+    await changed(page, english, t('subscription.day.done'));
+  });
+
+  test('of somebody who has cancelled leads to reactivating', async ({ page }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    await openChange(page, english, 'frequency');
+    await page.request.post('/api/subscriptions/cancel', { data: { reason: 'other', comment: 'x' } });
+    await page
+      .getByRole('group', { name: t('subscription.frequency.legend') })
+      .getByText(t('common.perMonths2'))
+      .click();
+    await page.getByRole('button', { name: t('subscription.frequency.submit2') }).click();
+    await expect(page.getByText(t('errors.NOT_ACTIVE')).last()).toBeVisible();
+    await page.getByRole('link', { name: t('subscription.change.reactivate') }).click();
+    await expect(heading(page, t('subscription.reactivate.title'))).toBeVisible();
+  });
+});
+
+test('with the keyboard alone, the frequency is changed', { tag: '@desktop' }, async ({ page }) => {
+  const { t, path } = english;
+  await subscribe(page, english);
+  const { dates } = await upcomingOrders(page, english);
+  await page.goto('/account/subscription');
+  /** Tabs on until the element has the focus. */
+  const tabTo = async (target: ReturnType<Page['getByRole']>) => {
+    for (let presses = 0; presses < 40; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+      await page.keyboard.press('Tab');
+    }
+    await expect(target).toBeFocused();
+  };
+  await tabTo(page.getByRole('link', { name: t('subscription.hub.changeFrequency') }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, t('subscription.frequency.title'))).toBeFocused();
+  await awake(page);
+  await tabTo(page.getByRole('radio', { name: t('common.perMonths1') }));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: dayText(dates[0] as Day, 'en') })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await compared(page, english);
+  const promised = await comparedDates(page, 1);
+  await expect(page.getByRole('button', { name: t('subscription.frequency.submit2') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await changed(page, english, t('subscription.frequency.done'));
+  expect((await upcomingOrders(page, english)).dates).toEqual(promised);
+  await expect(page).toHaveURL(path('/account'));
+});

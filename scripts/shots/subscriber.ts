@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { freshEmail } from './walk';
+
+export const PASSWORD = 'a short sentence';
+
+async function call<T>(page: Page, path: string, data?: object): Promise<T> {
+  const response = data ? await page.request.post(path, { data }) : await page.request.get(path);
+  const answer = (await response.json()) as { data: T };
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+/** Makes the page's visitor a new subscriber, quicker than by hand. @param base the product's address */
+export async function becomeSubscriber(page: Page, base: string, locale: string): Promise<void> {
+  await call(page, `${base}/api/register`, {
+    plan: {
+      frequency: 1,
+      paymentDay: 31,
+      items: [
+        { productCode: 'day-pads', quantity: 2 },
+        { productCode: 'night-pads', quantity: 1 },
+      ],
+    },
+    details: { firstName: 'มาลีรัตน์', lastName: 'สุขสมบูรณ์วัฒนา', phone: '0812345678', ageGroup: '25-34' },
+    email: freshEmail(),
+    password: PASSWORD,
+    locale,
+    consent: true,
+  });
+  await call(page, `${base}/api/register/delivery`, {
+    address: '1 ซอย 2 ถนนสุขุมวิท อาคารยาวมาก ชั้น 12',
+    subdistrict: 'Khlong Toei',
+    district: 'Khlong Toei',
+    province: 'Bangkok',
+    postalCode: '10110',
+  });
+  await call(page, `${base}/api/register/payment/card`, { cardToken: await cardToken(page, base) });
+}
+
+async function cardToken(page: Page, base: string): Promise<string> {
+  const { omiseVaultUrl, omisePublicKey } = await call<Record<string, string>>(page, `${base}/api/settings`);
+  const response = await fetch(`${omiseVaultUrl}/tokens`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${omisePublicKey}:`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      card: {
+        name: 'MALIRAT SUKSOMBOONWATTANA',
+        number: '4242424242424242',
+        expiration_month: 12,
+        expiration_year: 2040,
+        security_code: '123',
+      },
+    }),
+  });
+  return ((await response.json()) as { id: string }).id;
+}

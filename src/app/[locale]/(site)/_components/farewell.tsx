@@ -1,0 +1,15 @@
+import { Notice } from '@/components/notice';
+import { getI18n } from '@/locales/server';
+import classes from './farewell.module.css';
+
+/** The last word to somebody who has just deleted their account. */
+export async function Farewell() {
+  const t = await getI18n();
+  return (
+    <div className={classes.farewell} role="status">
+      <Notice tone="good" title={t('details.deletion.done')}>
+        <p>{t('details.deletion.doneText')}</p>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+const EVERY_MS = 4000;
+const LOOKS = 30;
+
+/** While a payment is under way: asks the server now and then how it stands, so that the page turns by itself. */
+export function KeepLooking() {
+  const router = useRouter();
+  useEffect(() => {
+    let looks = 0;
+    const timer = window.setInterval(() => {
+      if (document.visibilityState !== 'visible') return;
+      looks += 1;
+      if (looks > LOOKS) window.clearInterval(timer);
+      else router.refresh();
+    }, EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [router]);
+  return null;
+}

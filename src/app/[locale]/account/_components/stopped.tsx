@@ -1,0 +1,27 @@
+import { ClosedBoxArt } from '@/components/art/box';
+import { ButtonLink } from '@/components/button';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import classes from './next-orders.module.css';
+
+/** In the place of the next box while nothing is planned: why, and the way back. */
+export async function Stopped({ locale, status }: { locale: Locale; status: 'inactive' | 'cancelled' }) {
+  const t = await getI18n();
+  return (
+    <section className={classes.hero} aria-labelledby="next-title">
+      <div className={classes.picture}>
+        <ClosedBoxArt />
+      </div>
+      <div className={classes.words}>
+        <h2 id="next-title">{t('account.next.noneTitle')}</h2>
+        <p>{t(`account.next.${status}Text`)}</p>
+        <div className={classes.actions}>
+          <ButtonLink href={localePath(locale, '/account/subscription/reactivate')}>
+            {t('account.subscription.reactivate')}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

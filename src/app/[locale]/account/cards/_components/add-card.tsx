@@ -1,0 +1,154 @@
+'use client';
+
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/components/button';
+import { loadPage } from '@/components/load-page';
+import { Notice } from '@/components/notice';
+import { CardFrame } from '@/components/payments/card-frame';
+import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
+import { TaskPage } from '@/components/shell/task-page';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
+import { About } from './about';
+import classes from './cards.module.css';
+import { ChargeOutcome } from './charge-outcome';
+import { owedNow, type Session } from './owed';
+import { PaymentState } from './payment-state';
+
+interface AddCardProps {
+  session: Session;
+  isFirst: boolean;
+  gateway: Gateway;
+}
+
+type Saved = RouterOutputs['payments']['addCard'];
+
+/** A card in the gateway's own form; where a payment failed, it is tried at once. */
+export function AddCard({ session, isFirst, gateway }: AddCardProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const owed = owedNow(session);
+  const cardsPath = localePath(locale, '/account/cards');
+
+  return (
+    <TaskPage
+      // The way back leads to a document without the card form's security policy.
+      back={{ href: cardsPath, text: t('cards.adding.toCardsBack'), hard: true }}
+      heading={saved ? t('cards.adding.savedTitle') : t('cards.adding.title')}
+      aside={<About session={session} />}
+    >
+      {saved ? (
+        <>
+          {saved.charge ? (
+            <ChargeOutcome charge={saved.charge} amount={owed ?? session.pendingPayment?.amount ?? 0} />
+          ) : (
+            <Notice tone="good">{t('cards.adding.savedText')}</Notice>
+          )}
+          <p className={classes.onward}>
+            {saved.charge?.outcome === 'declined' && (
+              <ButtonLink href={`${cardsPath}/add`} hard>
+                {t('cards.adding.another')}
+              </ButtonLink>
+            )}
+            <ButtonLink href={cardsPath} look={isOver(saved) ? 'primary' : 'secondary'} hard>
+              {t('cards.adding.toCards')}
+            </ButtonLink>
+          </p>
+        </>
+      ) : (
+        <>
+          <PaymentState session={session} brief />
+          <CardEntry gateway={gateway} isFirst={isFirst} owed={owed} onSaved={setSaved} />
+        </>
+      )}
+    </TaskPage>
+  );
+}
+
+/** Whether nothing is left to do about the payment. */
+function isOver({ charge }: Saved): boolean {
+  return charge === null || charge.outcome === 'paid' || charge.outcome === 'pending';
+}
+
+interface CardEntryProps {
+  gateway: Gateway;
+  isFirst: boolean;
+  /** Satang that this card is charged at once. */
+  owed: number | null;
+  onSaved: (saved: Saved) => void;
+}
+
+function CardEntry({ gateway, isFirst, owed, onSaved }: CardEntryProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [makeDefault, setMakeDefault] = useState(true);
+  const add = trpc.payments.addCard.useMutation();
+  const amount = owed === null ? null : bahtText(owed, locale);
+  const isChosen = isFirst || amount !== null || makeDefault;
+
+  const card = useCardSubmission({
+    gateway,
+    spend: async (cardToken) => {
+      try {
+        onSaved(await add.mutateAsync({ cardToken, makeDefault: isChosen }));
+        return null;
+      } catch (error) {
+        return problemOf(error);
+      }
+    },
+  });
+
+  const problemOf = (error: unknown): CardProblem | null => {
+    const { code, message } = refusalOf(error);
+    if (code === 'NOT_LOGGED_IN') {
+      const next = localePath(locale, '/account/cards/add');
+      loadPage(`${localePath(locale, '/login')}?next=${encodeURIComponent(next)}`);
+      return null;
+    }
+    // The answer was lost, perhaps not the payment: the list tells before anybody tries again.
+    if (code === null && owed !== null) {
+      loadPage(localePath(locale, '/account/cards'));
+      return null;
+    }
+    if (code === 'CARD_DECLINED') return { kind: 'declined', message: message ?? t('declines.declined') };
+    if (code === 'CARD_DUPLICATE') return { kind: 'other', message: t('cards.adding.duplicate') };
+    return { kind: 'other', message: message ?? t('common.savingError') };
+  };
+
+  return (
+    <section aria-label={t('register.payment.card')} className={classes.entry}>
+      <CardFrame
+        card={card}
+        declined={{ title: t('cards.adding.declined'), text: t('cards.adding.nothingChanged') }}
+      />
+      {!isFirst && amount === null && (
+        <Checkbox
+          label={t('cards.adding.makeDefault')}
+          checked={makeDefault}
+          onChange={(event) => setMakeDefault(event.currentTarget.checked)}
+        />
+      )}
+      <p className={classes.consequence}>{consequence()}</p>
+      <Button wide onClick={card.submit} busy={card.busy}>
+        {label()}
+      </Button>
+      <p role="status" className={classes.muted}>
+        {card.isSlow && t('register.payment.slow')}
+      </p>
+    </section>
+  );
+
+  function consequence() {
+    if (amount !== null) return t('cards.adding.consequencePay', { amount });
+    return isChosen ? t('cards.adding.consequence') : t('cards.adding.consequenceOther');
+  }
+
+  function label() {
+    if (card.busy) return t('cards.adding.saving');
+    return amount === null ? t('cards.adding.save') : t('cards.adding.saveAndPay', { amount });
+  }
+}

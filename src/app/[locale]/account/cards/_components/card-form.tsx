@@ -1,0 +1,75 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { parseExpiry } from '@/domain/card';
+import { useI18n } from '@/locales/client';
+import { expiryText } from '@/locales/format';
+import { trpc } from '@/trpc/react';
+import classes from './cards.module.css';
+import type { Card, CardsState } from './use-cards';
+
+interface CardFormProps {
+  card: Card;
+  name: string;
+  state: CardsState;
+  onClose: () => void;
+}
+
+/** What is printed on a card beside its number. */
+export function CardForm({ card, name, state, onClose }: CardFormProps) {
+  const t = useI18n();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const update = trpc.payments.updateCard.useMutation();
+  const prefix = `card-${card.cardId}`;
+  const form = useSchemaForm({
+    initialValues: { name: card.name, expiry: expiryText(card) },
+    schema: async () => (await import('@/schemas/cards')).updateCardInput,
+    labels: { name: t('cards.editing.name'), expiry: t('cards.editing.expiry') },
+    check: ({ expiry }) => (parseExpiry(expiry) ? {} : { expiry: 'expiry' }),
+    toInput: (values) => ({ cardId: card.cardId, name: values.name, ...parseExpiry(values.expiry) }),
+    send: async (input) => {
+      const isDone = await state.act(card.cardId, () => update.mutateAsync(input), t('cards.editing.saved'));
+      if (isDone) onClose();
+    },
+  });
+  const text = textFields(form, prefix);
+
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-labelledby={`${prefix}-title`} className={classes.panel}>
+      <h3 id={`${prefix}-title`} className={classes.panelTitle}>
+        {t('cards.editing.title', { card: name })}
+      </h3>
+      <p className={classes.muted}>{t('cards.editing.hint')}</p>
+      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+        <TextInput
+          label={t('cards.editing.name')}
+          autoComplete="cc-name"
+          autoCapitalize="characters"
+          {...text('name')}
+        />
+        <TextInput
+          label={t('cards.editing.expiry')}
+          autoComplete="cc-exp"
+          inputMode="text"
+          maxLength={9}
+          {...text('expiry')}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit" busy={form.busy}>
+            {form.busy ? t('cards.editing.saving') : t('cards.editing.save')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('cards.editing.cancel')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { CardArt } from '@/components/art/scenes';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText, expiryText } from '@/locales/format';
+import { trpc } from '@/trpc/react';
+import { CardForm } from './card-form';
+import classes from './cards.module.css';
+import type { Card, CardsState } from './use-cards';
+
+export type Panel = 'edit' | 'remove';
+
+interface CardItemProps {
+  card: Card;
+  state: CardsState;
+  /** Satang that this card is charged at once when it is chosen. */
+  owed: number | null;
+  panel: Panel | null;
+  onPanel: (panel: Panel | null) => void;
+  onRemoved: () => void;
+}
+
+/** One saved card: what is printed on it, what it pays, what is wrong with it, what can be done. */
+export function CardItem({ card, state, owed, panel, onPanel, onRemoved }: CardItemProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const update = trpc.payments.updateCard.useMutation();
+  const { cardId } = card;
+  const name = t('cards.ending', { brand: card.brand, digits: card.lastDigits });
+  const isBusy = state.busyWith === cardId;
+  useReturnedFocus(cardId, panel);
+
+  const makeDefault = () =>
+    state.act(
+      cardId,
+      () => update.mutateAsync({ cardId, makeDefault: true }),
+      card.isDefault ? null : t('cards.madeDefault', { card: name }),
+    );
+
+  return (
+    <li className={classes.card} data-card={cardId}>
+      <Head card={card} name={name} />
+      <Warning card={card} />
+      {state.problem?.cardId === cardId && <Notice tone="bad" urgent title={state.problem.message} />}
+      {panel === 'edit' && <CardForm card={card} name={name} state={state} onClose={() => onPanel(null)} />}
+      {panel === 'remove' && (
+        <Removal card={card} name={name} state={state} onClose={() => onPanel(null)} onRemoved={onRemoved} />
+      )}
+      {panel === null && (
+        <div className={classes.actions}>
+          {(!card.isDefault || owed !== null) && (
+            <Button
+              look={owed === null || card.isDefault ? 'secondary' : 'primary'}
+              busy={isBusy}
+              onClick={() => void makeDefault()}
+              aria-label={isBusy ? undefined : t('cards.ofCard', { action: chooseLabel(), card: name })}
+            >
+              {isBusy ? t('cards.making') : chooseLabel()}
+            </Button>
+          )}
+          <Button
+            id={`${cardId}-edit`}
+            look="quiet"
+            aria-label={t('cards.ofCard', { action: t('cards.edit'), card: name })}
+            onClick={() => onPanel('edit')}
+          >
+            {t('cards.edit')}
+          </Button>
+          <Button
+            id={`${cardId}-remove`}
+            look="quiet"
+            aria-label={t('cards.ofCard', { action: t('cards.remove'), card: name })}
+            onClick={() => onPanel('remove')}
+          >
+            {t('cards.remove')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+
+  function chooseLabel() {
+    if (owed === null) return t('cards.makeDefault');
+    const amount = bahtText(owed, locale);
+    return card.isDefault ? t('cards.tryAgainAndPay', { amount }) : t('cards.makeDefaultAndPay', { amount });
+  }
+}
+
+function Head({ card, name }: { card: Card; name: string }) {
+  const t = useI18n();
+  const expiry = expiryText(card);
+  return (
+    <div className={classes.head}>
+      <CardArt />
+      <div>
+        <h2 className={classes.title}>
+          {name} {card.isDefault && <span className={classes.tag}>{t('cards.default')}</span>}
+        </h2>
+        <p className={classes.name}>{card.name}</p>
+        <p className={classes.muted}>
+          {card.status === 'expired' ? t('cards.expired', { expiry }) : t('cards.expires', { expiry })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Which payment will fail because of this card's end, or only that it ends. */
+function Warning({ card }: { card: Card }) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (card.status === 'valid') return null;
+  const date = card.missedPayment && <DayText day={card.missedPayment} locale={locale} />;
+  const expiry = expiryText(card);
+  if (card.status === 'expired') {
+    return (
+      <p className={classes.warning} data-expired>
+        {date ? t('cards.expiredPayment', { date }) : t('cards.expiredText')}
+      </p>
+    );
+  }
+  return (
+    <p className={classes.warning}>
+      {date ? t('cards.nearlyPayment', { expiry, date }) : t('cards.nearlyText', { expiry })}
+    </p>
+  );
+}
+
+interface RemovalProps {
+  card: Card;
+  name: string;
+  state: CardsState;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved }: RemovalProps) {
+  const t = useI18n();
+  const remove = trpc.payments.deleteCard.useMutation();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const isBusy = state.busyWith === cardId;
+
+  const confirm = async () => {
+    const isDone = await state.act(cardId, () => remove.mutateAsync({ cardId }), t('cards.removing.removed'));
+    if (isDone) onRemoved();
+  };
+
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-labelledby={`${cardId}-removal`} className={classes.panel}>
+      <h3 id={`${cardId}-removal`} className={classes.panelTitle}>
+        {t('cards.removing.title', { card: name })}
+      </h3>
+      <p>{t('cards.removing.text')}</p>
+      {isDefault && state.cards.length > 1 && <p>{t('cards.removing.defaultText')}</p>}
+      <div className={classes.buttons}>
+        <Button busy={isBusy} onClick={() => void confirm()}>
+          {isBusy ? t('cards.removing.busy') : t('cards.removing.yes')}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          {t('cards.removing.no')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Back to the button that opened a panel, once the panel is closed. */
+function useReturnedFocus(cardId: string, panel: Panel | null): void {
+  const before = useRef<Panel | null>(null);
+  useEffect(() => {
+    if (panel === null && before.current && document.activeElement === document.body) {
+      document.getElementById(`${cardId}-${before.current}`)?.focus();
+    }
+    before.current = panel;
+  }, [cardId, panel]);
+}

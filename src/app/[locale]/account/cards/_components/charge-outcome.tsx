@@ -1,0 +1,69 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { ButtonLink } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import type { RouterOutputs } from '@/trpc/react';
+
+export type Charge = NonNullable<RouterOutputs['payments']['addCard']['charge']>;
+
+interface ChargeOutcomeProps {
+  charge: Charge;
+  /** Satang. */
+  amount: number;
+}
+
+/** What came of the one try with the card just added or chosen; takes the focus. */
+export function ChargeOutcome({ charge, amount: satang }: ChargeOutcomeProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [charge]);
+  const amount = bahtText(satang, locale);
+  return (
+    <div ref={box} tabIndex={-1} role="status">
+      {content()}
+    </div>
+  );
+
+  function content() {
+    switch (charge.outcome) {
+      case 'paid':
+        return (
+          <Notice tone="good" title={t('cards.outcome.paidTitle')}>
+            <p>
+              {t('cards.outcome.paidText', {
+                amount,
+                date: <DayText day={charge.receiveBy} locale={locale} />,
+              })}
+            </p>
+          </Notice>
+        );
+      case 'action_required':
+        return (
+          <Notice tone="waiting" title={t('cards.outcome.actionTitle')}>
+            <p>{t('cards.outcome.actionText', { amount })}</p>
+            <ButtonLink href={charge.authorizeUri} hard>
+              {t('cards.owed.actionGo')}
+            </ButtonLink>
+          </Notice>
+        );
+      case 'pending':
+        return (
+          <Notice tone="waiting" title={t('cards.outcome.pendingTitle')}>
+            <p>{t('cards.outcome.pendingText')}</p>
+          </Notice>
+        );
+      case 'declined':
+        return (
+          <Notice tone="bad" title={t('cards.outcome.declinedTitle')}>
+            <p>{t(`declines.${charge.reason as 'declined'}`)}</p>
+            <p>{t('cards.outcome.declinedText')}</p>
+          </Notice>
+        );
+    }
+  }
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { ButtonLink } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { owedNow, type Session } from './owed';
+
+interface PaymentStateProps {
+  session: Session;
+  /** Where the way out is right below: only what happened. */
+  brief?: boolean;
+}
+
+/** A payment that failed and what a card would do about it, or one that is under way. */
+export function PaymentState({ session, brief }: PaymentStateProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const payment = session.pendingPayment;
+  if (!payment || payment.method !== 'card') return null;
+  const amount = bahtText(payment.amount, locale);
+
+  if (payment.status === 'pending' && payment.authorizeUri) {
+    return (
+      <Notice tone="waiting" title={t('cards.owed.actionTitle')}>
+        <p>{t('cards.owed.actionText', { amount })}</p>
+        <ButtonLink href={payment.authorizeUri} hard>
+          {t('cards.owed.actionGo')}
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  if (payment.status === 'pending') {
+    return (
+      <Notice tone="waiting" title={t('cards.owed.pendingTitle')}>
+        <p>{t('cards.owed.pendingText', { amount })}</p>
+      </Notice>
+    );
+  }
+  if (owedNow(session) === null) return null;
+  const isSuspended = payment.status === 'suspended';
+  return (
+    <Notice
+      tone="bad"
+      title={isSuspended ? t('cards.owed.suspendedTitle', { amount }) : t('cards.owed.title', { amount })}
+    >
+      {payment.reason && (
+        <p>{t('cards.owed.reason', { reason: t(`declines.${payment.reason as 'declined'}`) })}</p>
+      )}
+      {!brief && <p>{t('cards.owed.text')}</p>}
+      {isSuspended && <p>{t('cards.owed.suspendedText')}</p>}
+    </Notice>
+  );
+}

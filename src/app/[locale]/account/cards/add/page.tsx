@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { pageMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { api, publicSettings, requireSubscriber } from '@/trpc/server';
+import { AddCard } from '../_components/add-card';
+
+export async function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/cards/add'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return pageMetadata({ locale, path: '/account/cards/add', title: t('cards.adding.title'), personal: true });
+}
+
+export default async function AddCardPage({ params }: PageProps<'/[locale]/account/cards/add'>) {
+  const locale = await pageLocale(params);
+  const session = await requireSubscriber(locale, '/account/cards/add');
+  const [{ cards }, settings] = await Promise.all([(await api()).payments.cards(), publicSettings()]);
+  return (
+    <AddCard
+      session={session}
+      isFirst={cards.length === 0}
+      gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}
+    />
+  );
+}

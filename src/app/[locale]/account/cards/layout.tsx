@@ -1,0 +1,13 @@
+import { I18n } from '@/locales/i18n';
+import { pageLocale } from '@/locales/server';
+
+const WORDS = ['auth', 'cards', 'common', 'declines', 'register.payment', 'validation'] as const;
+
+export default async function CardsLayout({ params, children }: LayoutProps<'/[locale]/account/cards'>) {
+  const locale = await pageLocale(params);
+  return (
+    <I18n locale={locale} nouns={WORDS}>
+      {children}
+    </I18n>
+  );
+}

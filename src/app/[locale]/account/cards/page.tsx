@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { pageMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { api, requireSubscriber } from '@/trpc/server';
+import { Cards } from './_components/cards';
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/account/cards'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return pageMetadata({ locale, path: '/account/cards', title: t('cards.title'), personal: true });
+}
+
+export default async function CardsPage({ params }: PageProps<'/[locale]/account/cards'>) {
+  const locale = await pageLocale(params);
+  const session = await requireSubscriber(locale, '/account/cards');
+  const { cards } = await (await api()).payments.cardExpiryCheck();
+  return <Cards cards={cards} session={session} />;
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Button } from '@/components/button';
+import { AddressFields } from '@/components/delivery/address-fields';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import classes from '@/components/forms/form.module.css';
+import { useI18n } from '@/locales/client';
+import { AddressEffect } from './address-effect';
+import { FormPage } from './form-page';
+import { useMove, type SavedPlace, type View } from './use-move';
+
+const PREFIX = 'address';
+
+/** Another place for the boxes; what it costs is known before it is saved. */
+export function AddressForm({ saved, view: initial }: { saved: SavedPlace; view: View }) {
+  const t = useI18n();
+  const { form, view, effect } = useMove(saved, initial);
+  const isAsking = effect.state === 'asking';
+  return (
+    <FormPage heading={t('details.address.heading')}>
+      <form noValidate className={classes.beside} onSubmit={(event) => void form.submit(event)}>
+        <div className={classes.form}>
+          <ErrorSummary
+            errors={form.errors}
+            prefix={PREFIX}
+            problem={form.problem}
+            failures={form.failures}
+          />
+          <AddressFields form={form} prefix={PREFIX} />
+        </div>
+        <AddressEffect effect={effect} view={view} />
+        <Button type="submit" wide busy={form.busy || isAsking}>
+          {label()}
+        </Button>
+      </form>
+    </FormPage>
+  );
+
+  function label() {
+    if (form.busy) return t('details.saving');
+    return isAsking ? t('details.address.checking') : t('details.address.save');
+  }
+}

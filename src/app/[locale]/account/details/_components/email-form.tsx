@@ -1,0 +1,112 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import classes from '@/components/forms/form.module.css';
+import { PasswordField } from '@/components/forms/password-field';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { Notice } from '@/components/notice';
+import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import { FormPage, Points } from './form-page';
+import { PresentEmail, type Profile } from './overview';
+
+const PREFIX = 'email';
+
+/** Asks for another e-mail; it takes effect when its link is opened. */
+export function EmailForm({ profile: { hasPassword, ...initial } }: { profile: Profile }) {
+  const t = useI18n();
+  const router = useRouter();
+  const update = trpc.account.updateEmail.useMutation();
+  const [profile, setProfile] = useState(initial);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useSchemaForm({
+    initialValues: { email: '', password: '' },
+    schema: async () => (await import('@/schemas/account')).updateEmailInput,
+    labels: { email: t('details.email.new'), password: t('details.email.password') },
+    toInput: ({ email, password }) => ({ email: email.trim(), ...(hasPassword && { password }) }),
+    send: async (input) => {
+      setSentTo(null);
+      const { email, verificationSent } = await update.mutateAsync(input);
+      setProfile({ ...profile, pendingEmail: verificationSent ? email : null });
+      router.refresh();
+      if (!verificationSent) return showToast({ message: t('details.email.same'), tone: 'good' });
+      setSentTo(email);
+      form.setValues({ email: '', password: '' });
+      showToast({ message: t('details.email.sentToast'), tone: 'good' });
+    },
+    explain: ({ code, message }) => {
+      if (code === 'EMAIL_TAKEN') return { field: 'email', message: message ?? '' };
+      if (code !== 'PASSWORD_INCORRECT') return undefined;
+      return hasPassword
+        ? { field: 'password', message: message ?? '' }
+        : { message: t('details.logInAgain') };
+    },
+  });
+  const text = textFields(form, PREFIX);
+
+  return (
+    <FormPage
+      heading={t('details.email.heading')}
+      aside={
+        <Points
+          title={t('details.email.how')}
+          points={[t('details.email.how1'), t('details.email.how2'), t('details.email.how3')]}
+        />
+      }
+    >
+      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        {sentTo && <Sent to={sentTo} present={profile.email} />}
+        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <section className={classes.present}>
+          <h2 className={classes.presentTitle}>{t('details.email.present')}</h2>
+          <PresentEmail profile={{ ...profile, hasPassword }} />
+          {profile.pendingEmail && !sentTo && (
+            <Notice tone="waiting">
+              <p>{t('details.email.waiting', { email: profile.pendingEmail, present: profile.email })}</p>
+            </Notice>
+          )}
+        </section>
+        <TextInput
+          label={t('details.email.new')}
+          description={t('details.email.newHint')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...text('email')}
+        />
+        {hasPassword && (
+          <PasswordField
+            label={t('details.email.password')}
+            autoComplete="current-password"
+            {...text('password')}
+          />
+        )}
+        <Button type="submit" wide busy={form.busy}>
+          {form.busy ? t('details.email.submitting') : t('details.email.submit')}
+        </Button>
+      </form>
+    </FormPage>
+  );
+}
+
+/** Where to go on: takes the focus, since the rest happens elsewhere. */
+function Sent({ to, present }: { to: string; present: string }) {
+  const t = useI18n();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [to]);
+  return (
+    <div ref={box} tabIndex={-1} role="status">
+      <Notice tone="good" title={t('details.email.sentTitle')}>
+        <p>{t('details.email.sent', { email: <strong>{to}</strong>, present })}</p>
+      </Notice>
+    </div>
+  );
+}

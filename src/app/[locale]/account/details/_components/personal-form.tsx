@@ -1,0 +1,86 @@
+'use client';
+
+import { NativeSelect } from '@mantine/core';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import classes from '@/components/forms/form.module.css';
+import { PersonFields } from '@/components/forms/person-fields';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { normalisePhone } from '@/domain/contact';
+import { LOCALES } from '@/domain/locale';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import { FormPage, Points, useDone } from './form-page';
+import type { Profile } from './overview';
+
+const PREFIX = 'personal';
+
+/** Name, phone, age group and the language of messages. */
+export function PersonalForm({ profile }: { profile: Profile }) {
+  const t = useI18n();
+  const done = useDone();
+  const update = trpc.account.updateDetails.useMutation();
+  const form = useSchemaForm({
+    initialValues: answersOf(profile),
+    schema: async () => (await import('@/schemas/account')).updateDetailsInput,
+    labels: {
+      firstName: t('register.details.firstName'),
+      lastName: t('register.details.lastName'),
+      phone: t('register.details.phone'),
+    },
+    toInput: (values) => ({
+      ...values,
+      phone: normalisePhone(values.phone),
+      ageGroup: values.ageGroup === '' ? null : values.ageGroup,
+    }),
+    send: async (input) => {
+      // Only what was changed here: what somebody changed elsewhere meanwhile stays.
+      const changed = Object.entries(input).filter(
+        ([field, value]) => value !== profile[field as keyof typeof input],
+      );
+      if (changed.length > 0) await update.mutateAsync(Object.fromEntries(changed));
+      done(t('details.personal.saved'));
+    },
+  });
+  const text = textFields(form, PREFIX);
+
+  return (
+    <FormPage
+      heading={t('details.personal.title')}
+      aside={
+        <Points
+          title={t('details.personal.why')}
+          points={[
+            t('details.personal.whyName'),
+            t('details.personal.whyPhone'),
+            t('details.personal.whyAge'),
+          ]}
+        />
+      }
+    >
+      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <PersonFields text={text} />
+        <NativeSelect
+          label={t('details.personal.language')}
+          description={t('details.personal.languageHint')}
+          {...text('locale')}
+        >
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {t(`details.personal.languages.${locale}`)}
+            </option>
+          ))}
+        </NativeSelect>
+        <Button type="submit" wide busy={form.busy}>
+          {form.busy ? t('details.saving') : t('details.save')}
+        </Button>
+      </form>
+    </FormPage>
+  );
+}
+
+function answersOf({ firstName, lastName, phone, ageGroup, locale }: Profile) {
+  return { firstName, lastName, phone, ageGroup: ageGroup ?? '', locale: locale as string };
+}

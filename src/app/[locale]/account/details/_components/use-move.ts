@@ -1,0 +1,100 @@
+'use client';
+
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAddressForm, type Place } from '@/components/delivery/use-address-form';
+import { POSTAL_CODE_PATTERN } from '@/domain/contact';
+import { useI18n } from '@/locales/client';
+import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
+import { useDone } from './form-page';
+
+export type View = RouterOutputs['subscription']['current'];
+export type SavedPlace = RouterOutputs['account']['profile']['delivery'];
+
+const TYPING_PAUSE_MS = 300;
+const REFUSED_PLACE: readonly unknown[] = ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'INPUT_INVALID'];
+
+/** The address form of somebody who is subscribed: what it would cost is asked while it is typed. */
+export function useMove(saved: SavedPlace, initial: View) {
+  const t = useI18n();
+  const done = useDone();
+  const [view, setView] = useState(initial);
+  const update = trpc.account.updateAddress.useMutation();
+  const { version } = view.subscription;
+
+  const form = useAddressForm({
+    place: placeOf(saved),
+    send: async (input) => {
+      await update.mutateAsync({ ...input, version });
+      done(t('details.address.saved'));
+    },
+    onRefused: (refusal) => {
+      if (refusal.code !== 'STALE') return undefined;
+      takeOver(refusal.data);
+      return { message: t('details.address.stale') };
+    },
+  });
+  return { form, view, effect: useEffectOf(form, version, takeOver) };
+
+  /** How things stand now; what is typed stays. */
+  function takeOver(present: unknown) {
+    if (isView(present)) setView(present);
+  }
+}
+
+type Effect =
+  | { state: 'none' }
+  | { state: 'asking' }
+  | { state: 'failed'; retry: () => void }
+  | { state: 'known'; after: View };
+
+/** What the address in the form would change, asked with the very call that saves it. */
+function useEffectOf(
+  form: ReturnType<typeof useAddressForm>,
+  version: number,
+  onStale: (present: unknown) => void,
+): Effect {
+  const { client } = trpc.useUtils();
+  const { postalCode } = form;
+  const { province, district, subdistrict, address } = form.values;
+  const place = { postalCode, province, district, subdistrict };
+  const key = JSON.stringify(place);
+  const [settled] = useDebouncedValue(key, TYPING_PAUSE_MS);
+  const isComplete = POSTAL_CODE_PATTERN.test(postalCode) && province.trim() !== '';
+  const query = useQuery({
+    queryKey: ['address-preview', key, version],
+    queryFn: async () => {
+      try {
+        // Which street it is changes no amount.
+        const asked = { ...place, address: address.trim() || '-', preview: true, version };
+        return await client.account.updateAddress.mutate(asked);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal.code === 'STALE') onStale(refusal.data);
+        throw error;
+      }
+    },
+    enabled: isComplete && settled === key,
+  });
+  if (!isComplete) return { state: 'none' };
+  if (query.data) return { state: 'known', after: query.data };
+  if (!query.isError) return { state: 'asking' };
+  // Refused again, and in words, when it is saved.
+  if (REFUSED_PLACE.includes(refusalOf(query.error).code)) return { state: 'none' };
+  return { state: 'failed', retry: () => void query.refetch() };
+}
+
+function placeOf(saved: SavedPlace): Place {
+  return {
+    postalCode: saved?.postalCode ?? '',
+    subdistrict: saved?.subdistrict ?? '',
+    district: saved?.district ?? '',
+    province: saved?.province ?? '',
+    address: saved?.address ?? '',
+  };
+}
+
+function isView(data: unknown): data is View {
+  return typeof data === 'object' && data !== null && 'subscription' in data && 'upcomingOrders' in data;
+}

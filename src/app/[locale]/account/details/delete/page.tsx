@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { pageLocale } from '@/locales/server';
+import { api, requireSubscriber } from '@/trpc/server';
+import { DeleteForm } from '../_components/delete-form';
+import { detailsMetadata } from '../_components/metadata';
+
+export function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/details/delete'>): Promise<Metadata> {
+  return detailsMetadata(params, '/account/details/delete');
+}
+
+export default async function DeletePage({ params }: PageProps<'/[locale]/account/details/delete'>) {
+  const locale = await pageLocale(params);
+  await requireSubscriber(locale, '/account/details/delete');
+  const { hasPassword } = await (await api()).account.profile();
+  return <DeleteForm hasPassword={hasPassword} />;
+}

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { pageLocale } from '@/locales/server';
+import { api, requireSubscriber } from '@/trpc/server';
+import { detailsMetadata } from '../_components/metadata';
+import { EmailForm } from '../_components/email-form';
+
+export function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/details/email'>): Promise<Metadata> {
+  return detailsMetadata(params, '/account/details/email');
+}
+
+export default async function EmailPage({ params }: PageProps<'/[locale]/account/details/email'>) {
+  const locale = await pageLocale(params);
+  await requireSubscriber(locale, '/account/details/email');
+  return <EmailForm profile={await (await api()).account.profile()} />;
+}

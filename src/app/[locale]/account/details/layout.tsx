@@ -1,0 +1,13 @@
+import { I18n } from '@/locales/i18n';
+import { pageLocale } from '@/locales/server';
+
+const WORDS = ['auth', 'common', 'details', 'register.delivery', 'register.details', 'validation'] as const;
+
+export default async function DetailsLayout({ params, children }: LayoutProps<'/[locale]/account/details'>) {
+  const locale = await pageLocale(params);
+  return (
+    <I18n locale={locale} nouns={WORDS}>
+      {children}
+    </I18n>
+  );
+}

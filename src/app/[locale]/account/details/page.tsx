@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { pageLocale } from '@/locales/server';
+import { api, requireSubscriber } from '@/trpc/server';
+import { detailsMetadata } from './_components/metadata';
+import { Overview } from './_components/overview';
+
+export function generateMetadata({ params }: PageProps<'/[locale]/account/details'>): Promise<Metadata> {
+  return detailsMetadata(params, '/account/details');
+}
+
+export default async function DetailsPage({ params }: PageProps<'/[locale]/account/details'>) {
+  const locale = await pageLocale(params);
+  await requireSubscriber(locale, '/account/details');
+  return <Overview profile={await (await api()).account.profile()} />;
+}

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { pageLocale } from '@/locales/server';
+import { api, requireSubscriber } from '@/trpc/server';
+import { detailsMetadata } from '../_components/metadata';
+import { PasswordForm } from '../_components/password-form';
+
+export function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/details/password'>): Promise<Metadata> {
+  return detailsMetadata(params, '/account/details/password');
+}
+
+export default async function PasswordPage({ params }: PageProps<'/[locale]/account/details/password'>) {
+  const locale = await pageLocale(params);
+  await requireSubscriber(locale, '/account/details/password');
+  return <PasswordForm profile={await (await api()).account.profile()} />;
+}

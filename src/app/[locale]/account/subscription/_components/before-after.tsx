@@ -1,0 +1,111 @@
+'use client';
+
+import { Button } from '@/components/button';
+import { Baht, DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText, dayText } from '@/locales/format';
+import classes from './before-after.module.css';
+import type { Preview, UpcomingOrder } from './use-change';
+
+interface BeforeAfterProps {
+  before: readonly UpcomingOrder[];
+  preview: Preview;
+  /** The change is one of the box, which leaves orders with a free product as they are. */
+  ofBox?: boolean;
+}
+
+/** The next three orders as they are and, once something else is chosen, as they would be. */
+export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const after = preview.orders;
+  const rows = Array.from({ length: Math.max(before.length, after?.length ?? 0) }, (_, index) => index);
+  const next = after?.find((order) => !order.skipped);
+  return (
+    <section className={classes.card} aria-labelledby="compare-title" aria-busy={preview.isLoading}>
+      <h2 id="compare-title" className={classes.title}>
+        {t(after ? 'subscription.change.compare' : 'subscription.change.before')}
+      </h2>
+      {after ? (
+        <table className={classes.table} data-loading={preview.isLoading || undefined}>
+          <thead>
+            <tr>
+              <th scope="col">{t('subscription.change.now')}</th>
+              <th scope="col">{t('subscription.change.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((index) => (
+              <tr key={index}>
+                <td className={classes.cell}>
+                  <Order order={before[index]} />
+                </td>
+                <td className={classes.cell}>
+                  <Order order={after[index]} than={before[index]} />
+                  {ofBox && after[index]?.freeProduct && (
+                    <span className={classes.free}>{t('subscription.change.free')}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <ol className={classes.list} data-loading={preview.isLoading || undefined}>
+          {before.map((order) => (
+            <li key={order.orderId} className={classes.line}>
+              <Order order={order} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p role="status" className="visually-hidden">
+        {preview.isLoading && t('subscription.change.computing')}
+        {!preview.isLoading &&
+          next &&
+          t('subscription.change.said', {
+            date: dayText(next.paymentDate, locale),
+            amount: bahtText(next.total, locale),
+          })}
+      </p>
+      {preview.problem && (
+        <div role="alert" className={classes.problem}>
+          <p>
+            {t('subscription.change.failed')} {preview.problem.message}
+          </p>
+          <Button look="quiet" onClick={preview.retry}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface OrderProps {
+  order: UpcomingOrder | undefined;
+  /** As it is now: what differs from that is set off. */
+  than?: UpcomingOrder;
+}
+
+function Order({ order, than }: OrderProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (!order) return null;
+  const isMoved = than !== undefined && than.paymentDate !== order.paymentDate;
+  const isOther = than !== undefined && than.total !== order.total;
+  return (
+    <>
+      <span className={classes.date} data-other={isMoved || undefined}>
+        <DayText day={order.paymentDate} locale={locale} />
+      </span>
+      <span className={classes.amount} data-other={isOther || undefined}>
+        {order.skipped ? (
+          <span className={classes.tag}>{t('subscription.change.skipped')}</span>
+        ) : (
+          <Baht satang={order.total} locale={locale} />
+        )}
+      </span>
+    </>
+  );
+}

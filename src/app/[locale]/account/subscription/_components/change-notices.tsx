@@ -1,0 +1,66 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { ButtonLink } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import type { Problem } from './use-change';
+
+interface ChangeNoticesProps {
+  isStale: boolean;
+  problem: Problem | null;
+  /** How often the change was refused; each time this takes the focus. */
+  failures: number;
+}
+
+/** Why nothing was changed, and what to do instead; or that it had changed already. */
+export function ChangeNotices({ isStale, problem, failures }: ChangeNoticesProps) {
+  const t = useI18n();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failures > 0) box.current?.focus();
+  }, [failures]);
+  return (
+    <div ref={box} tabIndex={-1}>
+      {isStale && (
+        <Notice tone="waiting" urgent title={t('subscription.change.staleTitle')}>
+          <p>{t('subscription.change.staleText')}</p>
+        </Notice>
+      )}
+      {problem && (
+        <Notice tone="bad" urgent title={t('subscription.change.problemTitle')}>
+          <p>{problem.message}</p>
+          <WayOut problem={problem} />
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function WayOut({ problem: { code } }: { problem: Problem }) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (code === 'NOT_ACTIVE') {
+    return (
+      <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} look="secondary">
+        {t('subscription.change.reactivate')}
+      </ButtonLink>
+    );
+  }
+  if (code === 'PAYMENT_PENDING') {
+    return (
+      <ButtonLink href={localePath(locale, '/account')} look="secondary">
+        {t('subscription.change.toAccount')}
+      </ButtonLink>
+    );
+  }
+  if (code === 'NOT_LOGGED_IN') {
+    return (
+      <ButtonLink href={localePath(locale, '/login')} look="secondary" hard>
+        {t('subscription.change.logIn')}
+      </ButtonLink>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,21 @@
+import { ClosedBoxArt } from '@/components/art/box';
+import { ButtonLink } from '@/components/button';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import classes from './not-active.module.css';
+
+/** Instead of a change, while there is nothing to change: the way back into a subscription. */
+export async function NotActive({ locale }: { locale: Locale }) {
+  const t = await getI18n();
+  return (
+    <section className={classes.card}>
+      <ClosedBoxArt className={classes.picture} />
+      <h2 className={classes.title}>{t('subscription.notActive.title')}</h2>
+      <p>{t('subscription.notActive.text')}</p>
+      <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} wide>
+        {t('subscription.hub.reactivate')}
+      </ButtonLink>
+    </section>
+  );
+}

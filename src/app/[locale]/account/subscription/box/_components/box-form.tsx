@@ -1,0 +1,143 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Amounts, Lines } from '@/components/box/amounts';
+import {
+  BoxBuilder,
+  isSameBox,
+  type CataloguePlan,
+  type CatalogueProduct,
+} from '@/components/box/box-builder';
+import { LivelyBox } from '@/components/box/lively-box';
+import { PriceBar } from '@/components/box/price-bar';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { DayText } from '@/components/values';
+import { checkBox, priceBox, type BoxItem } from '@/domain/box';
+import { totals } from '@/domain/payment';
+import { isDeliveredFree } from '@/domain/plan';
+import { useI18n, useLocale } from '@/locales/client';
+import { contentsText } from '@/locales/format';
+import { trpc } from '@/trpc/react';
+import { BeforeAfter } from '../../_components/before-after';
+import { ChangeNotices } from '../../_components/change-notices';
+import screen from '../../_components/screen.module.css';
+import { useChange, type View } from '../../_components/use-change';
+import classes from './box-form.module.css';
+
+interface BoxFormProps {
+  initial: View;
+  products: readonly CatalogueProduct[];
+  plans: readonly CataloguePlan[];
+  /** Satang to the address before free plans; null without one. */
+  fee: number | null;
+  /** Today is a payment date, whose box is closed. */
+  isClosedToday: boolean;
+}
+
+/** Another box: what it costs from now on, and which of the next orders it changes. */
+export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFormProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [items, setItems] = useState<BoxItem[]>(initial.subscription.items);
+  const [emptyTries, setEmptyTries] = useState(0);
+  const call = trpc.subscription.changeBox.useMutation();
+  const isEmpty = !checkBox(items, products).allowed;
+  const change = useChange({
+    kind: 'box',
+    initial,
+    input: ({ subscription }) => (isEmpty || isSameBox(items, subscription.items) ? null : { items }),
+    send: call.mutateAsync,
+    done: t('subscription.box.done'),
+  });
+  const { upcomingOrders } = change.view;
+  const sum = isEmpty ? null : priceOf({ items, products, plans, fee });
+  const free = upcomingOrders.find((order) => order.freeProduct !== null);
+
+  useEffect(() => {
+    if (emptyTries > 0) document.getElementById('box-error')?.focus();
+  }, [emptyTries]);
+
+  const choose = (chosen: BoxItem[]) => {
+    setItems(chosen);
+    change.forgive();
+  };
+  const confirm = () => {
+    if (!isEmpty) return void change.confirm();
+    setEmptyTries((tries) => tries + 1);
+  };
+
+  return (
+    <>
+      {isClosedToday && <Notice tone="info">{t('subscription.change.today')}</Notice>}
+      {free && (
+        <Notice tone="info">
+          {t('subscription.change.freeNotice', { date: <DayText day={free.paymentDate} locale={locale} /> })}
+        </Notice>
+      )}
+      <div className={screen.columns}>
+        <div>
+          <BoxBuilder
+            products={products}
+            plans={plans}
+            items={items}
+            onChange={choose}
+            error={isEmpty && emptyTries > 0 ? t('box.emptyHint') : null}
+          />
+        </div>
+        <div className={screen.beside}>
+          <div className={classes.summary}>
+            <div className={classes.picture}>
+              <LivelyBox
+                items={items}
+                title={
+                  isEmpty
+                    ? t('box.empty')
+                    : t('box.pictured', { contents: contentsText(items, products, locale) })
+                }
+              />
+            </div>
+            {sum && (
+              <div className={classes.amounts}>
+                <Lines items={items} products={products} />
+                <Amounts totals={sum} />
+                <p className={classes.points}>
+                  {t('box.points', { points: t('common.points', { count: sum.points }) })}
+                </p>
+              </div>
+            )}
+          </div>
+          <BeforeAfter before={upcomingOrders} preview={change.preview} ofBox />
+        </div>
+        <div>
+          <ChangeNotices isStale={change.isStale} problem={change.problem} failures={change.failures} />
+          <PriceBar
+            totals={sum}
+            details={
+              sum && (
+                <>
+                  <Lines items={items} products={products} />
+                  <Amounts totals={sum} />
+                </>
+              )
+            }
+          >
+            <Button onClick={confirm} busy={change.busy}>
+              {t(change.busy ? 'subscription.change.saving' : 'subscription.box.submit')}
+            </Button>
+          </PriceBar>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function priceOf({
+  items,
+  products,
+  plans,
+  fee,
+}: Omit<BoxFormProps, 'initial' | 'isClosedToday'> & { items: BoxItem[] }) {
+  const isFree = isDeliveredFree(items, plans, products);
+  return totals({ box: priceBox(items, products), deliveryFee: isFree ? 0 : fee, code: null });
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { ClosedBoxArt } from '@/components/art/box';
+import { ButtonLink } from '@/components/button';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import classes from './cancel.module.css';
+
+/** It is done: what still comes, what stays, and the way back. `isNew`: it was cancelled on this screen just now. */
+export function Cancelled({ isNew }: { isNew: boolean }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isNew) return;
+    heading.current?.focus();
+    // Whatever is gone back to must not offer orders that no longer are.
+    router.refresh();
+  }, [isNew, router]);
+  return (
+    <div className={classes.done}>
+      <ClosedBoxArt className={classes.picture} />
+      <h1 ref={heading} tabIndex={-1}>
+        {t('subscription.cancel.doneTitle')}
+      </h1>
+      <p>{t('subscription.cancel.doneText')}</p>
+      <ul className={classes.means}>
+        <li>{t('subscription.cancel.donePaid')}</li>
+        <li>{t('subscription.cancel.donePoints')}</li>
+      </ul>
+      <p>{t('subscription.cancel.back')}</p>
+      <ButtonLink href={localePath(locale, '/account')} wide>
+        {t('subscription.toAccount')}
+      </ButtonLink>
+      <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} look="secondary" wide>
+        {t('subscription.hub.reactivate')}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { pageMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { requireSubscriber } from '../_components/subscriber';
+import { CancelForm } from './_components/cancel-form';
+
+const PATH = '/account/subscription/cancel';
+
+export async function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/subscription/cancel'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return pageMetadata({ locale, path: PATH, title: t('subscription.cancel.title'), personal: true });
+}
+
+export default async function CancelPage({ params }: PageProps<'/[locale]/account/subscription/cancel'>) {
+  const locale = await pageLocale(params);
+  const { status, session, procedures } = await requireSubscriber(locale, PATH);
+  const { reasons } = await procedures.subscription.cancelReasons();
+  return (
+    <CancelForm
+      reasons={reasons.map(({ code, label }) => ({ code, label: label[locale] }))}
+      points={session.points}
+      status={status}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { RadioList } from '@/components/forms/radio-list';
+import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
+import type { Day } from '@/domain/day';
+import type { Frequency } from '@/domain/subscription';
+import { useI18n, useLocale } from '@/locales/client';
+import { dayText } from '@/locales/format';
+import { trpc } from '@/trpc/react';
+import { BeforeAfter } from '../../_components/before-after';
+import { ChangeNotices } from '../../_components/change-notices';
+import screen from '../../_components/screen.module.css';
+import { useChange, type View } from '../../_components/use-change';
+
+/** Another frequency, and after which of the next orders it starts. */
+export function FrequencyForm({ initial, wished }: { initial: View; wished: Frequency | undefined }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [frequency, setFrequency] = useState(wished ?? (initial.subscription.frequency as Frequency));
+  const [chosen, setChosen] = useState<Day | null>(null);
+  const call = trpc.subscription.changeFrequency.useMutation();
+  const afterOf = ({ upcomingOrders }: View) =>
+    upcomingOrders.find((order) => order.paymentDate === chosen) ?? upcomingOrders[0];
+  const change = useChange({
+    kind: 'frequency',
+    initial,
+    input: (view) => {
+      const after = afterOf(view)?.paymentDate;
+      return after === undefined || frequency === view.subscription.frequency ? null : { frequency, after };
+    },
+    send: call.mutateAsync,
+    done: t('subscription.frequency.done'),
+  });
+  const { view } = change;
+
+  return (
+    <div className={screen.columns}>
+      <div>
+        <FrequencyChoice
+          legend={t('subscription.frequency.legend')}
+          value={frequency}
+          onChange={(value) => {
+            setFrequency(value);
+            change.forgive();
+          }}
+        />
+        <RadioList
+          name="after"
+          legend={t('subscription.frequency.after')}
+          hint={t('subscription.frequency.afterHint')}
+          value={afterOf(view)?.paymentDate ?? null}
+          onChange={(value) => {
+            setChosen(value);
+            change.forgive();
+          }}
+          options={view.upcomingOrders.map((order) => ({
+            value: order.paymentDate,
+            label: dayText(order.paymentDate, locale),
+            note: order.skipped ? t('subscription.change.skipped') : undefined,
+          }))}
+        />
+      </div>
+      <div className={screen.beside}>
+        <BeforeAfter before={view.upcomingOrders} preview={change.preview} />
+      </div>
+      <div>
+        <ChangeNotices isStale={change.isStale} problem={change.problem} failures={change.failures} />
+        <div className={screen.actions}>
+          <Button wide onClick={() => void change.confirm()} busy={change.busy}>
+            {t(change.busy ? 'subscription.change.saving' : `subscription.frequency.submit${frequency}`)}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

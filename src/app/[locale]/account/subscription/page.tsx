@@ -1,0 +1,170 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { Fragment } from 'react';
+import { OpenBoxArt } from '@/components/art/box';
+import { CalendarArt, ParcelArt } from '@/components/art/scenes';
+import { ButtonLink } from '@/components/button';
+import { Baht, Contents, DayText } from '@/components/values';
+import type { Locale } from '@/domain/locale';
+import { contentsText } from '@/locales/format';
+import { pageMetadata } from '@/locales/metadata';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './_components/hub.module.css';
+import { Screen } from './_components/screen';
+import { requireSubscriber } from './_components/subscriber';
+
+const PATH = '/account/subscription';
+const SHORTEST_MONTH = 28;
+
+type View = RouterOutputs['subscription']['current'];
+type Product = RouterOutputs['catalogue']['products'][number];
+
+export async function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/subscription'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return pageMetadata({ locale, path: PATH, title: t('subscription.title'), personal: true });
+}
+
+export default async function SubscriptionPage({ params }: PageProps<'/[locale]/account/subscription'>) {
+  const locale = await pageLocale(params);
+  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const [t, view, products] = await Promise.all([
+    getI18n(),
+    procedures.subscription.current(),
+    procedures.catalogue.products(),
+  ]);
+  const isActive = status === 'active';
+  return (
+    <Screen
+      locale={locale}
+      back={{ to: '/account', label: t('subscription.toAccount') }}
+      heading={t('subscription.title')}
+    >
+      <div className={classes.status} data-status={status}>
+        <p className={classes.state}>{t(`account.status.${status}`)}</p>
+        <p>{t(`subscription.hub.${status as 'active'}Text`)}</p>
+        {!isActive && (
+          <ButtonLink href={localePath(locale, `${PATH}/reactivate`)} wide>
+            {t('subscription.hub.reactivate')}
+          </ButtonLink>
+        )}
+      </div>
+      <Settings view={view} products={products} locale={locale} isActive={isActive} />
+      {status !== 'cancelled' && (
+        <p className={classes.leave}>
+          <Link href={localePath(locale, `${PATH}/cancel`)} className={classes.quiet}>
+            {t('subscription.hub.cancel')}
+          </Link>
+          <span>{t('subscription.hub.cancelText')}</span>
+        </p>
+      )}
+    </Screen>
+  );
+}
+
+interface SettingsProps {
+  view: View;
+  products: readonly Product[];
+  locale: Locale;
+  isActive: boolean;
+}
+
+async function Settings({
+  view: { subscription, upcomingOrders },
+  products,
+  locale,
+  isActive,
+}: SettingsProps) {
+  const t = await getI18n();
+  const { items, boxPrice, deliveryFee, pointsPerOrder, frequency, paymentDay } = subscription;
+  const contents = contentsText(items, products, locale);
+  const planned = upcomingOrders.filter((order) => !order.skipped);
+  return (
+    <div className={classes.settings}>
+      <Setting
+        title={t('subscription.hub.box')}
+        picture={<OpenBoxArt items={items} title={t('box.pictured', { contents })} />}
+        change={
+          isActive && { href: localePath(locale, `${PATH}/box`), label: t('subscription.hub.changeBox') }
+        }
+      >
+        <p>
+          <Contents items={items} products={products} locale={locale} />
+        </p>
+        <p className={classes.muted}>
+          {t('subscription.hub.price', {
+            amount: <Baht satang={boxPrice + (deliveryFee ?? 0)} locale={locale} />,
+          })}
+          {' · '}
+          {t('subscription.hub.points', { points: t('common.points', { count: pointsPerOrder }) })}
+        </p>
+      </Setting>
+      <Setting
+        title={t('subscription.hub.frequency')}
+        picture={<ParcelArt />}
+        change={
+          isActive && {
+            href: localePath(locale, `${PATH}/frequency`),
+            label: t('subscription.hub.changeFrequency'),
+          }
+        }
+      >
+        <p>{t(`common.perMonths${frequency as 1}`)}</p>
+        {planned.length > 0 && (
+          <p className={classes.muted}>
+            {t('subscription.hub.next')}:{' '}
+            {planned.map((order, index) => (
+              <Fragment key={order.orderId}>
+                <DayText day={order.paymentDate} locale={locale} short />
+                {index < planned.length - 1 && ', '}
+              </Fragment>
+            ))}
+          </p>
+        )}
+      </Setting>
+      <Setting
+        title={t('subscription.hub.paymentDay')}
+        picture={<CalendarArt day={paymentDay} />}
+        change={
+          isActive && {
+            href: localePath(locale, `${PATH}/payment-day`),
+            label: t('subscription.hub.changePaymentDay'),
+          }
+        }
+      >
+        <p>{t('subscription.hub.day', { day: paymentDay })}</p>
+        {paymentDay > SHORTEST_MONTH && <p className={classes.muted}>{t('subscription.hub.shortMonths')}</p>}
+      </Setting>
+    </div>
+  );
+}
+
+interface SettingProps {
+  title: string;
+  picture: React.ReactNode;
+  change: { href: string; label: string } | false;
+  children: React.ReactNode;
+}
+
+function Setting({ title, picture, change, children }: SettingProps) {
+  return (
+    <section className={classes.setting}>
+      <div className={classes.picture}>{picture}</div>
+      <div className={classes.words}>
+        <h2 className={classes.title}>{title}</h2>
+        {children}
+        {change && (
+          <p>
+            <Link href={change.href} className={classes.change}>
+              {change.label}
+            </Link>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

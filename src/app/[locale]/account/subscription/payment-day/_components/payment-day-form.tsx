@@ -1,0 +1,61 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { PaymentDayChoice } from '@/components/rhythm/payment-day-choice';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import { BeforeAfter } from '../../_components/before-after';
+import { ChangeNotices } from '../../_components/change-notices';
+import screen from '../../_components/screen.module.css';
+import { useChange, type View } from '../../_components/use-change';
+
+/** The last day that every month has. */
+const SHORTEST_MONTH = 28;
+
+/** Another day of the month, and where it moves the next orders. */
+export function PaymentDayForm({ initial }: { initial: View }) {
+  const t = useI18n();
+  const [paymentDay, setPaymentDay] = useState(initial.subscription.paymentDay);
+  const call = trpc.subscription.changePaymentDay.useMutation();
+  const change = useChange({
+    kind: 'payment-day',
+    initial,
+    input: ({ subscription }) => (paymentDay === subscription.paymentDay ? null : { paymentDay }),
+    send: call.mutateAsync,
+    done: t('subscription.day.done'),
+  });
+
+  return (
+    <div className={screen.columns}>
+      <div>
+        <PaymentDayChoice
+          legend={t('subscription.day.legend')}
+          hint={t('subscription.day.hint')}
+          value={paymentDay}
+          onChange={(day) => {
+            setPaymentDay(day);
+            change.forgive();
+          }}
+        />
+        <div className={screen.explained} role="status">
+          {paymentDay > SHORTEST_MONTH && <p>{t('subscription.day.short', { day: paymentDay })}</p>}
+          {!change.isSame && <p>{t('subscription.day.gap')}</p>}
+        </div>
+      </div>
+      <div className={screen.beside}>
+        <BeforeAfter before={change.view.upcomingOrders} preview={change.preview} />
+      </div>
+      <div>
+        <ChangeNotices isStale={change.isStale} problem={change.problem} failures={change.failures} />
+        <div className={screen.actions}>
+          <Button wide onClick={() => void change.confirm()} busy={change.busy}>
+            {change.busy
+              ? t('subscription.change.saving')
+              : t('subscription.day.submit', { day: paymentDay })}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

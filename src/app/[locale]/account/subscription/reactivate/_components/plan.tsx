@@ -1,0 +1,66 @@
+'use client';
+
+import { OpenBoxArt } from '@/components/art/box';
+import { Baht, Contents, DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
+import { useI18n, useLocale } from '@/locales/client';
+import { contentsText } from '@/locales/format';
+import type { RouterOutputs } from '@/trpc/react';
+import screen from '../../_components/screen.module.css';
+import classes from './plan.module.css';
+import type { Reactivation } from './reactivate-form';
+
+interface PlanProps {
+  reactivation: Reactivation;
+  products: readonly RouterOutputs['catalogue']['products'][number][];
+  /** The three payments as they would be; null while no day is chosen. */
+  dates: readonly Day[] | null;
+  isNow: boolean;
+}
+
+/** What will come: the box, what it costs, and when it is paid. */
+export function Plan({ reactivation, products, dates, isNow }: PlanProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { items, boxPrice, deliveryFee } = reactivation.subscription;
+  const regular = boxPrice + (deliveryFee ?? 0);
+  const first = isNow && reactivation.chargedNow !== null ? reactivation.chargedNow : regular;
+  return (
+    <section className={`${classes.card} ${screen.beside}`} aria-labelledby="plan-title">
+      <div className={classes.picture}>
+        <OpenBoxArt
+          items={items}
+          title={t('box.pictured', { contents: contentsText(items, products, locale) })}
+        />
+      </div>
+      <div className={classes.words}>
+        <h2 id="plan-title" className={classes.title}>
+          {t('subscription.reactivate.box')}
+        </h2>
+        <p>
+          <Contents items={items} products={products} locale={locale} />
+        </p>
+        <div aria-live="polite">
+          {dates && (
+            <>
+              <h3 className={classes.subtitle}>{t('subscription.reactivate.dates')}</h3>
+              <ol>
+                {dates.map((day, index) => (
+                  <li key={day} className={classes.date}>
+                    <span>
+                      <DayText day={day} locale={locale} />
+                      {day === reactivation.today && (
+                        <span className={classes.today}>{t('subscription.reactivate.today')}</span>
+                      )}
+                    </span>
+                    <Baht satang={index === 0 ? first : regular} locale={locale} />
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/components/button';
+import { RadioList } from '@/components/forms/radio-list';
+import { Notice } from '@/components/notice';
+import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
+import { Baht, DayText } from '@/components/values';
+import { addDays, isDay, type Day } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { epochFrom } from '@/domain/reactivation';
+import { cycleDate } from '@/domain/schedule';
+import type { Frequency } from '@/domain/subscription';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText, dayText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/react';
+import screen from '../../_components/screen.module.css';
+import { Outcome } from './outcome';
+import { Plan } from './plan';
+import { useReactivate } from './use-reactivate';
+
+export type Reactivation = RouterOutputs['subscription']['reactivation'];
+type Product = RouterOutputs['catalogue']['products'][number];
+
+interface ReactivateFormProps {
+  reactivation: Reactivation;
+  products: readonly Product[];
+}
+
+/** Coming back: when, how often, and what it costs today, said before the tap. */
+export function ReactivateForm({ reactivation, products }: ReactivateFormProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { subscription, today, from, until, chargedNow, card } = reactivation;
+  const [when, setWhen] = useState<'now' | 'later'>('now');
+  const [date, setDate] = useState('');
+  const [isDateMissing, setDateMissing] = useState(false);
+  const [frequency, setFrequency] = useState(subscription.frequency as Frequency);
+  const { reactivate, busy, isSlow, outcome, failures } = useReactivate();
+  const range = { from: dayText(from, locale), until: dayText(until, locale) };
+  const day = isDay(date) && date >= from && date <= until ? date : null;
+  const dates = when === 'now' ? reactivation.datesNow[frequency] : day && datesFrom(day, frequency);
+  const isByCard = subscription.paymentMethod === 'card';
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (when === 'now') return void reactivate({ when, frequency });
+    if (day) return void reactivate({ when: day, frequency });
+    setDateMissing(true);
+    document.getElementById('reactivate-date')?.focus();
+  };
+
+  if (isByCard && !card) {
+    return (
+      <Notice tone="waiting" title={t('subscription.reactivate.noCard')}>
+        <ButtonLink href={localePath(locale, '/account/cards/add')} hard>
+          {t('subscription.reactivate.addCard')}
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} className={screen.columns}>
+      <div>
+        <RadioList
+          name="when"
+          legend={t('subscription.reactivate.when')}
+          value={when}
+          onChange={setWhen}
+          options={[
+            {
+              value: 'now',
+              label: t('subscription.reactivate.now'),
+              note:
+                chargedNow === null
+                  ? t('subscription.reactivate.chargedNothing')
+                  : t('subscription.reactivate.nowText', {
+                      date: dayText(addDays(today, RECEIVE_BY_DAYS), locale),
+                    }),
+            },
+            {
+              value: 'later',
+              label: t('subscription.reactivate.later'),
+              note: t('subscription.reactivate.laterText'),
+            },
+          ]}
+        />
+        {when === 'later' && (
+          <TextInput
+            mt={16}
+            id="reactivate-date"
+            type="date"
+            name="date"
+            label={t('subscription.reactivate.date')}
+            description={t('subscription.reactivate.dateHint', range)}
+            min={from}
+            max={until}
+            value={date}
+            onChange={(event) => setDate(event.currentTarget.value)}
+            error={(isDateMissing || date !== '') && !day && t('subscription.reactivate.dateMissing', range)}
+          />
+        )}
+        <FrequencyChoice
+          legend={t('subscription.reactivate.frequency')}
+          value={frequency}
+          onChange={setFrequency}
+        />
+      </div>
+      <Plan reactivation={reactivation} products={products} dates={dates} isNow={when === 'now'} />
+      <div>
+        <Warnings reactivation={reactivation} isNow={when === 'now'} />
+        <p className={screen.consequence}>{consequence()}</p>
+        <Outcome outcome={outcome} failures={failures} />
+        <div className={screen.actions}>
+          <Button type="submit" wide busy={busy}>
+            {busy ? t('subscription.reactivate.working') : label()}
+          </Button>
+        </div>
+        <p role="status" className={screen.muted}>
+          {isSlow && t('subscription.reactivate.slow')}
+        </p>
+      </div>
+    </form>
+  );
+
+  /** What the tap on the button means, before it. */
+  function consequence() {
+    const regular = subscription.boxPrice + (subscription.deliveryFee ?? 0);
+    const amount = <Baht satang={chargedNow ?? regular} locale={locale} />;
+    if (when === 'later') {
+      const date = day && <DayText day={day} locale={locale} />;
+      return date && t('subscription.reactivate.chargedLater', { amount, date });
+    }
+    if (chargedNow === null) return t('subscription.reactivate.chargedNothing');
+    if (!isByCard) return t('subscription.reactivate.chargedTodayLink', { amount });
+    if (!card) return t('subscription.reactivate.chargedToday', { amount });
+    const named = <span className="keep">{`${card.brand} •••• ${card.lastDigits}`}</span>;
+    return t('subscription.reactivate.chargedTodayCard', { amount, card: named });
+  }
+
+  function label() {
+    if (when === 'later') {
+      return day
+        ? t('subscription.reactivate.submitLater', { date: dayText(day, locale) })
+        : t('subscription.reactivate.submitLaterPlain');
+    }
+    if (chargedNow === null) return t('subscription.reactivate.submitFree');
+    return isByCard
+      ? t('subscription.reactivate.submitNow', { amount: bahtText(chargedNow, locale) })
+      : t('subscription.reactivate.submitLink');
+  }
+}
+
+/** The three payments of somebody who begins again on a day. */
+function datesFrom(day: Day, frequency: Frequency): Day[] {
+  const epoch = epochFrom(day, frequency, 0);
+  return [0, 1, 2].map((index) => cycleDate(epoch, index));
+}
+
+function Warnings({ reactivation, isNow }: { reactivation: Reactivation; isNow: boolean }) {
+  const t = useI18n();
+  // With an order of today paid already, nothing is sent that was not coming anyway.
+  const sendsNow = isNow && reactivation.chargedNow !== null;
+  const sendsTwo = reactivation.boxUnsent && (sendsNow || !isNow);
+  if (!sendsNow && !sendsTwo) return null;
+  return (
+    <Notice tone="waiting">
+      {sendsNow && <p>{t('subscription.reactivate.warnBox')}</p>}
+      {sendsTwo && <p>{t('subscription.reactivate.warnTwo')}</p>}
+    </Notice>
+  );
+}

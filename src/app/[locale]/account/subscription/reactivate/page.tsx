@@ -1,0 +1,68 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ButtonLink } from '@/components/button';
+import { Notice } from '@/components/notice';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { pageMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { KeepLooking } from '../../_components/keep-looking';
+import { PaymentNotice } from '../../_components/payment-notice';
+import { Screen } from '../_components/screen';
+import { requireSubscriber } from '../_components/subscriber';
+import { ReactivateForm } from './_components/reactivate-form';
+
+const PATH = '/account/subscription/reactivate';
+
+export async function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/subscription/reactivate'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return pageMetadata({ locale, path: PATH, title: t('subscription.reactivate.title'), personal: true });
+}
+
+export default async function ReactivatePage({
+  params,
+}: PageProps<'/[locale]/account/subscription/reactivate'>) {
+  const locale = await pageLocale(params);
+  const { procedures } = await requireSubscriber(locale, PATH);
+  const [t, reactivation, products] = await Promise.all([
+    getI18n(),
+    // Asking is what settles a payment that the bank's page has just ended: the bank sends people back to here.
+    procedures.subscription.reactivation(),
+    procedures.catalogue.products(),
+  ]);
+  if (reactivation.subscription.status === 'active') redirect(localePath(locale, '/account'));
+  const { pendingPayment } = reactivation;
+  const isOpen = pendingPayment?.status === 'pending';
+  return (
+    <Screen
+      locale={locale}
+      back={{ to: '/account/subscription', label: t('subscription.back') }}
+      heading={t('subscription.reactivate.title')}
+      lead={t('subscription.reactivate.lead')}
+    >
+      {isOpen && <PaymentNotice payment={pendingPayment} locale={locale} />}
+      {isOpen && <KeepLooking />}
+      {!isOpen && reactivation.declined && <Declined reason={reactivation.declined} locale={locale} />}
+      {(!isOpen || pendingPayment.authorizeUri !== null) && (
+        <ReactivateForm reactivation={reactivation} products={products} />
+      )}
+    </Screen>
+  );
+}
+
+/** What the bank's page has led to, for somebody who comes back from it. */
+async function Declined({ reason, locale }: { reason: string; locale: Locale }) {
+  const t = await getI18n();
+  return (
+    <Notice tone="bad" title={t('subscription.reactivate.declined')}>
+      <p>{t(`declines.${reason as 'declined'}`)}</p>
+      <p>{t('subscription.reactivate.declinedText')}</p>
+      <ButtonLink href={localePath(locale, '/account/cards')} look="secondary">
+        {t('subscription.reactivate.cards')}
+      </ButtonLink>
+    </Notice>
+  );
+}

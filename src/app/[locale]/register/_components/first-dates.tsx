@@ -1,0 +1,37 @@
+'use client';
+
+import rhythm from '@/components/rhythm/rhythm.module.css';
+import { Baht, DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import classes from './first-dates.module.css';
+import { useQuote } from './flow';
+
+/** The first three payments with what each of them costs. */
+export function FirstDates() {
+  const t = useI18n();
+  const locale = useLocale();
+  const quote = useQuote();
+  if (!quote) return null;
+  return (
+    <section className={rhythm.field} aria-labelledby="dates-title">
+      <h2 id="dates-title" className={rhythm.legend}>
+        {t('register.plan.dates')}
+      </h2>
+      <ol className={classes.dates}>
+        {quote.dates.map((day, index) => (
+          <li key={day} className={classes.date}>
+            <span>
+              <DayText day={day} locale={locale} />
+              {index === 0 && <span className={classes.today}>{t('register.plan.today')}</span>}
+            </span>
+            <span>
+              <Baht satang={quote.totals.total} locale={locale} />
+              {!quote.isFree && <span className={classes.plus}>+ {t('box.delivery').toLowerCase()}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={rhythm.hint}>{t('register.plan.datesHint')}</p>
+    </section>
+  );
+}

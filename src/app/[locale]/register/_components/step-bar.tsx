@@ -1,0 +1,37 @@
+'use client';
+
+import { Amounts, Lines } from '@/components/box/amounts';
+import { PriceBar } from '@/components/box/price-bar';
+import { useI18n } from '@/locales/client';
+import { useFlow, useQuote } from './flow';
+import { Dates } from './summary';
+
+interface StepBarProps {
+  /** Satang, once the postal code is known. */
+  deliveryFee?: number | null;
+  children: React.ReactNode;
+}
+
+/** The price bar of a step: what the answers so far cost, and when they are paid. */
+export function StepBar({ deliveryFee = null, children }: StepBarProps) {
+  const t = useI18n();
+  const { draft, products } = useFlow();
+  const quote = useQuote(deliveryFee);
+  return (
+    <PriceBar
+      totals={quote?.totals ?? null}
+      details={
+        quote && (
+          <>
+            <Lines items={draft.items} products={products} />
+            <Amounts totals={quote.totals} />
+            <h3>{t('register.summary.dates')}</h3>
+            <Dates dates={quote.dates} />
+          </>
+        )
+      }
+    >
+      {children}
+    </PriceBar>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { Baht } from '@/components/values';
+import type { Totals } from '@/domain/payment';
+import { useI18n, useLocale } from '@/locales/client';
+import classes from './price-bar.module.css';
+
+interface PriceBarProps {
+  /** Null while the box is empty. */
+  totals: Totals | null;
+  /** What unfolds above the bar; each of its titles an h3. */
+  details: React.ReactNode;
+  /** The one button. */
+  children: React.ReactNode;
+}
+
+/** What the box costs, always on screen, with the screen's one button. On wide screens what lies beside says the same. */
+export function PriceBar({ totals, details, children }: PriceBarProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  return (
+    <div className={classes.bar} data-price-bar>
+      {totals && open && (
+        <div id={panel} className={classes.panel}>
+          {details}
+        </div>
+      )}
+      <div className={classes.row}>
+        {totals ? (
+          <button
+            type="button"
+            className={classes.price}
+            aria-expanded={open}
+            aria-controls={open ? panel : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <span className={classes.amounts}>
+              <strong className={classes.now}>
+                <Baht satang={totals.total} locale={locale} />
+              </strong>{' '}
+              <s className={classes.was}>
+                <Baht satang={totals.listPrice} locale={locale} short />
+              </s>
+              <span className={classes.chevron} aria-hidden />
+            </span>
+            <span className={classes.more}>
+              {totals.deliveryFee === 0 && t('box.deliveredFree')}
+              {totals.deliveryFee === null && `+ ${t('box.delivery').toLowerCase()}`}
+              {totals.deliveryFee !== null && totals.deliveryFee > 0 && t('box.withDelivery')}
+              {' · '}
+              {t('common.points', { count: totals.points })}
+              <span className="visually-hidden">{open ? t('box.hide') : t('box.show')}</span>
+            </span>
+          </button>
+        ) : (
+          <p className={classes.empty}>{t('box.nothing')}</p>
+        )}
+        <div className={classes.action}>{children}</div>
+      </div>
+    </div>
+  );
+}

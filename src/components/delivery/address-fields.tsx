@@ -1,0 +1,100 @@
+'use client';
+
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import classes from '@/components/forms/form.module.css';
+import { textFields } from '@/components/forms/text-fields';
+import { useI18n, useLocale } from '@/locales/client';
+import { OTHER_AREA, type useAddressForm } from './use-address-form';
+
+interface AddressFieldsProps {
+  form: ReturnType<typeof useAddressForm>;
+  /** Of the fields' ids. */
+  prefix: string;
+}
+
+/** The fields of an address: the postal code first, then what it left to choose, then the street. */
+export function AddressFields({ form, prefix }: AddressFieldsProps) {
+  const t = useI18n();
+  const { areas } = form;
+  const text = textFields(form, prefix);
+  return (
+    <>
+      <div>
+        <TextInput
+          label={t('register.delivery.postalCode')}
+          description={t('register.delivery.postalCodeHint')}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          {...text('postalCode')}
+        />
+        <div role="status" className={classes.status}>
+          {areas.state === 'looking' && <p className={classes.looking}>{t('register.delivery.looking')}</p>}
+          {areas.state === 'unknown' && <p className={classes.small}>{t('register.delivery.unknown')}</p>}
+          {areas.state === 'failed' && <p className={classes.small}>{t('register.delivery.lookupFailed')}</p>}
+        </div>
+      </div>
+      {areas.state === 'known' && <AreaList form={form} prefix={prefix} />}
+      {form.typesArea && (
+        <>
+          <TextInput
+            label={t('register.delivery.subdistrict')}
+            autoComplete="address-level3"
+            {...text('subdistrict')}
+          />
+          <TextInput
+            label={t('register.delivery.district')}
+            autoComplete="address-level2"
+            {...text('district')}
+          />
+          <TextInput
+            label={t('register.delivery.province')}
+            autoComplete="address-level1"
+            {...text('province')}
+          />
+        </>
+      )}
+      <Textarea
+        {...text('address')}
+        label={t('register.delivery.address')}
+        description={t('register.delivery.addressHint')}
+        autoComplete="street-address"
+        rows={2}
+        onKeyDown={submitOnEnter}
+        onChange={(event) => form.change({ address: event.currentTarget.value.replace(/\s*\n\s*/g, ' ') })}
+      />
+    </>
+  );
+}
+
+function AreaList({ form, prefix }: AddressFieldsProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <NativeSelect
+      id={`${prefix}-area`}
+      label={t('register.delivery.area')}
+      description={t('register.delivery.areaHint')}
+      value={form.area}
+      error={form.areaError}
+      onChange={(event) => form.chooseArea(event.currentTarget.value)}
+    >
+      <option value="" disabled>
+        {t('register.delivery.chooseArea')}
+      </option>
+      {form.areas.list.map((area, index) => (
+        <option key={area.subdistrict.en + area.district.en} value={index}>
+          {[area.subdistrict[locale], area.district[locale], area.province[locale]].join(', ')}
+        </option>
+      ))}
+      <option value={OTHER_AREA}>{t('register.delivery.otherArea')}</option>
+    </NativeSelect>
+  );
+}
+
+/** An address is one line on a label, however many rows it takes here. */
+function submitOnEnter(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import { useState } from 'react';
+import type { z } from 'zod';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { normaliseDigits, POSTAL_CODE_PATTERN } from '@/domain/contact';
+import { useI18n, useLocale } from '@/locales/client';
+import type { deliveryInput } from '@/schemas/registration';
+import { trpc, type Refusal, type RouterOutputs } from '@/trpc/react';
+
+export const OTHER_AREA = 'other';
+
+type Area = RouterOutputs['catalogue']['addresses']['addresses'][number];
+
+/** An address as it is typed, in the order of its fields. */
+export type Place = {
+  postalCode: string;
+  subdistrict: string;
+  district: string;
+  province: string;
+  address: string;
+};
+
+export type DeliveryInput = z.infer<typeof deliveryInput>;
+
+interface AddressFormOptions {
+  place: Place;
+  /** Hears every answer as it is typed. */
+  onAnswer?: (answers: Partial<Place>) => void;
+  send: (input: DeliveryInput) => Promise<void>;
+  /** Hears every refusal; may say it better, as the form's own. */
+  onRefused?: (refusal: Refusal) => { message: string } | undefined;
+}
+
+/** Where a box goes: the postal code brings the sub-districts and the fee; everything may be typed instead. */
+export function useAddressForm({ place, onAnswer, send, onRefused }: AddressFormOptions) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [chosen, setChosen] = useState<string | null>(null);
+
+  const form = useSchemaForm({
+    initialValues: place,
+    schema: async () => (await import('@/schemas/registration')).deliveryInput,
+    labels: {
+      postalCode: t('register.delivery.postalCode'),
+      province: t('register.delivery.province'),
+      address: t('register.delivery.address'),
+    },
+    check: (values) => ({
+      ...(!POSTAL_CODE_PATTERN.test(postalCodeOf(values)) && { postalCode: 'postalCode' as const }),
+      ...(values.address.trim() === '' && { address: 'required' as const }),
+    }),
+    toInput: (values) => ({ ...values, postalCode: postalCodeOf(values) }),
+    send,
+    explain: (refusal) => {
+      const better = onRefused?.(refusal);
+      const message = refusal.message ?? '';
+      if (refusal.code === 'POSTCODE_INVALID') return { field: 'postalCode', message };
+      if (refusal.code === 'PROVINCE_MISMATCH') return { field: 'province', message };
+      return better;
+    },
+  });
+
+  const postalCode = postalCodeOf(form.values);
+  const areas = useAreas(postalCode);
+  const area = chosen ?? indexOf(areas.list, form.values);
+  const write = (answers: Partial<Place>) => {
+    form.change(answers);
+    onAnswer?.(answers);
+  };
+
+  const change = (answers: Partial<Place>) => {
+    const moved =
+      answers.postalCode !== undefined && postalCodeOf({ postalCode: answers.postalCode }) !== postalCode;
+    if (moved) setChosen(null);
+    write(moved ? { ...answers, subdistrict: '', district: '', province: '' } : answers);
+  };
+
+  const chooseArea = (value: string) => {
+    setChosen(value);
+    const picked = value === OTHER_AREA ? undefined : areas.list[Number(value)];
+    write({
+      subdistrict: picked?.subdistrict[locale] ?? '',
+      district: picked?.district[locale] ?? '',
+      province: picked?.province[locale] ?? '',
+    });
+  };
+
+  const typesArea =
+    areas.state === 'unknown' || areas.state === 'failed' || (areas.state === 'known' && area === OTHER_AREA);
+  const errors = typesArea
+    ? form.errors
+    : withoutArea(form.errors, areas.state === 'known' ? t('register.delivery.chooseArea') : null);
+  return { ...form, postalCode, errors, areaError: errors.area, change, areas, area, chooseArea, typesArea };
+}
+
+interface Areas {
+  state: 'none' | 'looking' | 'known' | 'unknown' | 'failed';
+  list: readonly Area[];
+  /** Satang, before free plans. */
+  fee: number | null;
+}
+
+function useAreas(postalCode: string): Areas {
+  const isComplete = POSTAL_CODE_PATTERN.test(postalCode);
+  const query = trpc.catalogue.addresses.useQuery(
+    { postalCode },
+    { enabled: isComplete, staleTime: Infinity },
+  );
+  if (!isComplete) return { state: 'none', list: [], fee: null };
+  if (query.isError) return { state: 'failed', list: [], fee: null };
+  if (!query.data) return { state: 'looking', list: [], fee: null };
+  const { addresses, deliveryFee } = query.data;
+  return { state: addresses.length > 0 ? 'known' : 'unknown', list: addresses, fee: deliveryFee };
+}
+
+/** The area that was chosen before, in whichever language; 'other' for one that was typed; '' for none. */
+function indexOf(list: readonly Area[], place: Pick<Place, 'subdistrict' | 'province'>): string {
+  if (place.subdistrict === '' && place.province === '') return '';
+  const index = list.findIndex((area) => Object.values(area.subdistrict).includes(place.subdistrict));
+  return index < 0 ? OTHER_AREA : String(index);
+}
+
+/** While the list is shown, what is missing of the area is one mistake: nothing was chosen from it. */
+function withoutArea(errors: Record<string, string>, chooseArea: string | null): Record<string, string> {
+  const { subdistrict, district, province, ...rest } = errors;
+  const missing = subdistrict ?? district ?? province;
+  return missing && chooseArea ? { ...rest, area: chooseArea } : rest;
+}
+
+function postalCodeOf({ postalCode }: { postalCode: string }): string {
+  return normaliseDigits(postalCode).replace(/\s/g, '');
+}

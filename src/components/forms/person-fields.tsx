@@ -1,0 +1,49 @@
+'use client';
+
+import { NativeSelect, TextInput } from '@mantine/core';
+import { AGE_GROUPS } from '@/domain/contact';
+import { useI18n } from '@/locales/client';
+import classes from './form.module.css';
+import type { TextFieldProps } from './text-fields';
+
+interface PersonFieldsProps {
+  text: (name: 'firstName' | 'lastName' | 'phone' | 'ageGroup') => TextFieldProps;
+}
+
+/** Who a box is for: name, phone, and the age group of whoever likes to say it. */
+export function PersonFields({ text }: PersonFieldsProps) {
+  const t = useI18n();
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput label={t('register.details.firstName')} autoComplete="given-name" {...text('firstName')} />
+        <TextInput label={t('register.details.lastName')} autoComplete="family-name" {...text('lastName')} />
+      </div>
+      <TextInput
+        label={t('register.details.phone')}
+        description={t('register.details.phoneHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        {...text('phone')}
+      />
+      <NativeSelect
+        label={
+          <>
+            {t('register.details.ageGroup')}{' '}
+            <span className={classes.optional}>({t('common.optional')})</span>
+          </>
+        }
+        description={t('register.details.ageGroupHint')}
+        {...text('ageGroup')}
+      >
+        <option value="">{t('register.details.ageGroupNone')}</option>
+        {AGE_GROUPS.map((group) => (
+          <option key={group} value={group}>
+            {t(`register.details.ages.${group}`)}
+          </option>
+        ))}
+      </NativeSelect>
+    </>
+  );
+}

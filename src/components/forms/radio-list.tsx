@@ -1,0 +1,67 @@
+import classes from './radio-list.module.css';
+
+interface RadioOption<Value extends string> {
+  value: Value;
+  label: string;
+  note?: React.ReactNode;
+}
+
+interface RadioListProps<Value extends string> {
+  name: string;
+  legend: string;
+  hint?: string;
+  options: readonly RadioOption<Value>[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+  /** Why it can't stay as it is. */
+  error?: string | null;
+  /** Of the first option, for links to the mistake. */
+  id?: string;
+}
+
+/** One of several, each on a line of its own. */
+export function RadioList<Value extends string>({
+  name,
+  legend,
+  hint,
+  options,
+  value,
+  onChange,
+  error,
+  id,
+}: RadioListProps<Value>) {
+  const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  return (
+    <fieldset className={classes.field} aria-describedby={about || undefined}>
+      <legend className={classes.legend}>{legend}</legend>
+      {hint && (
+        <p id={`${name}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${name}-error`} role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={classes.options}>
+        {options.map((option, index) => (
+          <label key={option.value} className={classes.option}>
+            <input
+              type="radio"
+              name={name}
+              id={index === 0 ? id : undefined}
+              className={classes.radio}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              {option.label}
+              {option.note !== undefined && <span className={classes.note}>{option.note}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

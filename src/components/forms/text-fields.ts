@@ -1,0 +1,29 @@
+interface TextForm<V> {
+  values: V;
+  errors: Readonly<Record<string, string>>;
+  change: (answers: Partial<V>) => void;
+}
+
+type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string;
+
+export interface TextFieldProps {
+  id: string;
+  name: string;
+  value: string;
+  error: string | undefined;
+  'aria-invalid': true | undefined;
+  onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void;
+}
+
+/** What a text input or a list of a form is given, by the field's name; its id is `<prefix>-<name>`. */
+export function textFields<V extends Record<string, string | boolean>>(form: TextForm<V>, prefix: string) {
+  return (name: TextName<V>): TextFieldProps => ({
+    id: `${prefix}-${name}`,
+    name,
+    value: form.values[name] as string,
+    error: form.errors[name],
+    'aria-invalid': form.errors[name] ? true : undefined,
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      form.change({ [name]: event.currentTarget.value } as Partial<V>),
+  });
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n } from '@/locales/client';
+import classes from './card-frame.module.css';
+import type { CardSubmission } from './use-card-submission';
+
+interface CardFrameProps {
+  card: CardSubmission;
+  /** Said above the bank's reason when a card is declined, and what that means below it. */
+  declined: { title: string; text: string };
+}
+
+/** The gateway's card form with what became of the last try right above it, and who gets to see the number. */
+export function CardFrame({ card, declined }: CardFrameProps) {
+  const t = useI18n();
+  const { form, problem, failures } = card;
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failures > 0) notice.current?.focus();
+  }, [failures]);
+
+  return (
+    <>
+      {problem && (
+        <div ref={notice} tabIndex={-1}>
+          {problem.kind === 'declined' ? (
+            <Notice tone="bad" urgent title={declined.title}>
+              <p>{problem.message}</p>
+              <p>{declined.text}</p>
+            </Notice>
+          ) : (
+            <Notice tone="bad" urgent title={problem.message} />
+          )}
+        </div>
+      )}
+      {form.state === 'loading' && <p className={classes.muted}>{t('register.payment.formLoading')}</p>}
+      {form.state === 'failed' && (
+        <Notice tone="bad" urgent title={t('register.payment.formFailed')}>
+          <Button look="secondary" onClick={form.retry}>
+            {t('common.tryAgain')}
+          </Button>
+        </Notice>
+      )}
+      <div id={card.elementId} className={classes.frame} />
+      <p className={classes.security}>{t('register.payment.security')}</p>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { useEffect, useId, useRef, useState } from 'react';
+import { useI18n, useLocale } from '@/locales/client';
+import { useCardForm } from './use-card-form';
+
+export interface Gateway {
+  scriptUrl: string;
+  publicKey: string;
+}
+
+export interface CardProblem {
+  kind: 'declined' | 'other';
+  message: string;
+}
+
+// The gateway's own script gives up after 30 s.
+const TOKEN_WAIT_MS = 40_000;
+const SLOW_MS = 8_000;
+
+interface CardSubmissionOptions {
+  gateway: Gateway;
+  /** Uses the token up. Answers what went wrong, or null once this form is done with. */
+  spend: (cardToken: string) => Promise<CardProblem | null>;
+}
+
+export type CardSubmission = ReturnType<typeof useCardSubmission>;
+
+/** From the tap on a button to a card token that is spent. While one is under way, no other begins. */
+export function useCardSubmission({ gateway, spend }: CardSubmissionOptions) {
+  const t = useI18n();
+  const locale = useLocale();
+  const elementId = `card-form-${useId().replace(/\W/g, '')}`;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<CardProblem | null>(null);
+  const [failures, setFailures] = useState(0);
+  const isSlow = useSlowness(busy);
+  const underWay = useRef(false);
+  const spending = useRef(false);
+  const silence = useRef<number>(undefined);
+
+  const fail = (next: CardProblem) => {
+    window.clearTimeout(silence.current);
+    underWay.current = false;
+    spending.current = false;
+    setBusy(false);
+    setProblem(next);
+    setFailures((count) => count + 1);
+  };
+
+  const onToken = async (cardToken: string) => {
+    // Enter inside the card form asks for a token too, without the button.
+    if (spending.current) return;
+    spending.current = true;
+    underWay.current = true;
+    setBusy(true);
+    const wrong = await spend(cardToken);
+    if (wrong) fail(wrong);
+  };
+
+  const form = useCardForm({
+    elementId,
+    ...gateway,
+    locale,
+    onToken: (cardToken) => void onToken(cardToken),
+    onIncomplete: () => fail({ kind: 'other', message: t('register.payment.cardIncomplete') }),
+  });
+
+  const submit = () => {
+    if (underWay.current || form.state !== 'ready') return;
+    underWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    form.requestToken();
+    silence.current = window.setTimeout(() => {
+      if (!spending.current) fail({ kind: 'other', message: t('register.payment.formFailed') });
+    }, TOKEN_WAIT_MS);
+  };
+
+  return { elementId, form, submit, busy, isSlow, problem, failures };
+}
+
+/** Whether something has been going on for so long that people wonder. */
+function useSlowness(busy: boolean): boolean {
+  const [slowRun, setSlowRun] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = window.setTimeout(() => setSlowRun(true), SLOW_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setSlowRun(false);
+    };
+  }, [busy]);
+  return slowRun;
+}
