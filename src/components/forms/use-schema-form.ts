@@ -1,6 +1,5 @@
 'use client';
 
-import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '@/locales/client';
@@ -49,7 +48,8 @@ interface SchemaFormOptions<V extends Values, Output> {
 export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptions<V, Output>) {
   const t = useI18n();
   const failureText = useFailureText();
-  const form = useForm<V>({ mode: 'controlled', initialValues: options.initialValues });
+  const [values, setValues] = useState<V>(options.initialValues);
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [failures, setFailures] = useState(0);
@@ -58,13 +58,14 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const sending = useRef(false);
 
   useEffect(() => {
-    const typed = typedBefore(form.values);
-    if (Object.keys(typed).length > 0) form.setValues({ ...form.values, ...typed });
+    const typed = typedBefore(values);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- what stands in the fields is known only here
+    if (Object.keys(typed).length > 0) setValues({ ...values, ...typed });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
   }, []);
 
-  const fail = (errors: FieldErrors, message: string | null) => {
-    form.setErrors(errors);
+  const fail = (found: FieldErrors, message: string | null) => {
+    setErrors(found);
     setProblem(message);
     setFailures((count) => count + 1);
   };
@@ -72,9 +73,9 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const refuse = (refusal: Refusal) => {
     const explained = options.explain?.(refusal);
     if (explained?.field) return fail({ [explained.field]: explained.message }, null);
-    const errors = fieldErrorsOf(refusal, form.values);
-    const atFields = Object.keys(errors).length > 0;
-    fail(errors, atFields ? null : (explained?.message ?? failureText(refusal)));
+    const found = fieldErrorsOf(refusal, values);
+    const atFields = Object.keys(found).length > 0;
+    fail(found, atFields ? null : (explained?.message ?? failureText(refusal)));
   };
 
   const submit = async (event: React.FormEvent) => {
@@ -85,10 +86,10 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     setProblem(null);
     try {
       schema.current ??= await options.schema();
-      const { errors, output } = judge(schema.current, options, form.values, t);
-      if (output === null) return fail(errors, null);
-      form.clearErrors();
-      await options.send(output);
+      const verdict = judge(schema.current, options, values, t);
+      if (verdict.output === null) return fail(verdict.errors, null);
+      setErrors({});
+      await options.send(verdict.output);
     } catch (error) {
       refuse(refusalOf(error));
     } finally {
@@ -98,13 +99,12 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   };
 
   const change = (answers: Partial<V>) => {
-    const values = { ...form.values, ...answers };
-    form.setValues(values);
-    if (failures > 0 && schema.current) form.setErrors(judge(schema.current, options, values, t).errors);
+    const next = { ...values, ...answers };
+    setValues(next);
+    if (failures > 0 && schema.current) setErrors(judge(schema.current, options, next, t).errors);
   };
 
-  const errors = form.errors as FieldErrors;
-  return { values: form.values, errors, problem, busy, failures, change, submit, setValues: form.setValues };
+  return { values, errors, problem, busy, failures, change, submit, setValues };
 }
 
 /** What was typed, or filled in by the browser, before the page woke up: it is in the fields and nowhere else. */

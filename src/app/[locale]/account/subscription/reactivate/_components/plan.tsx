@@ -8,7 +8,8 @@ import { contentsText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/react';
 import screen from '../../_components/screen.module.css';
 import classes from './plan.module.css';
-import type { Reactivation } from './reactivate-form';
+
+export type Reactivation = RouterOutputs['subscription']['reactivation'];
 
 interface PlanProps {
   reactivation: Reactivation;

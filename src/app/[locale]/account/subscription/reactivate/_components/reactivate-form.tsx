@@ -18,10 +18,9 @@ import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/react';
 import screen from '../../_components/screen.module.css';
 import { Outcome } from './outcome';
-import { Plan } from './plan';
+import { Plan, type Reactivation } from './plan';
 import { useReactivate } from './use-reactivate';
 
-export type Reactivation = RouterOutputs['subscription']['reactivation'];
 type Product = RouterOutputs['catalogue']['products'][number];
 
 interface ReactivateFormProps {
