@@ -10,10 +10,11 @@ import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
 
 const LOCK = `select id, status from subscriptions where account_id = $1 for update`;
 
-// Asked after the lock is held: a subquery of the locking statement would still see what was before the wait.
+// Sent with the lock and answered once it is held: a subquery of the locking statement itself would still see what
+// was before the wait.
 const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
-    exists (select 1 from orders w where w.subscription_id = $1 and w.status = 'awaiting_payment') as awaits
-  from (values (1)) one left join orders o on o.subscription_id = $1 and o.id = $2`;
+    exists (select 1 from orders w where w.subscription_id = s.id and w.status = 'awaiting_payment') as awaits
+  from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
 
 const WRITE = `with moved as (update orders set status = $3 where id = $2),
     changed as (update subscriptions set version = version + 1 where id = $1)
@@ -39,9 +40,11 @@ export async function skipOrder(
   { orderId, skip }: { orderId: string; skip: boolean },
 ): Promise<{ order: WireOrder; upcoming: WireOrder[] }> {
   return transaction(db, async (tx) => {
-    const [subscription] = await ask<{ id: string; status: SubscriptionStatus }>(tx, LOCK, [accountId]);
+    const [[subscription], [facts]] = await Promise.all([
+      ask<{ id: string; status: SubscriptionStatus }>(tx, LOCK, [accountId]),
+      ask<Facts>(tx, FACTS, [accountId, orderId]),
+    ]);
     if (!subscription) throw new AppError('NOT_ALLOWED');
-    const [facts] = await ask<Facts>(tx, FACTS, [subscription.id, orderId]);
     enforce(
       canActAsSubscriber({ status: subscription.status, awaitsOfflinePayment: facts?.awaits ?? false }),
     );
@@ -49,12 +52,14 @@ export async function skipOrder(
     const order = { status: facts.status, paymentDate: facts.payment_date, begun: facts.begun };
     enforce((skip ? canSkip : canUnskip)(order, dayOf(now)), { orderId });
     const wished = skip ? 'skipped' : 'upcoming';
-    if (facts.status !== wished) {
-      const what = skip ? 'order.skipped' : 'order.unskipped';
-      const audit = [newId('audit'), now.toISOString(), accountId, what];
-      await ask(tx, WRITE, [subscription.id, orderId, wished, ...audit]);
-    }
-    return answer(tx, now, accountId, orderId);
+    if (facts.status === wished) return answer(tx, now, accountId, orderId);
+    const what = skip ? 'order.skipped' : 'order.unskipped';
+    const audit = [newId('audit'), now.toISOString(), accountId, what];
+    const [, shown] = await Promise.all([
+      ask(tx, WRITE, [subscription.id, orderId, wished, ...audit]),
+      answer(tx, now, accountId, orderId),
+    ]);
+    return shown;
   });
 }
 

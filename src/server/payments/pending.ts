@@ -26,8 +26,8 @@ export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderSt
      from orders o join payments p on p.order_id = o.id
      left join payment_links l on l.order_id = o.id and l.status = 'open'
      left join charge_attempts t on t.order_id = o.id and t.status in ('created','sent','action_required','unknown')
-     where o.subscription_id = s.id
-       and (o.status in ('charging','awaiting_payment') or (o.status = 'unpaid' and s.status = 'inactive'))
+     where o.subscription_id = s.id and o.status in ('charging','awaiting_payment','unpaid')
+       and (o.status <> 'unpaid' or s.status = 'inactive')
      order by o.cycle_index desc limit 1)`;
 
 /** A payment under way, failed or expired; null where nothing is. */

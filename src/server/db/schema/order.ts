@@ -46,6 +46,9 @@ export const orders = pgTable(
     uniqueIndex('orders_one_open')
       .on(t.subscriptionId)
       .where(sql`${t.status} in ('charging','awaiting_payment')`),
+    index('orders_owed')
+      .on(t.subscriptionId, t.cycleIndex)
+      .where(sql`${t.status} in ('charging','awaiting_payment','unpaid')`),
     index('orders_of_account').on(t.accountId, t.paymentDate),
     index('orders_to_begin')
       .on(t.paymentDate, t.id)
