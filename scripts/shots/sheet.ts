@@ -4,12 +4,16 @@ import type { Browser } from '@playwright/test';
 const MAIN = [
   'home-first-screen',
   'register-1-filled',
-  'register-2-empty',
-  'register-3-filled',
   'register-4',
   'confirmation-paid',
   'account-active',
-  'orders-nine',
+  'orders-receipt',
+  'change-box-chosen',
+  'change-payment-day',
+  'cancel',
+  'reactivate-now',
+  'details-address-fee',
+  'cards',
 ];
 const CELL = { width: 270, height: 640, gap: 16 };
 
