@@ -7,7 +7,7 @@ import { hashSecret } from '../auth/session';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
 import { cards, chargeAttempts } from '../db/schema';
-import type { GatewayCard } from '../gateways/omise';
+import type { GatewayCard } from '../gateways/omise-cards';
 import { attachToCustomer, dropAtGateway, findSavedCard, noteCard, writeCard, type ShownCard } from './cards';
 import { claimNow, viewAttempt } from './charge-now';
 import type { ChargeView } from './outcome';

@@ -6,13 +6,8 @@ import { AppError } from '@/domain/errors';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, auditEvents, cards } from '../db/schema';
-import {
-  attachCard,
-  createCustomer,
-  isCustomerGone,
-  type GatewayAnswer,
-  type GatewayCard,
-} from '../gateways/omise';
+import type { GatewayAnswer } from '../gateways/omise-calls';
+import { attachCard, createCustomer, isCustomerGone, type GatewayCard } from '../gateways/omise-cards';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { lockSubscriptionOf } from '../subscription/locks';

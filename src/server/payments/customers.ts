@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../context';
 import { cards } from '../db/schema';
-import { deleteCard, deleteCustomer } from '../gateways/omise';
+import { deleteCard, deleteCustomer } from '../gateways/omise-cards';
 
 /**
  * Removes a person's customer and cards at the gateway.

@@ -7,7 +7,7 @@ import { lockPerson } from '../account/person';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { cards, chargeAttempts } from '../db/schema';
-import { deleteCard as deleteAtGateway, hasCard } from '../gateways/omise';
+import { deleteCard as deleteAtGateway, hasCard } from '../gateways/omise-cards';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { clearDefault, dropAtGateway, findSavedCard, noteCard, type ShownCard } from './cards';
 import { findCard } from './change-card';
