@@ -1,16 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { accounts, auditEvents, cards } from '@/server/db/schema';
 import { createCardToken, type TestCard } from '@/testing/cards';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { actOnCharge, countCalls, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import {
   attemptsOf,
-  forgetEverybody,
   goTo,
   ordersOf,
   pass,
@@ -20,29 +17,14 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import type { World } from '@/testing/world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { chargeDuePayment } from './charges';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await setGateway(world, { threeDS: 'off' });
-  await settleDown();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
-
-async function settleDown(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
+withMoneyWorld((opened) => (world = opened));
 
 const MASTERCARD = { number: '5555555555554444' };
 const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
@@ -61,10 +43,10 @@ const customerCards = async (accountId: string) => {
 /** Somebody whose second order was declined on the morning of 31 December; it is three in the afternoon. */
 async function declined() {
   const person = await plantSubscriber(world, {}, RENEWAL_DECLINES);
-  await settleDown();
+  await settleDown(world);
   await goTo(world, '2026-12-31', '09:00');
   await runBilling(world.ctx());
-  await settleDown();
+  await settleDown(world);
   await goTo(world, '2026-12-31', '15:00');
   return person;
 }
@@ -75,7 +57,7 @@ async function suspended() {
     await goTo(world, day);
     await runBilling(world.ctx());
   }
-  await settleDown();
+  await settleDown(world);
   await goTo(world, '2027-01-15', '12:00');
   return person;
 }
@@ -116,7 +98,7 @@ describe('adding a card when nothing is owed', () => {
     await transaction(world.db, (tx) =>
       tx.execute(sql`update graphile_worker._private_jobs set run_at = now()`),
     );
-    await settleDown();
+    await settleDown(world);
     expect(await customerCards(person.accountId)).toHaveLength(1);
   });
 
@@ -221,7 +203,7 @@ describe('adding a card while a payment has failed', () => {
     const charges = await gatewayCharges(world, person.accountId);
     expect(charges).toHaveLength(3);
     await actOnCharge(world, charges[2]?.id ?? '', 'approve');
-    await settleDown();
+    await settleDown(world);
     expect((await secondOrder(person))?.status).toBe('paid');
   });
 
@@ -250,7 +232,7 @@ describe('exactly once', () => {
     const paymentId = (await secondOrder(person))?.paymentId ?? '';
     const [answer] = await Promise.all([add(person, MASTERCARD), chargeDuePayment(world.ctx(), paymentId)]);
     expect(['paid', 'pending']).toContain(answer.charge?.outcome);
-    await settleDown();
+    await settleDown(world);
     const paid = (await gatewayCharges(world, person.accountId)).filter((one) => one.status === 'successful');
     expect(paid.length).toBeLessThanOrEqual(2);
     expect(paid.filter((one) => one.refunds.length > 0)).toEqual([]);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { accounts, cards, subscriptions } from '@/server/db/schema';
@@ -7,20 +7,18 @@ import { beginPaymentDate } from '@/server/orders/beginnings';
 import { skipOrder } from '@/server/orders/skip';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken, type TestCard } from '@/testing/cards';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import { countCalls, gatewayCharges, healOutside, spoil, withGatewayAway } from '@/testing/outside';
+import { countCalls, gatewayCharges, spoil, withGatewayAway } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import {
   attemptsOf,
-  forgetEverybody,
   goTo,
   ordersOf,
   plantRegistration,
   plantSubscriber,
   refusalOf,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import type { World } from '@/testing/world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { chargeDuePayment } from './charges';
@@ -28,22 +26,7 @@ import { deleteCard } from './delete-card';
 import { checkCardExpiry, showCards } from './show-cards';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await settleDown();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
-
-async function settleDown(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
+withMoneyWorld((opened) => (world = opened));
 
 type Who = { accountId: string };
 const MASTERCARD = { number: '5555555555554444' };
@@ -180,7 +163,7 @@ describe('removing a card', () => {
     await transaction(world.db, (tx) =>
       tx.execute(sql`update graphile_worker._private_jobs set run_at = now()`),
     );
-    await settleDown();
+    await settleDown(world);
     expect((await customerOf(person))?.cards).toHaveLength(2);
   });
 
@@ -196,7 +179,7 @@ describe('removing a card', () => {
 
   test('while it is being charged waits for the outcome', async () => {
     const person = await withTwoCards();
-    await settleDown();
+    await settleDown(world);
     await goTo(world, '2026-12-31', '09:00');
     await beginPaymentDate(world.ctx(), person.subscriptionId);
     const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
@@ -212,7 +195,7 @@ describe('removing a card', () => {
     'against the billing run (%i ms): paid once, with whichever card is left',
     async (ms) => {
       const person = await withTwoCards();
-      await settleDown();
+      await settleDown(world);
       await goTo(world, '2026-12-31', '09:00');
       await beginPaymentDate(world.ctx(), person.subscriptionId);
       const [answer] = await Promise.all([

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getRegistration } from '@/server/account/queries';
 import { setDelivery } from '@/server/account/delivery';
 import { runBilling } from '@/server/billing/run';
 import { createCardToken } from '@/testing/cards';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { DELIVERY, GOOD_CARD } from '@/testing/people';
 import {
   attemptsOf,
-  forgetEverybody,
   goTo,
   ordersOf,
   pass,
@@ -20,31 +17,17 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import type { World } from '@/testing/world';
 import { payFirstOrder } from './first-payment';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await setGateway(world, { threeDS: 'off' });
-  await settleDown();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-});
+withMoneyWorld((opened) => (world = opened));
 
 const SECURED = { ...GOOD_CARD, name: 'FAKE 3DS' };
 const run = () => runBilling(world.ctx());
 
 /** Webhooks delivered, jobs done. */
-async function settleDown(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
-
 /** A registration that waits for its person at the bank's page. */
 async function atTheBank() {
   await goTo(world, '2026-11-20', '10:00');
@@ -65,7 +48,7 @@ describe('approved at the bank', () => {
   test('with the tab closed: the webhook alone makes the subscription active', async () => {
     const person = await atTheBank();
     await actOnCharge(world, person.chargeId, 'approve');
-    await settleDown();
+    await settleDown(world);
     expect(await statusOf(world, person.accountId)).toBe('active');
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
   });
@@ -96,7 +79,7 @@ describe('approved at the bank', () => {
     await actOnCharge(world, person.chargeId, 'approve');
     await pass(world, { seconds: 61 });
     await Promise.all([
-      settleDown(),
+      settleDown(world),
       run(),
       run(),
       ...[1, 2, 3].map(() => getRegistration(world.ctx(), person.accountId)),
@@ -165,10 +148,10 @@ describe('a page that the gateway does not expire', () => {
 
     await spoil(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
     await actOnCharge(world, chargeId, 'approve');
-    await Promise.all([settleDown(), run(), run()]);
+    await Promise.all([settleDown(world), run(), run()]);
     await pass(world, { minutes: 11 });
     await Promise.all([run(), run()]);
-    await settleDown();
+    await settleDown(world);
     expect(await refundsAt(accountId)).toEqual([37525]);
     expect(await toldTo(world, accountId)).toEqual(['order_paid', 'refunded']);
     expect(await ordersOf(world, accountId)).toMatchObject([{ status: 'paid' }, {}, {}, {}]);
@@ -180,7 +163,7 @@ describe('an approval after the page was expired', () => {
     const { accountId, chargeId } = await atTheBank();
     await setDelivery(world.ctx(), accountId, DELIVERY);
     await actOnCharge(world, chargeId, 'approve', true);
-    await settleDown();
+    await settleDown(world);
     expect(await statusOf(world, accountId)).toBe('active');
     expect(await refundsAt(accountId)).toEqual([]);
   });
@@ -189,8 +172,8 @@ describe('an approval after the page was expired', () => {
     const { accountId, chargeId } = await atTheBank();
     await payWith(world, { accountId });
     await actOnCharge(world, chargeId, 'approve', true);
-    await Promise.all([settleDown(), run()]);
-    await settleDown();
+    await Promise.all([settleDown(world), run()]);
+    await settleDown(world);
     expect(await refundsAt(accountId)).toEqual([37525]);
   });
 });
@@ -199,7 +182,7 @@ describe('not approved', () => {
   test('declined at the page: another card may pay', async () => {
     const { accountId, chargeId } = await atTheBank();
     await actOnCharge(world, chargeId, 'decline');
-    await settleDown();
+    await settleDown(world);
     expect(await ordersOf(world, accountId)).toMatchObject([
       { payment: 'failed', reason: 'payment_rejected' },
     ]);
@@ -225,7 +208,7 @@ describe('a renewal that the bank wants approved', () => {
   async function renewing() {
     await goTo(world, '2026-11-20', '10:00');
     const person = await plantSubscriber(world);
-    await settleDown();
+    await settleDown(world);
     await setGateway(world, { threeDS: 'always' });
     await goTo(world, '2026-12-31', '09:00');
     await run();
@@ -238,13 +221,13 @@ describe('a renewal that the bank wants approved', () => {
     await run();
     expect((await toldTo(world, accountId)).filter((kind) => kind === 'action_needed')).toHaveLength(1);
     await actOnCharge(world, chargeId, 'approve');
-    await settleDown();
+    await settleDown(world);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-31' });
   });
 
   test('is expired when the next try is due, and tried on the ladder day after', async () => {
     const { accountId } = await renewing();
-    await settleDown();
+    await settleDown(world);
     await goTo(world, '2027-01-01', '09:01');
     await run();
     expect((await ordersOf(world, accountId))[1]).toMatchObject({
@@ -254,7 +237,7 @@ describe('a renewal that the bank wants approved', () => {
     });
     expect((await ordersOf(world, accountId))[1]?.dueAt?.toISOString()).toBe('2027-01-03T02:00:00.000Z');
     await setGateway(world, { threeDS: 'off' });
-    await settleDown();
+    await settleDown(world);
     await goTo(world, '2027-01-03', '09:00');
     await run();
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-03' });

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CANCEL_REASONS } from '@/domain/subscription';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
@@ -7,13 +7,11 @@ import { accounts, auditEvents, messages, orders, paymentLinks, subscriptions } 
 import { beginPaymentDate } from '@/server/orders/beginnings';
 import { chargeDuePayment } from '@/server/payments/charges';
 import { openRenewalAttempt, paidOutcome, settle, stateOf } from '@/testing/attempts';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import {
   attemptsOf,
-  forgetEverybody,
   goTo,
   holdFreeProduct,
   ordersOf,
@@ -25,27 +23,12 @@ import {
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import type { World } from '@/testing/world';
 import { cancelSubscription, listCancelReasons } from './cancel';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await setGateway(world, { threeDS: 'off' });
-  await settleDown();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
-
-async function settleDown(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
+withMoneyWorld((opened) => (world = opened));
 
 const cancel = ({ accountId }: Pick<Planted, 'accountId'>, reason = 'other', comment?: string) =>
   cancelSubscription(world.ctx(), accountId, { reason, comment });
@@ -54,7 +37,7 @@ const statuses = async (accountId: string) => (await ordersOf(world, accountId))
 /** A subscriber on the morning of the second order, whose payment has begun and is not yet charged. */
 async function onPaymentDate(card = GOOD_CARD): Promise<Planted & { paymentId: string; orderId: string }> {
   const person = await plantSubscriber(world, {}, card);
-  await settleDown();
+  await settleDown(world);
   await goTo(world, '2026-12-31', '09:00');
   await beginPaymentDate(world.ctx(), person.subscriptionId);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
@@ -88,7 +71,7 @@ describe('cancelling', () => {
   test('is silent ever after: ten years bring no charge and no reminder', async () => {
     const person = await plantSubscriber(world);
     await cancel(person);
-    await settleDown();
+    await settleDown(world);
     for (const year of [2026, 2027, 2036]) {
       await goTo(world, `${year}-12-31`, '09:00');
       await runBilling(world.ctx());
@@ -101,7 +84,7 @@ describe('cancelling', () => {
     const person = await onPaymentDate({ ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     await chargeDuePayment(world.ctx(), person.paymentId);
     await cancel(person);
-    await settleDown();
+    await settleDown(world);
     await goTo(world, '2027-01-01', '09:00');
     await runBilling(world.ctx());
     expect(await attemptsOf(world, person.accountId)).toHaveLength(2);
@@ -150,7 +133,7 @@ describe('cancelling', () => {
         .set({ status: 'skipped' })
         .where(eq(orders.id, first?.id ?? '')),
     );
-    await settleDown();
+    await settleDown(world);
     await goTo(world, '2027-01-02', '09:00');
     await runBilling(world.ctx());
     await cancel(person);
@@ -223,7 +206,7 @@ describe('against a charge', () => {
     await expect.poll(async () => (await attemptsOf(world, person.accountId)).length).toBe(2);
     expect((await cancel(person)).subscription.status).toBe('cancelled');
     expect(await charging).toMatchObject({ attemptStatus: 'succeeded', orderStatus: 'void' });
-    await settleDown();
+    await settleDown(world);
     const [, charge] = await gatewayCharges(world, person.accountId);
     expect(charge).toMatchObject({ status: 'successful', refunds: [{ amount: 37525 }] });
     expect(await statuses(person.accountId)).toEqual(['paid', 'void', 'void', 'void', 'void']);
@@ -242,7 +225,7 @@ describe('against a charge', () => {
         pause(n * 2).then(() => cancel(person)),
         chargeDuePayment(world.ctx(), person.paymentId),
       ]);
-      await settleDown();
+      await settleDown(world);
       const renewals = (await gatewayCharges(world, person.accountId)).slice(1);
       const held = renewals.reduce(
         (sum, one) => sum + one.amount - one.refunds.reduce((back, refund) => back + refund.amount, 0),
@@ -261,7 +244,7 @@ describe('against a charge', () => {
     await chargeDuePayment(world.ctx(), person.paymentId);
     await pass(world, { seconds: 31 });
     await Promise.all([cancel(person), runBilling(world.ctx()), runBilling(world.ctx())]);
-    await settleDown();
+    await settleDown(world);
     const [, charge] = await gatewayCharges(world, person.accountId);
     const [, order] = await ordersOf(world, person.accountId);
     expect(charge?.refunds).toHaveLength(order?.status === 'paid' ? 0 : 1);
@@ -277,7 +260,7 @@ describe('against a charge', () => {
     expect(charge?.status).toBe('expired');
     expect((await attemptsOf(world, person.accountId))[1]?.status).toBe('expired');
     await actOnCharge(world, charge?.id ?? '', 'approve', true);
-    await settleDown();
+    await settleDown(world);
     expect((await gatewayCharges(world, person.accountId))[1]?.refunds).toMatchObject([{ amount: 37525 }]);
   });
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { transaction } from '@/server/db/client';
@@ -7,13 +7,10 @@ import { cards, messages, orders, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/billing/run';
 import { skipOrder } from '@/server/orders/skip';
 import type { TestCard } from '@/testing/cards';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import {
   attemptsOf,
-  forgetEverybody,
   goTo,
   ordersOf,
   pass,
@@ -23,28 +20,13 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import type { World } from '@/testing/world';
 import { cancelSubscription } from './cancel';
 import { getReactivation, reactivate } from './reactivate';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await setGateway(world, { threeDS: 'off' });
-  await settleDown();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
-
-async function settleDown(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
+withMoneyWorld((opened) => (world = opened));
 
 const come = ({ accountId }: { accountId: string }, when = 'now', frequency: Frequency = 1) =>
   reactivate(world.ctx(), accountId, { when: when === 'now' ? 'now' : parseDay(when), frequency });
@@ -58,7 +40,7 @@ const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 async function gone(card = GOOD_CARD) {
   const person = await plantSubscriber(world, {}, card);
   await cancel(person);
-  await settleDown();
+  await settleDown(world);
   await goTo(world, '2026-12-05', '10:00');
   return person;
 }
@@ -66,14 +48,14 @@ async function gone(card = GOOD_CARD) {
 /** Somebody whose second order was given up, on 20 January. */
 async function inactive(card: TestCard = RENEWAL_DECLINES) {
   const person = await plantSubscriber(world, {}, card);
-  await settleDown();
+  await settleDown(world);
   // Any other card waits at the bank for somebody who never comes.
   if (card !== RENEWAL_DECLINES) await setGateway(world, { threeDS: 'always' });
   for (const day of ['2026-12-31', '2027-01-01', '2027-01-03', '2027-01-05', '2027-01-07', '2027-01-13']) {
     await goTo(world, day);
     await runBilling(world.ctx());
   }
-  await settleDown();
+  await settleDown(world);
   expect(await statusOf(world, person.accountId)).toBe('inactive');
   await goTo(world, '2027-01-20', '10:00');
   return person;
@@ -174,7 +156,7 @@ describe('now', () => {
     const person = await plantSubscriber(world);
     const [, next] = await ordersOf(world, person.accountId);
     await skipOrder(world.ctx(), person.accountId, { orderId: next?.id ?? '', skip: true });
-    await settleDown();
+    await settleDown(world);
     await goTo(world, '2026-12-31', '10:00');
     await runBilling(world.ctx());
     await cancel(person);
@@ -222,7 +204,7 @@ describe('while the bank’s page is open', () => {
     const person = await atTheBank();
     expect((await cancel(person)).subscription.status).toBe('cancelled');
     await actOnCharge(world, person.chargeId, 'approve', true);
-    await settleDown();
+    await settleDown(world);
     expect((await gatewayCharges(world, person.accountId))[1]?.refunds).toMatchObject([{ amount: 37525 }]);
     expect(await statusOf(world, person.accountId)).toBe('cancelled');
     expect(await refusalOf(cancel(person))).toBe('ALREADY_CANCELLED');
@@ -247,7 +229,7 @@ describe('on a day', () => {
       charge: null,
       pendingPayment: null,
     });
-    await settleDown();
+    await settleDown(world);
     await goTo(world, '2026-12-30', '09:00');
     await runBilling(world.ctx());
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
@@ -270,7 +252,7 @@ describe('on a day', () => {
     const attempts = await attemptsOf(world, person.accountId);
     const [, charge] = await gatewayCharges(world, person.accountId);
     await actOnCharge(world, charge?.id ?? '', 'approve', true);
-    await settleDown();
+    await settleDown(world);
     expect((await gatewayCharges(world, person.accountId))[1]?.refunds).toHaveLength(1);
     expect(await attemptsOf(world, person.accountId)).toHaveLength(attempts.length);
   });

@@ -1,0 +1,36 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { expectInvariants } from './invariants';
+import { runJobs } from './jobs';
+import { healOutside, setGateway } from './outside';
+import { forgetEverybody, goTo } from './subscribers';
+import { openWorld, type World } from './world';
+
+const DAY = '2026-11-20';
+const TIME = '10:00';
+
+/**
+ * Opens a world for the tests of a file about money. After each of them everything comes to rest, the promises and
+ * the gateway's books are looked at, everybody is forgotten, and it is the same morning again.
+ */
+export function withMoneyWorld(opened: (world: World) => void): void {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(`${DAY}T${TIME}:00+07:00`);
+    opened(world);
+  });
+  afterAll(() => world.close());
+  afterEach(async () => {
+    await healOutside(world);
+    await setGateway(world, { threeDS: 'off' });
+    await settleDown(world);
+    await expectInvariants(world);
+    await forgetEverybody(world);
+    await goTo(world, DAY, TIME);
+  });
+}
+
+/** Waits until the outside has said all it had to say, and does the jobs that came of it. */
+export async function settleDown(world: World): Promise<void> {
+  await world.sandbox.settled();
+  await runJobs();
+}
