@@ -20,6 +20,10 @@ export interface SandboxSettings {
   threeDS: ThreeDSMode;
   /** API version webhook bodies are written in. */
   omiseAccountVersion: string;
+  lineLoginChannelId: string;
+  lineLoginChannelSecret: string;
+  lineMessagingAccessToken: string;
+  lineMessagingChannelSecret: string;
 }
 
 type Source = Record<string, string | undefined>;
@@ -77,6 +81,13 @@ export function readSandboxSettings(source: Source): SandboxSettings {
       .text('OMISE_WEBHOOK_SECRET', 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx')
       .split(','),
     threeDS: read.oneOf('OMISE_FAKE_3DS', MODES, 'off') as ThreeDSMode,
+    lineLoginChannelId: read.text('LINE_LOGIN_CHANNEL_ID', '1650000000'),
+    lineLoginChannelSecret: read.text('LINE_LOGIN_CHANNEL_SECRET', 'line-login-secret-of-the-sandbox'),
+    lineMessagingAccessToken: read.text('LINE_MESSAGING_ACCESS_TOKEN', 'line-access-token-of-the-sandbox'),
+    lineMessagingChannelSecret: read.text(
+      'LINE_MESSAGING_CHANNEL_SECRET',
+      'line-messaging-secret-of-the-sandbox',
+    ),
     omiseAccountVersion: read.text('OMISE_FAKE_ACCOUNT_VERSION', '2019-05-29'),
   };
   for (const name of ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY'] as const) {

@@ -17,6 +17,7 @@ const PRODUCTION: Source = {
   STORE_ID: '123456',
   STORE_PUBLIC_KEY: 'public_abcdef',
   LINE_LOGIN_CHANNEL_ID: '1650000000',
+  LINE_LOGIN_CHANNEL_SECRET: 'hidden-line-secret',
   SMTP_URL: 'smtps://hidden@mail.internal',
   MAIL_FROM: 'ira <hello@ira.example>',
   BANK_ACCOUNT_NAME: 'ira Co., Ltd.',
@@ -65,6 +66,8 @@ describe('in production', () => {
     ['OMISE_API_URL', 'http://localhost:3001/omise/api'],
     ['OMISE_VAULT_URL', 'http://127.0.0.1:3001/omise/vault'],
     ['OMISE_JS_URL', 'http://[::1]:3001/omise.js'],
+    ['LINE_ACCESS_URL', 'http://localhost:3001/line/access'],
+    ['LINE_API_URL', 'http://127.0.0.1:3001/line/api'],
   ])('the sandbox in %s is refused, unless it is allowed explicitly', (name, value) => {
     const [problem, ...others] = problemsOf({ ...PRODUCTION, [name]: value });
     expect(problem).toMatch(`${name}: `);
@@ -148,6 +151,8 @@ describe('elsewhere', () => {
     ['STORE_ID', 'abc'],
     ['STORE_PUBLIC_KEY', 'abc'],
     ['LINE_LOGIN_CHANNEL_ID', 'abc'],
+    ['LINE_ACCESS_URL', 'line'],
+    ['TRUSTED_PROXIES', '-1'],
     ['SMTP_URL', 'http://localhost'],
     ['SESSION_MINUTES', '0'],
     ['OFFLINE_REGISTRATION', 'maybe'],
@@ -177,6 +182,14 @@ describe('keys of the gateway', () => {
   });
 });
 
+test('half a messaging channel is refused anywhere', () => {
+  for (const around of [{}, PRODUCTION]) {
+    expect(problemsOf({ ...around, LINE_MESSAGING_ACCESS_TOKEN: 'token' })).toEqual([
+      'LINE_MESSAGING_ACCESS_TOKEN and LINE_MESSAGING_CHANNEL_SECRET: one without the other',
+    ]);
+  }
+});
+
 test('several problems are told at once, and never a value', () => {
   const SECRETS = { APP_SECRET: 'hush', DATABASE_URL: 'hush://hush', OMISE_SECRET_KEY: 'hush' };
   const problems = problemsOf({ ...PRODUCTION, ...SECRETS });
@@ -190,7 +203,16 @@ test('several problems are told at once, and never a value', () => {
 
 test('the public settings hold no secret', () => {
   const text = JSON.stringify(publicSettings());
-  for (const name of ['OMISE_SECRET_KEY', 'APP_SECRET', 'OPERATOR_TOKEN', 'DATABASE_URL', 'SANDBOX_TOKEN']) {
+  for (const name of [
+    'OMISE_SECRET_KEY',
+    'APP_SECRET',
+    'OPERATOR_TOKEN',
+    'DATABASE_URL',
+    'SANDBOX_TOKEN',
+    'LINE_LOGIN_CHANNEL_SECRET',
+    'LINE_MESSAGING_ACCESS_TOKEN',
+    'LINE_MESSAGING_CHANNEL_SECRET',
+  ]) {
     const value = (readSettings(process.env) as unknown as Record<string, unknown>)[name];
     expect(text).not.toContain(String(value));
   }

@@ -37,6 +37,13 @@ const shape = z.object({
   STORE_ID: z.string().regex(/^\d+$/),
   STORE_PUBLIC_KEY: z.string().regex(/^public_\w+$/),
   LINE_LOGIN_CHANNEL_ID: z.string().regex(/^\d+$/),
+  LINE_LOGIN_CHANNEL_SECRET: text,
+  /** Of the messaging channel; both or none. Without them nothing is sent by LINE. */
+  LINE_MESSAGING_ACCESS_TOKEN: text.optional(),
+  LINE_MESSAGING_CHANNEL_SECRET: text.optional(),
+  /** Where people open LINE's consent page, and where we ask its API. */
+  LINE_ACCESS_URL: url.default('https://access.line.me'),
+  LINE_API_URL: url.default('https://api.line.me'),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
   MAIL_FROM: z.string().min(3),
   SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
@@ -45,6 +52,8 @@ const shape = z.object({
   MAINTENANCE: flag.default(false),
   /** Whether GraphQL tells its schema; not set: everywhere but in production. */
   GRAPHQL_INTROSPECTION: flag.optional(),
+  /** How many proxies of our own stand before us; the caller's address is what the outermost of them saw. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   THROTTLE_SCALE: z.coerce.number().positive().default(1),
   DEMO_PASSWORD: z.string().min(8).optional(),
   VAT_ID: z
@@ -89,6 +98,16 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
     STORE_ID: '0',
     STORE_PUBLIC_KEY: 'public_sandbox',
     LINE_LOGIN_CHANNEL_ID: '1650000000',
+    // The sandbox's own; a real channel's secrets are its own.
+    ...(source.LINE_LOGIN_CHANNEL_SECRET === undefined
+      ? { LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox' }
+      : {}),
+    ...(source.LINE_MESSAGING_ACCESS_TOKEN === undefined && source.LINE_MESSAGING_CHANNEL_SECRET === undefined
+      ? {
+          LINE_MESSAGING_ACCESS_TOKEN: 'line-access-token-of-the-sandbox',
+          LINE_MESSAGING_CHANNEL_SECRET: 'line-messaging-secret-of-the-sandbox',
+        }
+      : {}),
     SMTP_URL: 'smtp://localhost:3002',
     MAIL_FROM: 'ira <hello@ira.test>',
     OFFLINE_REGISTRATION: 'on',
@@ -110,7 +129,13 @@ function isProduction(source: Record<string, string | undefined>): boolean {
 }
 
 const TOKEN_MIN = 16;
-const GATEWAY_URLS = ['OMISE_API_URL', 'OMISE_VAULT_URL', 'OMISE_JS_URL'] as const;
+const PROVIDER_URLS = [
+  'OMISE_API_URL',
+  'OMISE_VAULT_URL',
+  'OMISE_JS_URL',
+  'LINE_ACCESS_URL',
+  'LINE_API_URL',
+] as const;
 
 /** Rules that need more than one value: live and test keys never mix, and what production refuses. */
 function crossChecks(settings: Settings): string[] {
@@ -118,6 +143,9 @@ function crossChecks(settings: Settings): string[] {
   const testKey = (key: string) => /^[ps]key_test_/.test(key);
   if (testKey(settings.OMISE_PUBLIC_KEY) !== testKey(settings.OMISE_SECRET_KEY)) {
     problems.push('OMISE_PUBLIC_KEY and OMISE_SECRET_KEY: a live key beside a test key');
+  }
+  if (!settings.LINE_MESSAGING_ACCESS_TOKEN !== !settings.LINE_MESSAGING_CHANNEL_SECRET) {
+    problems.push('LINE_MESSAGING_ACCESS_TOKEN and LINE_MESSAGING_CHANNEL_SECRET: one without the other');
   }
   return problems;
 }
@@ -130,7 +158,7 @@ function productionChecks(settings: Settings): string[] {
   if (settings.ALLOW_SANDBOX) return problems;
   const refused = 'refused in production (ALLOW_SANDBOX=on allows it)';
   if (settings.SANDBOX_URL !== undefined) problems.push(`SANDBOX_URL: ${refused}`);
-  for (const name of GATEWAY_URLS) {
+  for (const name of PROVIDER_URLS) {
     if (LOOPBACK.has(new URL(settings[name]).hostname)) problems.push(`${name}: the sandbox is ${refused}`);
   }
   return problems;

@@ -47,7 +47,7 @@ export function wantsSandbox(env, dev) {
   return !isProduction(env, dev) || ['on', 'true', '1'].includes(env.ALLOW_SANDBOX ?? '');
 }
 
-/** A gateway whose secret the caller has set is the real one.
+/** A provider whose secret the caller has set is the real one.
  * @param {Env} env @param {{ sandbox: number, smtp: number }} ports @param {Secrets} secrets */
 function sandboxEnv(env, ports, secrets) {
   const base = env.SANDBOX_URL ?? `http://localhost:${ports.sandbox}`;
@@ -59,6 +59,7 @@ function sandboxEnv(env, ports, secrets) {
     OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
     OMISE_WEBHOOK_SECRET: secrets.OMISE_WEBHOOK_SECRET,
   };
+  const line = { LINE_ACCESS_URL: `${base}/line/access`, LINE_API_URL: `${base}/line/api` };
   return {
     SANDBOX_PORT: String(ports.sandbox),
     SANDBOX_SMTP_PORT: String(ports.smtp),
@@ -66,6 +67,7 @@ function sandboxEnv(env, ports, secrets) {
     SMTP_URL: `smtp://localhost:${ports.smtp}`,
     SANDBOX_TOKEN: secrets.SANDBOX_TOKEN,
     ...(env.OMISE_SECRET_KEY === undefined ? gateway : {}),
+    ...(env.LINE_LOGIN_CHANNEL_SECRET === undefined ? line : {}),
   };
 }
 

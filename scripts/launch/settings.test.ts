@@ -34,6 +34,8 @@ describe('outside production', () => {
       SITE_URL: 'http://localhost:3000',
       DATABASE_URL: 'postgres://here/ira',
       SANDBOX_URL: 'http://localhost:3001',
+      LINE_ACCESS_URL: 'http://localhost:3001/line/access',
+      LINE_API_URL: 'http://localhost:3001/line/api',
       OMISE_API_URL: 'http://localhost:3001/omise/api',
       OMISE_VAULT_URL: 'http://localhost:3001/omise/vault',
       OMISE_JS_URL: 'http://localhost:3001/omise/js/omise.js',

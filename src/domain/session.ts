@@ -2,6 +2,10 @@ export const SESSION_MINUTES = 60;
 export const SESSION_MAX_DAYS = 30;
 /** An account's oldest sessions beyond this many end. */
 export const SESSIONS_MAX = 20;
+/** How a session began. */
+export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'registration'] as const;
+export type LogInMethod = (typeof LOG_IN_METHODS)[number];
+
 export const REFRESH_THRESHOLD_MINUTES = 10;
 /** A log-in not older than this stands in for the current password of an account that has none. */
 export const FRESH_LOG_IN_MINUTES = 10;

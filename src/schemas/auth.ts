@@ -1,8 +1,45 @@
 import { z } from 'zod';
-import { knownEmailField, knownPasswordField } from './fields';
+import {
+  emailField,
+  idField,
+  knownEmailField,
+  knownPasswordField,
+  passwordField,
+  secretField,
+} from './fields';
 
 /** What is typed to log in is compared, not judged: no rule says more about a password than whether it is right. */
 export const logInInput = z.strictObject({ email: knownEmailField, password: knownPasswordField });
 
 /** For a command that takes nothing. */
 export const nothingInput = z.strictObject({}).optional();
+
+/** `next`: one of our own pages, to be opened once they are in. */
+export const requestMagicLinkInput = z.strictObject({
+  email: emailField,
+  next: z.string().max(300).optional(),
+});
+
+/** The secret of the link that was opened; opening alone never uses it up. */
+export const openMagicLinkInput = z.strictObject({ token: secretField });
+
+const loginCodeField = z
+  .string()
+  .transform((typed) => typed.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'validation.loginCode'));
+
+/** Uses a link up: by its secret, or by the six digits that came with it. */
+export const useMagicLinkInput = z.union([
+  z.strictObject({ token: secretField }),
+  z.strictObject({ email: knownEmailField, code: loginCodeField }),
+]);
+
+export const requestPasswordResetInput = z.strictObject({ email: emailField });
+
+export const resetPasswordInput = z.strictObject({
+  token: secretField,
+  password: passwordField,
+  confirmPassword: z.string(),
+});
+
+export const endSessionInput = z.strictObject({ sessionId: idField });

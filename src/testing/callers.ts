@@ -1,4 +1,5 @@
 import superjson from 'superjson';
+import type { LogInMethod } from '@/domain/session';
 import { sessionCookieName } from '@/server/auth/lucia';
 import { startSession } from '@/server/auth/session';
 import { transaction } from '@/server/db/client';
@@ -26,9 +27,16 @@ export interface Outcome {
 }
 
 /** A session's cookie for an account that was planted; `agoMs` before now. */
-export async function logInAs(world: World, account: Planted, agoMs = 0): Promise<Caller> {
+export async function logInAs(
+  world: World,
+  account: Planted,
+  agoMs = 0,
+  method: LogInMethod = 'password',
+): Promise<Caller> {
   const begun = new Date(world.now().getTime() - agoMs);
-  const secret = await transaction(world.db, (tx) => startSession(tx, begun, account.accountId, null));
+  const secret = await transaction(world.db, (tx) =>
+    startSession(tx, begun, account.accountId, { device: null, method }),
+  );
   return { cookie: `${sessionCookieName()}=${secret}`, account };
 }
 

@@ -15,6 +15,7 @@ const validation = {
   invalidInput: 'Invalid input',
   invalidEmail: 'Invalid email',
   tooLong: 'This is too long',
+  loginCode: 'The code has 6 digits',
   consent: 'Please agree, so that we may send your box',
   box: 'A box holds 1 to 20 packs, and at most 10 of one product.',
   discountCode: 'Code not valid or expired',

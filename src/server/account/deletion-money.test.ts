@@ -40,7 +40,7 @@ const ROUNDS = 12;
 async function logIn({ accountId }: Planted) {
   const secret = await transaction(world.db, async (tx) => {
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
-    return startSession(tx, world.now(), accountId, null);
+    return startSession(tx, world.now(), accountId, { device: null, method: 'password' });
   });
   return { cookie: () => `session=${secret}` };
 }

@@ -61,7 +61,9 @@ export async function startRegistration(
       if (session && (changedEmail || passwordHash !== null)) await endOtherSessions(tx, id, session.id);
       const subscription = await writePlan(tx, ctx.now, id, known, input);
       if (changedEmail) await sendVerification(tx, ctx.now, id);
-      const secret = session ? null : await startSession(tx, ctx.now, id, caller.device);
+      const secret = session
+        ? null
+        : await startSession(tx, ctx.now, id, { device: caller.device, method: 'registration' });
       return { accountId: id, secret, answer: await describe(tx, ctx.now, subscription, catalogue) };
     });
   } catch (error) {

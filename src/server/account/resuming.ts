@@ -37,5 +37,7 @@ export async function resumeRegistration(
     .where(and(eq(subscriptions.id, registrationId), isNull(accounts.deletedAt)));
   if (!account || password === null) return null;
   if (!(await verifyPassword(account.passwordHash, password))) return null;
-  return transaction(db, (tx) => startSession(tx, now, account.id, caller.device));
+  return transaction(db, (tx) =>
+    startSession(tx, now, account.id, { device: caller.device, method: 'registration' }),
+  );
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { settings } from '@/env';
 import { DEFAULT_LOCALE } from '@/domain/locale';
+import { readCookie, writeCookie } from '../auth/cookies';
 import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
 import { findSession, type Session } from '../auth/session';
 import { presentContext } from '../context';
@@ -46,6 +47,8 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     session: () => (found ??= look()),
     giveSession: (given) => context.headers.append('set-cookie', sessionCookie(ctx.db, given)),
     takeSession: () => context.headers.append('set-cookie', blankSessionCookie(ctx.db)),
+    cookie: (name) => readCookie(headers.get('cookie') ?? '', name),
+    giveCookie: (name, value) => context.headers.append('set-cookie', writeCookie(name, value)),
     isMeant: isMeant(method, headers),
     isOperator: isOperator(headers),
     headers: new Headers(),

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { AppError, type ErrorCode, type ErrorKind } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
+import type { CookieName } from '../auth/cookies';
 import type { Caller } from '../auth/log-in';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
@@ -21,6 +22,10 @@ export interface ApiContext extends Ctx {
   /** Puts a session into the caller's cookie, or takes it away. */
   giveSession: (secret: string) => void;
   takeSession: () => void;
+  /** One of the small secrets besides the session, or null. */
+  cookie: (name: CookieName) => string | null;
+  /** Gives the caller such a secret; null takes it away. */
+  giveCookie: (name: CookieName, value: string | null) => void;
   /** False for a GET that no script of ours and no program sent on purpose: it may read, and change nothing. */
   isMeant: boolean;
   isOperator: boolean;

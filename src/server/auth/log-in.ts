@@ -45,6 +45,6 @@ export async function logIn(
   return transaction(ctx.db, async (tx) => {
     await clearThrottle(tx, 'logInAccount', subject);
     if (earlier !== null) await endSession(tx, earlier);
-    return startSession(tx, ctx.now, account.id, caller.device);
+    return startSession(tx, ctx.now, account.id, { device: caller.device, method: 'password' });
   });
 }

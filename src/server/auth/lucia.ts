@@ -2,6 +2,7 @@ import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
 import { Lucia, generateIdFromEntropySize } from 'lucia';
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
+import type { LogInMethod } from '@/domain/session';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
 import { accounts, sessions } from '../db/schema';
@@ -42,13 +43,20 @@ export function newSessionSecret(): string {
 /** Stores a session under the hash of its secret. */
 export async function storeSession(
   tx: Tx,
-  session: { id: string; accountId: string; createdAt: Date; expiresAt: Date; device: string | null },
+  session: {
+    id: string;
+    accountId: string;
+    createdAt: Date;
+    expiresAt: Date;
+    device: string | null;
+    method: LogInMethod;
+  },
 ): Promise<void> {
   await lucia(tx).adapter.setSession({
     id: session.id,
     userId: session.accountId,
     expiresAt: session.expiresAt,
-    attributes: { createdAt: session.createdAt, device: session.device },
+    attributes: { createdAt: session.createdAt, device: session.device, method: session.method },
   });
 }
 
@@ -56,10 +64,11 @@ interface SessionRow {
   account_id: string;
   created_at: string;
   expires_at: string;
+  method: LogInMethod;
   locale: Locale;
 }
 
-const BY_ID = `select s.account_id, s.created_at, s.expires_at, a.locale
+const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.locale
   from sessions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
@@ -70,7 +79,7 @@ export async function loadSession(db: Db | Tx, id: string) {
   const [row] = await ask<SessionRow>(db, BY_ID, [id]);
   if (!row) return null;
   const [createdAt, expiresAt] = [new Date(row.created_at), new Date(row.expires_at)];
-  return { id, accountId: row.account_id, locale: row.locale, createdAt, expiresAt };
+  return { id, accountId: row.account_id, locale: row.locale, method: row.method, createdAt, expiresAt };
 }
 
 export async function extendSession(tx: Tx, id: string, expiresAt: Date): Promise<void> {
@@ -105,7 +114,7 @@ export function readSessionCookie(cookieHeader: string): string | null {
 declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof lucia>['instance'];
-    DatabaseSessionAttributes: { createdAt: Date; device: string | null };
+    DatabaseSessionAttributes: { createdAt: Date; device: string | null; method: LogInMethod };
     DatabaseUserAttributes: { locale: Locale; deletedAt: Date | null };
   }
 }

@@ -107,7 +107,9 @@ describe('a session', () => {
     const accountId = first?.userId ?? '';
     for (let n = 1; n <= 20; n++) {
       await pass(world, { seconds: 1 });
-      await transaction(world.db, (tx) => startSession(tx, world.now(), accountId, null));
+      await transaction(world.db, (tx) =>
+        startSession(tx, world.now(), accountId, { device: null, method: 'password' }),
+      );
     }
     expect(await sessionRows(email)).toHaveLength(20);
     expect((await oldest.get('/api/me')).status).toBe(401);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
-import { SESSIONS_MAX, expiresInMinutes, extendedExpiry } from '@/domain/session';
+import { SESSIONS_MAX, expiresInMinutes, extendedExpiry, type LogInMethod } from '@/domain/session';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { sessions } from '../db/schema';
@@ -13,6 +13,7 @@ export interface Session {
   accountId: string;
   /** The account's language. */
   locale: Locale;
+  method: LogInMethod;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -30,11 +31,11 @@ export async function startSession(
   tx: Tx,
   now: Date,
   accountId: string,
-  device: string | null,
+  from: { device: string | null; method: LogInMethod },
 ): Promise<string> {
   const secret = newSessionSecret();
   const expiresAt = extendedExpiry(now, now, settings().SESSION_MINUTES) ?? now;
-  await storeSession(tx, { id: hashSecret(secret), accountId, createdAt: now, expiresAt, device });
+  await storeSession(tx, { id: hashSecret(secret), accountId, createdAt: now, expiresAt, ...from });
   await tx.delete(sessions).where(and(eq(sessions.userId, accountId), lt(sessions.expiresAt, now)));
   const held = await tx
     .select({ id: sessions.id })

@@ -15,6 +15,7 @@ import { collectMyData } from '../../account/my-data';
 import { updatePassword } from '../../account/password-change';
 import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
+import { getWaysIn, resendVerification, unlinkLine } from '../../account/ways-in';
 import { accountProcedure, asSession, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const accountRouter = router({
@@ -39,6 +40,15 @@ export const accountRouter = router({
     .use(asSession)
     .input(updatePasswordInput)
     .mutation(({ ctx, input }) => updatePassword(ctx, ctx.known, input, ctx.caller)),
+  waysIn: publicProcedure.use(asSession).query(({ ctx }) => getWaysIn(ctx, ctx.known)),
+  unlinkLine: procedureNamed('LINE_FAILED')
+    .use(asSession)
+    .input(nothingInput)
+    .mutation(({ ctx }) => unlinkLine(ctx, ctx.known)),
+  resendVerification: procedureNamed('UPDATE_FAILED', 'email')
+    .use(asSession)
+    .input(nothingInput)
+    .mutation(({ ctx }) => resendVerification(ctx, ctx.known)),
   myData: accountProcedure.input(nothingInput).mutation(({ ctx }) => collectMyData(ctx, ctx.accountId)),
   delete: publicProcedure
     .use(asSession)

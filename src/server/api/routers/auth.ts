@@ -1,9 +1,21 @@
 import { AppError } from '@/domain/errors';
-import { logInInput, nothingInput } from '@/schemas/auth';
+import {
+  endSessionInput,
+  logInInput,
+  nothingInput,
+  openMagicLinkInput,
+  requestMagicLinkInput,
+  requestPasswordResetInput,
+  resetPasswordInput,
+  useMagicLinkInput,
+} from '@/schemas/auth';
 import { getMe } from '../../account/me';
 import { logIn } from '../../auth/log-in';
+import { openMagicLink, requestMagicLink, useMagicLink as redeemMagicLink } from '../../auth/magic-link';
+import { requestPasswordReset, resetPassword } from '../../auth/password-reset';
 import { logOut, refreshSession, remainingMinutes } from '../../auth/session';
-import { procedureNamed, publicProcedure, router } from '../trpc';
+import { endAllOtherSessions, endOneSession, listSessions } from '../../auth/sessions';
+import { asSession, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const authRouter = router({
   logIn: procedureNamed('LOGIN_FAILED')
@@ -20,6 +32,50 @@ export const authRouter = router({
     ctx.headers.set('clear-site-data', '"cache"');
     return {};
   }),
+  requestMagicLink: procedureNamed('LOGIN_FAILED')
+    .input(requestMagicLinkInput)
+    .mutation(async ({ ctx, input }) => {
+      const { browserSecret, ...sent } = await requestMagicLink(ctx, input, ctx.caller);
+      ctx.giveCookie('magic-link', browserSecret);
+      return sent;
+    }),
+  openMagicLink: procedureNamed('LOGIN_FAILED')
+    .input(openMagicLinkInput)
+    .mutation(async ({ ctx, input }) => {
+      const browserSecret = ctx.cookie('magic-link');
+      const opened = await openMagicLink(ctx, input, { ...ctx.caller, browserSecret, earlier: ctx.secret });
+      if ('elsewhere' in opened) return { loggedIn: false as const, ...opened.elsewhere };
+      ctx.giveSession(opened.secret);
+      ctx.giveCookie('magic-link', null);
+      return { loggedIn: true as const };
+    }),
+  useMagicLink: procedureNamed('LOGIN_FAILED')
+    .input(useMagicLinkInput)
+    .mutation(async ({ ctx, input }) => {
+      const secret = await redeemMagicLink(ctx, input, ctx.caller, ctx.secret);
+      ctx.giveSession(secret);
+      ctx.giveCookie('magic-link', null);
+      return getMe(ctx, secret);
+    }),
+  requestPasswordReset: procedureNamed('RESET_FAILED')
+    .input(requestPasswordResetInput)
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx, input, ctx.caller)),
+  resetPassword: procedureNamed('RESET_FAILED')
+    .input(resetPasswordInput)
+    .mutation(async ({ ctx, input }) => {
+      await resetPassword(ctx, input, ctx.caller);
+      ctx.takeSession();
+      return {};
+    }),
+  sessions: publicProcedure.use(asSession).query(({ ctx }) => listSessions(ctx, ctx.known)),
+  endSession: publicProcedure
+    .use(asSession)
+    .input(endSessionInput)
+    .mutation(({ ctx, input }) => endOneSession(ctx, ctx.known, input.sessionId)),
+  endOtherSessions: publicProcedure
+    .use(asSession)
+    .input(nothingInput)
+    .mutation(({ ctx }) => endAllOtherSessions(ctx, ctx.known)),
   me: publicProcedure.query(({ ctx }) => getMe(ctx, ctx.secret)),
   refresh: publicProcedure.query(async ({ ctx }) => {
     const left = ctx.isMeant ? refreshSession : remainingMinutes;

@@ -8,6 +8,7 @@ import { AppError } from '@/domain/errors';
 import { setDelivery } from '../../account/delivery';
 import { getRegistration } from '../../account/queries';
 import { startRegistration } from '../../account/registration';
+import { findLineRegistration } from '../../auth/line-registration';
 import { confirmEmail, correctLogIn } from '../../account/verification';
 import { payFirstOrder } from '../../payments/first-payment';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
@@ -33,6 +34,10 @@ export const registrationRouter = router({
     .use(asAccount)
     .input(payByCardInput)
     .mutation(({ ctx, input }) => payFirstOrder(ctx, ctx.accountId, input.cardToken)),
+  lineProfile: publicProcedure.query(async ({ ctx }) => {
+    const found = await findLineRegistration(ctx, ctx.cookie('line-registration'));
+    return found && { displayName: found.displayName, email: found.email };
+  }),
   current: publicProcedure.query(async ({ ctx }) => {
     const session = await ctx.session();
     return session ? getRegistration(ctx, session.accountId) : null;

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
+import type { LogInMethod } from '@/domain/session';
 import { instant } from './columns';
 
 /** A person who can log in. E-mail is kept as typed and compared by `emailNorm`. */
@@ -69,8 +71,55 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     device: text('device'),
+    /** How the person showed who they are; what a session may do without a password depends on it. */
+    method: text('method').$type<LogInMethod>().notNull().default('password'),
   },
-  (t) => [index('sessions_of_account').on(t.userId), index('sessions_by_expiry').on(t.expiresAt)],
+  (t) => [
+    index('sessions_of_account').on(t.userId),
+    index('sessions_by_expiry').on(t.expiresAt),
+    check('sessions_method', sql`${t.method} in ('password','magic_link','line','registration')`),
+  ],
+);
+
+/** One walk to LINE and back, bound to the browser that set out; taken out when it comes back. */
+export const lineFlows = pgTable(
+  'line_flows',
+  {
+    /** SHA-256 of the secret in the browser's cookie. */
+    id: text('id').primaryKey(),
+    stateHash: text('state_hash').notNull(),
+    nonce: text('nonce').notNull(),
+    codeVerifier: text('code_verifier').notNull(),
+    intent: text('intent').$type<LineIntent>().notNull(),
+    /** Whose LINE is being linked. */
+    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    nextPath: text('next_path').notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    index('line_flows_by_expiry').on(t.expiresAt),
+    check('line_flows_intent', sql`${t.intent} in ('login','register','link')`),
+    check('line_flows_account', sql`(${t.intent} = 'link') = (${t.accountId} is not null)`),
+  ],
+);
+
+/** A LINE profile that has been shown to be the visitor's, waiting for their registration to begin. */
+export const lineRegistrations = pgTable(
+  'line_registrations',
+  {
+    /** SHA-256 of the secret in the browser's cookie. */
+    id: text('id').primaryKey(),
+    subject: text('subject').notNull(),
+    displayName: text('display_name'),
+    /** As LINE has it; proves nothing to us. */
+    email: text('email'),
+    friend: boolean('friend').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('line_registrations_by_expiry').on(t.expiresAt)],
 );
 
 /** Links and codes that work once: e-mail verification, magic link, password reset, e-mail change. */

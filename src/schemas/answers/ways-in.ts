@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { LOG_IN_METHODS } from '@/domain/session';
+import { moment } from './parts';
+
+/** What was sent, and for how many minutes it works. */
+export const magicLinkSentAnswer = z.strictObject({ expiresInMinutes: z.int() });
+
+/** For a link opened in another browser than the one that asked: whose it is, half hidden, and the code to type there. */
+export const magicLinkElsewhereAnswer = z.strictObject({ email: z.string(), code: z.string() });
+
+/** One session; `browser` and `system` are null where they could not be told from what the browser calls itself. */
+export const sessionAnswer = z
+  .strictObject({
+    sessionId: z.string(),
+    current: z.boolean(),
+    form: z.enum(['phone', 'tablet', 'computer', 'program']),
+    browser: z.string().nullable(),
+    system: z.string().nullable(),
+    method: z.enum(LOG_IN_METHODS),
+    startedAt: moment,
+    lastActiveAt: moment,
+  })
+  .meta({ id: 'Session' });
+
+export const sessionsAnswer = z.strictObject({ sessions: z.array(sessionAnswer) });
+
+/** The ways in that an account has; `line` is null when none is linked. */
+export const waysInAnswer = z
+  .strictObject({
+    hasPassword: z.boolean(),
+    emailVerified: z.boolean(),
+    line: z
+      .strictObject({ displayName: z.string().nullable(), friend: z.boolean(), blocked: z.boolean() })
+      .nullable(),
+    /** False while LINE is the only way in. */
+    canUnlinkLine: z.boolean(),
+    /** Changes that need a password take a LINE log-in of the last ten minutes instead. */
+    freshLineLogIn: z.boolean(),
+  })
+  .meta({ id: 'WaysIn' });
