@@ -96,7 +96,11 @@ export default defineConfig({
           'INCIDENT',
         ]
           .concat(['OMISE_SECRET_KEY', 'OMISE_PUBLIC_KEY', 'OMISE_WEBHOOK_SECRET'])
-          .concat(['LINE_LOGIN_CHANNEL_SECRET', 'LINE_MESSAGING_ACCESS_TOKEN', 'LINE_MESSAGING_CHANNEL_SECRET'])
+          .concat([
+            'LINE_LOGIN_CHANNEL_SECRET',
+            'LINE_MESSAGING_ACCESS_TOKEN',
+            'LINE_MESSAGING_CHANNEL_SECRET',
+          ])
           .concat(['OMISE_API_URL', 'OMISE_VAULT_URL', 'OMISE_JS_URL', 'LINE_ACCESS_URL', 'LINE_API_URL'])
           .map((name) => [name, '']),
       ),
