@@ -96,7 +96,11 @@ module.exports = {
       'The worker is a clock; the work lives with its use case.',
       { path: '^src/worker', pathNot: test },
       '^src/',
-      ['^src/worker', '^src/server/(billing|payments|messages|clock|context|log|jobs|db/client)', '^src/env'],
+      [
+        '^src/worker',
+        '^src/server/(billing|payments|messages|auth/password-reset|clock|context|log|jobs|db/client)',
+        '^src/env',
+      ],
     ),
     only(
       'sandbox-stands-outside',

@@ -6,11 +6,27 @@ const SAFE_HEADERS = [
   { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
 ];
 
+/** Where links with a secret lead, or whatever asks for one: their addresses are told to nobody. */
+const DISCREET_PAGES = [
+  '/login/:rest*',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/account/email',
+  '/pay/:token',
+];
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  headers: async () => [{ source: '/:path*', headers: SAFE_HEADERS }],
+  headers: async () => [
+    { source: '/:path*', headers: SAFE_HEADERS },
+    ...DISCREET_PAGES.flatMap((page) => [page, `/th${page}`]).map((source) => ({
+      source,
+      headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }],
+    })),
+  ],
   images: { unoptimized: true },
   // Types are checked by `npm run check`; a start from a clean clone need not wait for them again.
   typescript: { ignoreBuildErrors: true },

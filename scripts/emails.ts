@@ -1,11 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCALES, type Locale } from '@/domain/locale';
+import { mayGoByLine } from '@/emails/messages';
 import { previewsOf } from '@/emails/previews';
 import { renderMessage, type RenderedMessage } from '@/emails/render';
+import { renderLineMessage, type LineMessage } from '@/emails/render-line';
 import { MESSAGE_KINDS } from '@/emails/templates';
+import { FLEX_STYLE, flexHtml } from '@/sandbox/line/flex-html';
 
-// Renders every message in both languages into shots/emails, with a contact sheet: open shots/emails/index.html.
+// Renders every message in both languages into shots/emails, with contact sheets of the mails and of what goes by LINE:
+// open shots/emails/index.html and shots/emails/line.html.
 const FOLDER = join(import.meta.dirname, '..', 'shots', 'emails');
 
 const escaped = (text: string) =>
@@ -18,18 +22,24 @@ function figure(file: string, locale: Locale, { subject, html }: RenderedMessage
 </figure>`;
 }
 
+function bubble(file: string, locale: Locale, { altText, contents }: LineMessage): string {
+  return `<figure lang="${locale}"><figcaption><b>${escaped(altText)}</b><br>${file}</figcaption>${flexHtml(contents).html}</figure>`;
+}
+
 function sheet(figures: string[]): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Messages</title>
 <style>
   body { margin: 24px; font: 14px/1.6 system-ui, sans-serif; background: #ddd }
   main { display: grid; grid-template-columns: repeat(auto-fill, 360px); gap: 32px; align-items: start }
   figure { margin: 0 } figcaption { min-height: 4.8em } iframe { width: 360px; border: 0; background: #fff }
+  * { box-sizing: border-box } ${FLEX_STYLE}
 </style><main>${figures.join('\n')}</main></html>`;
 }
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const figures: string[] = [];
+const bubbles: string[] = [];
 for (const kind of MESSAGE_KINDS) {
   for (const [face, payload] of previewsOf(kind)) {
     for (const locale of LOCALES) {
@@ -38,8 +48,10 @@ for (const kind of MESSAGE_KINDS) {
       await writeFile(join(FOLDER, `${file}.html`), message.html);
       await writeFile(join(FOLDER, `${file}.txt`), `${message.subject}\n\n${message.text}`);
       figures.push(figure(file, locale, message));
+      if (mayGoByLine(kind)) bubbles.push(bubble(file, locale, renderLineMessage(kind, payload, locale)));
     }
   }
 }
 await writeFile(join(FOLDER, 'index.html'), sheet(figures));
-console.log(`${figures.length} messages in ${FOLDER}`);
+await writeFile(join(FOLDER, 'line.html'), sheet(bubbles));
+console.log(`${figures.length} messages, ${bubbles.length} of them for LINE, in ${FOLDER}`);

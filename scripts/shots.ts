@@ -12,10 +12,13 @@ import { accountWalk } from './shots/account';
 import { cardsWalk } from './shots/cards';
 import { detailsWalk } from './shots/details';
 import { contactSheet } from './shots/sheet';
+import { lineWalk } from './shots/line';
+import { offlineWalk } from './shots/offline';
 import { registerWalk } from './shots/register';
 import { siteWalk } from './shots/site';
 import { subscriptionWalk } from './shots/subscription';
 import { type Walk } from './shots/walk';
+import { waysInWalk } from './shots/ways-in';
 
 const WALKS = {
   site: siteWalk,
@@ -24,6 +27,9 @@ const WALKS = {
   subscription: subscriptionWalk,
   details: detailsWalk,
   cards: cardsWalk,
+  line: lineWalk,
+  offline: offlineWalk,
+  waysIn: waysInWalk,
 };
 
 const { values: options } = parseArgs({

@@ -32,7 +32,7 @@ export interface Fault {
   args?: Record<string, unknown>;
 }
 
-async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(base + path, {
     method,
     headers: { 'content-type': 'application/json' },

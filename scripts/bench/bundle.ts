@@ -12,7 +12,11 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
   { path: '/', who: 'nobody', budget: 170 },
   { path: '/th', who: 'nobody', budget: 170 },
   { path: '/register', who: 'nobody', budget: 230 },
-  { path: '/login', who: 'nobody', budget: null },
+  ...['/login', '/login/magic-link', '/login/link', '/forgot-password', '/reset-password'].map((path) => ({
+    path,
+    who: 'nobody' as const,
+    budget: 200,
+  })),
   ...[
     '/account',
     '/account/orders',

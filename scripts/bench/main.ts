@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { watchForStop } from '../launch/stopping.mjs';
 import { Refusal, Stopped, runProgram, say } from '../launch/terminal.mjs';
+import { auth } from './auth';
 import { billing } from './billing';
 import { bundle } from './bundle';
 import { calls } from './calls';
@@ -10,7 +11,7 @@ import { openStage, type Stage } from './stage';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]';
 
 /** How much is measured; smaller is for trying the bench out, not for numbers to quote. */
 export interface Size {
@@ -25,6 +26,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   billing,
   writes,
   bundle,
+  auth,
 };
 
 function readOptions() {

@@ -12,6 +12,19 @@ async function call<T>(page: Page, path: string, data?: object): Promise<T> {
 
 /** Makes the page's visitor a new subscriber, quicker than by hand. @param base the product's address */
 export async function becomeSubscriber(page: Page, base: string, locale: string): Promise<void> {
+  await begin(page, base, locale);
+  await deliverAndPay(page, base);
+}
+
+/** Registers the page's visitor without a card. @returns the path of the link by which the first order can be paid */
+export async function registerOffline(page: Page, base: string, locale: string): Promise<string> {
+  await begin(page, base, locale);
+  await deliver(page, base);
+  const link = await call<{ paymentUrl: string }>(page, `${base}/api/register/payment/offline`, {});
+  return new URL(link.paymentUrl).pathname;
+}
+
+async function begin(page: Page, base: string, locale: string): Promise<void> {
   await call(page, `${base}/api/register`, {
     plan: {
       frequency: 1,
@@ -27,6 +40,15 @@ export async function becomeSubscriber(page: Page, base: string, locale: string)
     locale,
     consent: true,
   });
+}
+
+/** Goes on from the first two steps to a paid first order. */
+export async function deliverAndPay(page: Page, base: string): Promise<void> {
+  await deliver(page, base);
+  await call(page, `${base}/api/register/payment/card`, { cardToken: await cardToken(page, base) });
+}
+
+async function deliver(page: Page, base: string): Promise<void> {
   await call(page, `${base}/api/register/delivery`, {
     address: '1 ซอย 2 ถนนสุขุมวิท อาคารยาวมาก ชั้น 12',
     subdistrict: 'Khlong Toei',
@@ -34,7 +56,6 @@ export async function becomeSubscriber(page: Page, base: string, locale: string)
     province: 'Bangkok',
     postalCode: '10110',
   });
-  await call(page, `${base}/api/register/payment/card`, { cardToken: await cardToken(page, base) });
 }
 
 async function cardToken(page: Page, base: string): Promise<string> {

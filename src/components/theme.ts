@@ -34,10 +34,6 @@ export const theme = createTheme({
   // Plain objects, which is what `extend` answers: naming a component here must not bring it to every page.
   components: {
     TextInput: { classNames: input, defaultProps: { size: 'md' } },
-    PasswordInput: {
-      classNames: { ...input, innerInput: fields.innerInput },
-      defaultProps: { size: 'md' },
-    },
     Textarea: { classNames: input, defaultProps: { size: 'md' } },
     NativeSelect: { classNames: input, defaultProps: { size: 'md' } },
     Checkbox: {

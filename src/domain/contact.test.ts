@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  hideEmail,
   normaliseDigits,
   normaliseEmail,
   normalisePhone,
@@ -49,6 +50,17 @@ test('a postal code is five digits', () => {
   for (const wrong of ['1011', '101100', '1011O', '๑๐๑๑๐', ' 10110'])
     expect(wrong).not.toMatch(POSTAL_CODE_PATTERN);
   expect(normaliseDigits('๑๐๑๑๐')).toBe('10110');
+});
+
+test.each([
+  ['mali@example.test', 'm•••@example.test'],
+  ['m@example.test', 'm•••@example.test'],
+  ['มะลิ@example.test', 'ม•••@example.test'],
+  ['"a@b"@example.test', '"•••@example.test'],
+  ['@example.test', '•••@example.test'],
+  ['none', '•••'],
+])('%s is shown as %s to whoever may not be its owner', (email, shown) => {
+  expect(hideEmail(email)).toBe(shown);
 });
 
 test('e-mail addresses are compared trimmed, composed and in lower case', () => {

@@ -26,3 +26,10 @@ export function normalisePhone(text: string): string {
 export function normaliseEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }
+
+/** An e-mail that its owner knows again and others can't read: 'm•••@example.test'. */
+export function hideEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return `${at > 0 ? first : ''}•••${at < 0 ? '' : email.slice(at)}`;
+}

@@ -49,6 +49,7 @@ export const ERROR_KINDS = {
   STEP_MISSING: 'conflict',
   NOT_ACTIVE: 'conflict',
   OFFLINE_DISABLED: 'conflict',
+  NOTHING_TO_PAY: 'conflict',
   CARD_DUPLICATE: 'conflict',
   CARD_LAST: 'conflict',
   ALREADY_CANCELLED: 'conflict',

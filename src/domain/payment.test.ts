@@ -108,6 +108,8 @@ describe('the payment people see', () => {
   test('ladder ended: suspended; link ended: expired', () => {
     expect(shown('unpaid', 'suspended')?.status).toBe('suspended');
     expect(shown('unpaid', 'expired')?.status).toBe('expired');
+    // A link was asked for after all.
+    expect(shown('unpaid', 'pending')).toEqual({ status: 'pending', reason: null });
   });
 
   test('paid and refunded: success; skipped, missed and void: none', () => {

@@ -26,6 +26,20 @@ export const ATTEMPT_STATUSES = [
 ] as const;
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
+/**
+ * What became of a line of the bank's statement. duplicate and late: booked, and to be sent back by hand; the last
+ * three are not booked: somebody has to look.
+ */
+export const TRANSFER_STATUSES = [
+  'matched',
+  'duplicate',
+  'late',
+  'wrong_amount',
+  'wrong_date',
+  'unknown_reference',
+] as const;
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
+
 /** Who asked for a charge. */
 export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
@@ -71,6 +85,8 @@ export function shownPayment(facts: {
       if (gaveUp) return { status: paymentStatus, reason };
       return paymentStatus === 'failed' ? { status: 'fail', reason } : { status: 'pending', reason: null };
     case 'unpaid':
+      // Asked to be paid by a link after all.
+      if (paymentStatus === 'pending') return { status: 'pending', reason: null };
       return { status: gaveUp ? paymentStatus : 'fail', reason };
   }
 }

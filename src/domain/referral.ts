@@ -7,6 +7,9 @@ export const REFERRAL_LENGTH = 6;
 
 export const FRIEND_DISCOUNT: Satang = 10_000;
 
+/** What the referrer gets once the friend's first order is paid. */
+export const REFERRER_POINTS = 100;
+
 export type CodeKind = 'amount' | 'percent';
 
 /** Money off the first order: `value` is satang for an amount, whole percent for a percentage. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLocale } from './locale';
-import { expiresInMinutes, extendedExpiry, isFreshLogIn, shouldRefresh } from './session';
+import { expiresInMinutes, extendedExpiry, isFreshLogIn, lastExtendedAt, shouldRefresh } from './session';
 
 const now = new Date('2026-11-20T02:00:00.000Z');
 const later = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
@@ -45,4 +45,20 @@ test('a log-in stands in for a password for ten minutes, not a moment longer', (
 test('the product speaks English and Thai', () => {
   expect(['en', 'th'].every(isLocale)).toBe(true);
   expect(['EN', 'de', '', null].some(isLocale)).toBe(false);
+});
+
+test('sliding for ever: refreshed every nine minutes for 91 days, a session ends 30 days after log-in', () => {
+  let expiresAt: Date | null = later(60);
+  let ended = 0;
+  for (let at = 9; at <= days(91) && ended === 0; at += 9) {
+    expiresAt = expiresAt && expiresAt > later(at) ? extendedExpiry(later(at), now, 60) : null;
+    if (!expiresAt) ended = at;
+  }
+  expect(ended).toBe(days(30));
+});
+
+test('a session was last active when it was last extended, never before it began', () => {
+  expect(lastExtendedAt({ createdAt: now, expiresAt: later(60) }, 60)).toEqual(now);
+  expect(lastExtendedAt({ createdAt: now, expiresAt: later(95) }, 60)).toEqual(later(35));
+  expect(lastExtendedAt({ createdAt: now, expiresAt: later(1) }, 60)).toEqual(now);
 });

@@ -7,7 +7,7 @@ export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'registration']
 export type LogInMethod = (typeof LOG_IN_METHODS)[number];
 
 export const REFRESH_THRESHOLD_MINUTES = 10;
-/** A log-in not older than this stands in for the current password of an account that has none. */
+/** A LINE log-in not older than this stands in for the current password of an account that has none. */
 export const FRESH_LOG_IN_MINUTES = 10;
 
 const MINUTE_MS = 60_000;
@@ -28,6 +28,14 @@ export function extendedExpiry(now: Date, createdAt: Date, minutes: number): Dat
   const latest = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
   if (now.getTime() >= latest) return null;
   return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, latest));
+}
+
+/** When a session was last extended, or began: what is left of it tells. `minutes`: how long an extension lasts. */
+export function lastExtendedAt(
+  { createdAt, expiresAt }: { createdAt: Date; expiresAt: Date },
+  minutes: number,
+): Date {
+  return new Date(Math.max(createdAt.getTime(), expiresAt.getTime() - minutes * MINUTE_MS));
 }
 
 /** Whether a log-in is so recent that it proves who is there; the minutes' last instant no longer counts. */

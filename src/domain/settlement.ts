@@ -44,6 +44,18 @@ export type SettlementFacts = {
   expectedAmount?: Satang;
 };
 
+/** What it depends on whether money that arrived is kept, however it came. */
+export type MoneyFacts = Pick<
+  SettlementFacts,
+  | 'orderKind'
+  | 'orderStatus'
+  | 'subscriptionStatus'
+  | 'orderAlreadyKept'
+  | 'sameChargeRecorded'
+  | 'newerOrderPaidOrCharging'
+  | 'expectedAmount'
+>;
+
 /** What an outcome means. Apart from ignore and the waits, every settlement closes the attempt (see `closedAs`). */
 export type Settlement =
   /** Nothing to write: known already, or it teaches nothing. */
@@ -115,7 +127,11 @@ export function closedAs(outcome: ChargeOutcome): AttemptStatus | null {
   }
 }
 
-function settleMoney(amount: Satang, facts: SettlementFacts): Settlement {
+/** Whether money that arrived is kept: of a charge, or of a bank transfer that nobody charged. */
+export function settleMoney(
+  amount: Satang,
+  facts: MoneyFacts,
+): Extract<Settlement, { kind: 'ignore' | 'keep' | 'refund' }> {
   if (facts.sameChargeRecorded) return { kind: 'ignore' };
   if (facts.orderAlreadyKept) return { kind: 'refund', verdict: 'duplicate' };
   switch (facts.orderStatus) {
@@ -141,7 +157,7 @@ function settleMoney(amount: Satang, facts: SettlementFacts): Settlement {
 }
 
 /** Whether money for this order would be kept. */
-function isPayable(facts: SettlementFacts): boolean {
+function isPayable(facts: MoneyFacts): boolean {
   const { orderStatus, orderKind, subscriptionStatus } = facts;
   const isOwed = orderStatus === 'charging' || orderStatus === 'awaiting_payment' || orderStatus === 'unpaid';
   // A reactivation by card leaves the subscription cancelled until it is paid; any other order died with it.
@@ -195,5 +211,6 @@ function settleNotSent(why: string, facts: SettlementFacts): Settlement {
   // Only the call that should have made the charge can say that it was not made; a failed look-up cannot.
   const isTheCall = facts.attemptStatus === 'created' || facts.attemptStatus === 'sent';
   if (!isTheCall) return settleUnknown(why, facts);
-  return { kind: 'not_sent', why, voidsOrder: facts.orderKind === 'reactivation' };
+  const voidsOrder = facts.orderKind === 'reactivation' && facts.method !== 'offline';
+  return { kind: 'not_sent', why, voidsOrder };
 }

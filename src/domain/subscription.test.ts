@@ -9,6 +9,7 @@ import {
   canReactivate,
   canReactivateOn,
   hasSubscribed,
+  isRegistering,
   lapsesAt,
   SUBSCRIPTION_STATUSES,
 } from './subscription';
@@ -45,6 +46,18 @@ describe('what may change', () => {
       'PAYMENT_PENDING',
       'PAYMENT_PENDING',
     ]);
+  });
+
+  test('who came back and awaits a payment is a subscriber with one pending, and no registration in progress', () => {
+    const activatedAt = new Date('2026-11-20T03:00:00.000Z');
+    for (const awaitsOfflinePayment of [true, false]) {
+      const facts = { status: 'awaiting_payment' as const, awaitsOfflinePayment, activatedAt };
+      expect(isRegistering(facts)).toBe(false);
+      expect(canActAsSubscriber(facts)).toEqual({ allowed: false, code: 'PAYMENT_PENDING' });
+      expect(canChangeDetails(facts).allowed).toBe(true);
+    }
+    expect(isRegistering({ status: 'awaiting_payment' })).toBe(true);
+    expect(isRegistering({ status: 'cancelled', activatedAt: null })).toBe(false);
   });
 
   test('box, frequency and payment day only of an active one', () => {

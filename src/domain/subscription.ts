@@ -53,12 +53,24 @@ export function canChange(status: SubscriptionStatus): Verdict {
 }
 
 /** `awaitsOfflinePayment`: an order waits for a transfer or a QR payment that may come at any moment. */
-export type SubscriberFacts = { status: SubscriptionStatus; awaitsOfflinePayment: boolean };
+export type SubscriberFacts = {
+  status: SubscriptionStatus;
+  awaitsOfflinePayment: boolean;
+  /** When the subscription first became active; null or left out: never. */
+  activatedAt?: Date | string | null;
+};
+
+/** A registration in progress. Somebody who comes back and has not paid yet is none: they were a subscriber before. */
+export function isRegistering(facts: Pick<SubscriberFacts, 'status' | 'activatedAt'>): boolean {
+  return facts.status === 'awaiting_payment' && !facts.activatedAt;
+}
 
 /** Whether somebody may act as a subscriber: NOT_ALLOWED before the first payment, PAYMENT_PENDING while an offline one is. */
-export function canActAsSubscriber({ status, awaitsOfflinePayment }: SubscriberFacts): Verdict {
-  if (status === 'awaiting_payment') return refuse('NOT_ALLOWED');
-  return awaitsOfflinePayment ? refuse('PAYMENT_PENDING') : allow;
+export function canActAsSubscriber(facts: SubscriberFacts): Verdict {
+  if (isRegistering(facts)) return refuse('NOT_ALLOWED');
+  return facts.awaitsOfflinePayment || facts.status === 'awaiting_payment'
+    ? refuse('PAYMENT_PENDING')
+    : allow;
 }
 
 /** Whether somebody has subscribed, whatever is being paid just now: NOT_ALLOWED for a registration in progress. */
@@ -66,8 +78,7 @@ export function hasSubscribed(subscription: {
   status: SubscriptionStatus;
   activatedAt: Date | null;
 }): Verdict {
-  const isRegistering = subscription.status === 'awaiting_payment' && subscription.activatedAt === null;
-  return isRegistering ? refuse('NOT_ALLOWED') : allow;
+  return isRegistering(subscription) ? refuse('NOT_ALLOWED') : allow;
 }
 
 /** Whether box, frequency and payment day may change now: as `canActAsSubscriber`, and NOT_ACTIVE unless active. */
@@ -80,6 +91,6 @@ export function canChangePlan(facts: SubscriberFacts): Verdict {
  * Whether details and address may change, which a pending offline payment allows, of a first order too: NOT_ALLOWED
  * for any other registration in progress.
  */
-export function canChangeDetails({ status, awaitsOfflinePayment }: SubscriberFacts): Verdict {
-  return status === 'awaiting_payment' && !awaitsOfflinePayment ? refuse('NOT_ALLOWED') : allow;
+export function canChangeDetails(facts: SubscriberFacts): Verdict {
+  return isRegistering(facts) && !facts.awaitsOfflinePayment ? refuse('NOT_ALLOWED') : allow;
 }

@@ -9,6 +9,15 @@ export interface MailedItem {
   unitPrice: Satang;
 }
 
+type PaymentLinkPayload = {
+  firstName: string;
+  orderId: string;
+  total: Satang;
+  link: string;
+  until: string;
+  bank: { accountName: string; bank: string; accountNumber: string; reference: string };
+};
+
 /** Every message we send and what it is told. Written as JSON into the outbox, rendered when it is sent. */
 export interface MessagePayloads {
   /** Welcome and verification in one. */
@@ -47,6 +56,10 @@ export interface MessagePayloads {
   };
   /** 3-D Secure; `until` is the ISO instant at which the link stops working. */
   action_needed: { firstName: string; orderId: string; total: Satang; link: string; until: string };
+  /** A link to pay one order by PromptPay or bank transfer; `until`: the ISO instant at which it stops working. */
+  payment_link: PaymentLinkPayload;
+  /** The same link, the day before it ends. */
+  payment_link_expiring: PaymentLinkPayload;
   order_reminder: {
     firstName: string;
     orderId: string;
@@ -85,7 +98,12 @@ export interface MessagePayloads {
   subscription_cancelled: { firstName: string; boxComingBy: Day | null; points: number; accountUrl: string };
   /** `dates`: the next payment dates; `paid`: the first box has just been paid. */
   subscription_reactivated: { firstName: string; dates: Day[]; paid: boolean; accountUrl: string };
+  /** `code`: the six digits that log in, in the browser that asked, as the link does. */
+  magic_link: { firstName: string; link: string; code: string };
+  password_reset: { firstName: string; link: string };
   password_changed: { firstName: string; accountUrl: string };
+  line_linked: { firstName: string; accountUrl: string };
+  line_unlinked: { firstName: string; accountUrl: string };
   /** To the new address, which takes effect when the link is opened. */
   email_change_confirm: { firstName: string; link: string };
   /** To the old address. */
@@ -95,3 +113,21 @@ export interface MessagePayloads {
 }
 
 export type MessageKind = keyof MessagePayloads;
+
+/** What LINE never carries: it opens an account, tells of a danger to it, or is about the address itself. */
+const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
+  'verify_email',
+  'magic_link',
+  'password_reset',
+  'password_changed',
+  'line_linked',
+  'line_unlinked',
+  'email_change_confirm',
+  'email_changed',
+  'account_deleted',
+]);
+
+/** Whether a kind of message may go by LINE. */
+export function mayGoByLine(kind: string): boolean {
+  return !EMAIL_ONLY.has(kind);
+}

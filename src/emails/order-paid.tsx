@@ -73,7 +73,11 @@ export default function OrderPaid({ payload, wording, subject }: TemplateProps<'
       {nextPaymentDate !== null && (
         <Paragraph>{say('emails.orderPaid.next', { date: day(nextPaymentDate) })}</Paragraph>
       )}
-      <Button href={payload.accountUrl} label={say('emails.orderPaid.button')} />
+      <Button
+        href={payload.accountUrl}
+        label={say('emails.orderPaid.button')}
+        inLine={{ href: `${payload.accountUrl}/orders`, label: say('emails.orderPaid.inLine') }}
+      />
       <Subheading>{say('emails.orderPaid.receipt')}</Subheading>
       <Receipt payload={payload} wording={wording} />
       <OrderNumber orderId={payload.orderId} wording={wording} />

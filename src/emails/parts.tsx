@@ -106,6 +106,26 @@ export function Highlight({ label, value, note }: { label: string; value: string
   );
 }
 
+/** Six digits to be typed elsewhere: in two groups for the eye, in one piece for whoever copies or reads text. */
+export function LoginCode({ label, code }: { label: string; code: string }) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
+      <tbody>
+        <tr>
+          <td style={HIGHLIGHT}>
+            {label}
+            <br />
+            <span style={{ ...HIGHLIGHT_VALUE, whiteSpace: 'nowrap' }}>
+              {code.slice(0, 3)}
+              <span style={{ paddingLeft: '0.35em' }}>{code.slice(3)}</span>
+            </span>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
 /** Something that went wrong, set apart. */
 export function Notice({ title, text }: { title: string; text: string }) {
   return (
@@ -123,8 +143,17 @@ export function Notice({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** The one thing to do. With `copyLink`, the address is also written out for a client that shows no button. */
-export function Button({ href, label, copyLink }: { href: string; label: string; copyLink?: string }) {
+/**
+ * The one thing to do. With `copyLink`, the address is also written out for a client that shows no button. `inLine` is
+ * what the button is in LINE where that differs.
+ */
+export function Button(props: {
+  href: string;
+  label: string;
+  copyLink?: string;
+  inLine?: { href: string; label: string };
+}) {
+  const { href, label, copyLink } = props;
   return (
     <>
       <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={BUTTON_TABLE}>

@@ -177,6 +177,19 @@ describe('a reminder', () => {
   });
 });
 
+describe('a login link', () => {
+  test.each(LOCALES)(
+    'in %s has its digits in one piece in the text, and never where a locked phone shows them',
+    async (locale) => {
+      const { PreviewProps } = TEMPLATES.magic_link;
+      const { subject, text, html } = await renderMessage('magic_link', PreviewProps, locale);
+      expect(text.split('\n')).toContain(PreviewProps.code);
+      expect(html).toMatch(/042<span[^>]*>817<\/span>/);
+      expect(subject + preheaderOf(html)).not.toMatch(/042 ?817/);
+    },
+  );
+});
+
 describe('a card that expires', () => {
   const { PreviewProps } = TEMPLATES.card_expiring;
 

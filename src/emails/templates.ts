@@ -3,11 +3,17 @@ import * as actionNeeded from './action-needed';
 import * as cardExpiring from './card-expiring';
 import * as emailChangeConfirm from './email-change-confirm';
 import * as emailChanged from './email-changed';
+import * as magicLink from './magic-link';
+import * as lineLinked from './line-linked';
+import * as lineUnlinked from './line-unlinked';
 import type { MessageKind } from './messages';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as passwordChanged from './password-changed';
+import * as passwordReset from './password-reset';
 import * as paymentFailed from './payment-failed';
+import * as paymentLink from './payment-link';
+import * as paymentLinkExpiring from './payment-link-expiring';
 import * as refunded from './refunded';
 import * as subscriptionCancelled from './subscription-cancelled';
 import * as subscriptionInactive from './subscription-inactive';
@@ -21,13 +27,19 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   order_paid: orderPaid,
   payment_failed: paymentFailed,
   action_needed: actionNeeded,
+  payment_link: paymentLink,
+  payment_link_expiring: paymentLinkExpiring,
   order_reminder: orderReminder,
   card_expiring: cardExpiring,
   subscription_inactive: subscriptionInactive,
   subscription_cancelled: subscriptionCancelled,
   subscription_reactivated: subscriptionReactivated,
   refunded: refunded,
+  magic_link: magicLink,
+  password_reset: passwordReset,
   password_changed: passwordChanged,
+  line_linked: lineLinked,
+  line_unlinked: lineUnlinked,
   email_change_confirm: emailChangeConfirm,
   email_changed: emailChanged,
   account_deleted: accountDeleted,

@@ -4,8 +4,10 @@ import {
   bahtText,
   contentsText,
   dayText,
+  deadlineText,
   eitherText,
   expiryText,
+  momentText,
   shortBahtText,
   shortDayText,
 } from './format';
@@ -48,4 +50,15 @@ test('lists are said as people say them', () => {
     { productCode: 'gone', quantity: 1 },
   ];
   expect(contentsText(items, products, 'en')).toBe('2 × Day pads, 1 × gone');
+});
+
+test('a moment is told by the clocks of Thailand', () => {
+  expect(momentText('2026-11-20T23:05:00.000Z', 'en')).toBe('21 Nov 2026, 06:05');
+  expect(momentText('2026-11-20T17:00:00.000Z', 'th')).toBe('21 พ.ย. 2569 00:00 น.');
+});
+
+test('what ends with a day ends at 24:00 of it, in Bangkok; anything else at its own time', () => {
+  expect(deadlineText('2026-11-23T17:00:00.000Z', 'en')).toBe('Mon 23 Nov 2026, 24:00');
+  expect(deadlineText('2026-11-23T17:00:00.000Z', 'th')).toBe('จ. 23 พ.ย. 2569 24:00 น.');
+  expect(deadlineText('2026-11-22T01:13:36.000Z', 'en')).toBe('Sun 22 Nov 2026, 08:13');
 });

@@ -1,4 +1,4 @@
-import type { Day } from '@/domain/day';
+import { addDays, dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 
 const WEEKDAYS: Record<Locale, readonly string[]> = {
@@ -38,6 +38,35 @@ export function dayText(day: Day, locale: Locale): string {
 export function shortDayText(day: Day, locale: Locale): string {
   const year = Number(day.slice(0, 4)) + (locale === 'th' ? BUDDHIST_ERA : 0);
   return `${Number(day.slice(8, 10))} ${MONTHS[locale][Number(day.slice(5, 7)) - 1]} ${year}`;
+}
+
+/** A moment as clocks in Thailand show it: '20 Nov 2026, 19:05', in Thai '20 พ.ย. 2569 19:05 น.'. */
+export function momentText(moment: string, locale: Locale): string {
+  const instant = new Date(moment);
+  return withTime(shortDayText(dayOf(instant), locale), timeText(instant), locale);
+}
+
+function timeText(instant: Date): string {
+  return instant.toLocaleTimeString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Asia/Bangkok',
+  });
+}
+
+function withTime(day: string, time: string, locale: Locale): string {
+  return locale === 'th' ? `${day} ${time} น.` : `${day}, ${time}`;
+}
+
+/**
+ * Until when something works, said of the first instant at which it no longer does. A day's end is said as 24:00 of
+ * that day: 'Mon 23 Nov 2026, 24:00', in Thai 'จ. 23 พ.ย. 2569 24:00 น.'.
+ */
+export function deadlineText(expiresAt: string, locale: Locale): string {
+  const time = timeText(new Date(expiresAt));
+  const day = dayOf(new Date(expiresAt));
+  const [lastDay, until] = time === '00:00' ? [addDays(day, -1), '24:00'] : [day, time];
+  return withTime(dayText(lastDay, locale), until, locale);
 }
 
 /** A card's expiry, always Gregorian: 'MM/YY'. */

@@ -5,7 +5,7 @@ import th from './th';
 import { flatten } from './words';
 
 type Noun = keyof typeof en;
-/** A noun, or one part of it: 'register.delivery'. */
+/** A noun, or one part of it: 'register.delivery', 'errors.LINE_DENIED'. */
 type Part = Noun | { [N in Noun]: `${N}.${keyof (typeof en)[N] & string}` }[Noun];
 
 const WORDS = { en: flatten(en), th: flatten(th) };
@@ -20,7 +20,7 @@ interface I18nProps {
 /** The words of a part of the site, for the client components in it. */
 export function I18n({ locale, nouns, children }: I18nProps) {
   const picked = Object.entries(WORDS[locale]).filter(([key]) =>
-    nouns.some((noun) => key.startsWith(`${noun}.`)),
+    nouns.some((noun) => key === noun || key.startsWith(`${noun}.`)),
   );
   return (
     <I18nClient locale={locale} words={Object.fromEntries(picked)}>

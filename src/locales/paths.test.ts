@@ -17,9 +17,12 @@ test('a language is taken off only where it is a whole segment', () => {
 });
 
 describe('where log in leads', () => {
-  test.each(['/account', '/th/account/orders?page=2', '/register/payment#card'])('%s is ours', (next) => {
-    expect(ownPath(next, '/account')).toBe(next);
-  });
+  test.each(['/account', '/th/account/orders?page=2', '/register/payment#card', '/a%20b'])(
+    '%s is ours',
+    (next) => {
+      expect(ownPath(next, '/account')).toBe(next);
+    },
+  );
 
   test.each([
     'https://evil.test',
@@ -33,6 +36,14 @@ describe('where log in leads', () => {
     'account',
     '/api/logout',
     '/th/api/logout',
+    '/%2f%2fevil.test',
+    '/%2Fevil.test',
+    '/%5Cevil.test',
+    '/..//evil.test',
+    '/th//evil.test',
+    '/%61pi/logout',
+    '/account/../api/logout',
+    '/%',
     '/_next/image?url=x',
     `/${'a'.repeat(400)}`,
     '',

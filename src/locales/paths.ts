@@ -15,12 +15,14 @@ export function barePath(pathname: string): string {
 /** Every page there is, without language; a test walks the routes and compares. */
 export const PAGES: readonly RegExp[] = [
   /^\/$/,
-  /^\/login$/,
+  /^\/login(\/(magic-link|link))?$/,
+  /^\/(forgot|reset)-password$/,
   /^\/verify-email$/,
   /^\/register(\/(details|delivery|payment|confirmation))?$/,
   /^\/account\/(cards(\/add)?|email)$/,
-  /^\/account\/details(\/(personal|address|email|password|delete))?$/,
+  /^\/account\/details(\/(personal|address|email|password|line|sessions|delete))?$/,
   /^\/account(\/orders)?$/,
+  /^\/pay\/[\w-]{1,100}$/,
   /^\/account\/subscription(\/(box|frequency|payment-day|cancel|reactivate))?$/,
 ];
 
@@ -29,9 +31,27 @@ export function isPage(path: string): boolean {
   return PAGES.some((page) => page.test(path));
 }
 
-/** `next` if it is one of our own pages, else the fallback. Refuses other hosts in every spelling browsers accept. */
+/**
+ * `next` if it is one of our own pages, else the fallback. Refuses other hosts in every spelling browsers accept, and
+ * calls of the API in every spelling a server may read as one.
+ */
 export function ownPath(next: string | null | undefined, fallback: string): string {
-  if (!next || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(next) || next.length > 300) return fallback;
-  const bare = barePath(next.split(/[?#]/, 1)[0] ?? '');
-  return bare.startsWith('/api/') || bare === '/api' || bare.startsWith('/_next/') ? fallback : next;
+  if (!next || next.length > 300 || !isOwn(next)) return fallback;
+  return isOwn(asServersRead(next)) ? next : fallback;
+}
+
+function isOwn(path: string): boolean {
+  if (!/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(path)) return false;
+  const bare = barePath(path.split(/[?#]/, 1)[0] ?? '');
+  return !/^\/(api|_next)(\/|$)/.test(bare) && !bare.startsWith('//');
+}
+
+/** The path with its escapes undone and its dots walked; nothing at all for one that can't be read. */
+function asServersRead(path: string): string {
+  try {
+    const { pathname } = new URL(path, 'http://own.invalid');
+    return decodeURIComponent(pathname);
+  } catch {
+    return '';
+  }
 }

@@ -59,6 +59,16 @@ test('every frequency has a name', () => {
 test("the specification's own sentences are said word for word", () => {
   expect(en.errors.LOGIN_INCORRECT).toBe('Incorrect email or password.');
   expect(en.errors.LOGIN_FAILED).toBe('Unable to login.');
+  expect(en.errors.TOKEN_EXPIRED).toBe('Your login link has expired.');
+  expect(en.auth.expired).toBe('Your login link has expired.');
+  expect(en.errors.EMAIL_UNKNOWN).toBe("Sorry, we don't recognize that email");
+  expect(en.errors.LINE_NOT_LINKED).toBe(
+    'No account is linked with this LINE profile. Did you mean to log in with email and password?',
+  );
+  expect(en.errors.LINE_FAILED).toBe('Something went wrong, please try again.');
+  expect(en.errors.RESET_FAILED).toBe(
+    'There was a problem resetting your password. Please try again or contact us.',
+  );
   expect(en.errors.EMAIL_TAKEN).toBe(
     'This email address has already been registered. Did you mean to log in instead?',
   );

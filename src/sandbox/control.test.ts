@@ -179,7 +179,6 @@ describe('the rest', () => {
     for (const path of [
       '/_control/nothing',
       '/line/inbox/U1.json',
-      '/bank/statement.csv',
       '/mycloud/api/v1/x',
       '/x',
     ]) {

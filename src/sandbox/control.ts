@@ -2,6 +2,8 @@ import type { Agenda } from './agenda';
 import type { SandboxClock } from './clock';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
+import { answerLineControl } from './line/control';
+import type { LineRoom } from './line/room';
 import { answerOmiseControl } from './omise/control';
 import type { OmiseRoom } from './omise/service';
 import type { Send } from './transport';
@@ -13,6 +15,7 @@ export interface ControlParts {
   faults: Faults;
   journal: Journal;
   omise: OmiseRoom;
+  line: LineRoom;
   siteUrl: string;
   token: string;
   /** Carries a clock move to the app; it may take as long as the app needs. */
@@ -92,13 +95,14 @@ async function flush(parts: ControlParts, request: Request): Promise<Response> {
   const { order, drop, duplicate } = (await bodyOf(request)) ?? {};
   const copies = duplicate === true ? 2 : typeof duplicate === 'number' ? Math.max(1, duplicate) : 1;
   const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : null);
-  return ok(
-    await parts.omise.webhooks.flush({
-      order: list(order) ?? (typeof order === 'string' ? order : null),
-      drop: list(drop) ?? (typeof drop === 'number' ? drop : drop === true),
-      copies,
-    }),
-  );
+  const options = {
+    order: list(order) ?? (typeof order === 'string' ? order : null),
+    drop: list(drop) ?? (typeof drop === 'number' ? drop : drop === true),
+    copies,
+  };
+  const cards = await parts.omise.webhooks.flush(options);
+  const line = await parts.line.messenger.webhooks.flush(options);
+  return ok({ delivered: cards.delivered + line.delivered, dropped: cards.dropped + line.dropped });
 }
 
 /** `/_control/…`: what tests and people turn to make the outside behave. */
@@ -131,7 +135,11 @@ export async function answerControl(parts: ControlParts, request: Request, url: 
       return ok({});
     default: {
       const body = request.method === 'POST' ? await bodyOf(request) : {};
-      const answer = op.includes(' /omise/') ? await answerOmiseControl(parts.omise, op, body) : null;
+      const answer = op.includes(' /omise/')
+        ? await answerOmiseControl(parts.omise, op, body)
+        : op.includes(' /line/')
+          ? await answerLineControl(parts.line, op, body)
+          : null;
       return answer ?? nothingHere(url.pathname);
     }
   }

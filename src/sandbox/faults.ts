@@ -37,7 +37,28 @@ export const CONTENT_FAULTS = [
   'customer_vanished',
 ] as const;
 
-export type CallFault = (typeof CALL_FAULTS)[number] | (typeof CONTENT_FAULTS)[number];
+/** Faults of LINE's content; each spoils only the calls it is about. */
+export const LINE_FAULTS = {
+  /** The way back from the authorisation page. */
+  callback: ['callback_lowercase_error', 'error_without_state', 'extra_query_params'],
+  token: [
+    'alg_none',
+    'alg_es256',
+    'wrong_key',
+    'wrong_iss',
+    'wrong_aud',
+    'expired_id_token',
+    'nonce_mismatch',
+    'nonce_missing',
+    'no_id_token',
+    'no_email',
+    'sub_changes',
+  ],
+  push: ['push_429_rate', 'push_429_quota', 'unfollow_between'],
+} as const;
+
+type LineFault = (typeof LINE_FAULTS)[keyof typeof LINE_FAULTS][number];
+export type CallFault = (typeof CALL_FAULTS)[number] | (typeof CONTENT_FAULTS)[number] | LineFault;
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 export type FaultKind = CallFault | WebhookFault;
 
@@ -68,7 +89,10 @@ export type Facts = () => Record<string, unknown>;
 export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([...CALL_FAULTS, ...CONTENT_FAULTS]);
 export const WEBHOOK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(WEBHOOK_FAULTS);
 
-const KINDS = new Set<string>([...CALL_FAULTS, ...CONTENT_FAULTS, ...WEBHOOK_FAULTS]);
+const KINDS = new Set<string>([
+  ...[CALL_FAULTS, CONTENT_FAULTS, WEBHOOK_FAULTS].flat(),
+  ...Object.values(LINE_FAULTS).flat(),
+]);
 
 /** How long, by `ms` or `seconds`; null when neither is given. */
 export function millisecondsOf(args: Record<string, unknown>): number | null {

@@ -23,7 +23,8 @@ export interface Journal {
 }
 
 const ENTRIES_MAX = 20_000;
-const SECRET_KEY = /^(number|card_?number|pan|cvc|cvv|security_code|password|secret|authorization)$/i;
+const SECRET_KEY =
+  /^(number|card_?number|pan|cvc|cvv|security_code|password|(client_)?secret|authorization|code_verifier|(access|refresh|id)_token|link_?token)$/i;
 const DIGIT_RUN = /\d(?:[ -]?\d){12,18}/g;
 
 /** Luhn's check over a run of digits. */

@@ -57,7 +57,8 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:6px 16px;margin:0}dt{c
 `;
 
 const NAV = html`<nav aria-label="Sandbox">
-  <b>Sandbox</b><a href="/">Overview</a><a href="/omise">Card gateway</a><a href="/mail">Mail</a>
+  <b>Sandbox</b><a href="/">Overview</a><a href="/omise">Card gateway</a><a href="/line">LINE</a
+  ><a href="/mail">Mail</a><a href="/bank">Bank</a>
 </nav>`;
 
 export interface PageOptions {
@@ -109,7 +110,14 @@ export function bangkokTime(ms: number): string {
 }
 
 /** What the sandbox has to show. */
-export function indexPage(facts: { now: number; charges: number; mails: number; siteUrl: string }): Response {
+export function indexPage(facts: {
+  now: number;
+  charges: number;
+  mails: number;
+  lineMessages: number;
+  transfers: number;
+  siteUrl: string;
+}): Response {
   return page(
     'Sandbox providers',
     html`<p class="card">
@@ -121,14 +129,23 @@ export function indexPage(facts: { now: number; charges: number; mails: number; 
         <p>${facts.charges} charges, 3-D Secure and pay-this-QR pages. Test card: 4242 4242 4242 4242.</p>
       </div>
       <div class="card">
+        <h2><a href="/line">LINE</a></h2>
+        <p>${facts.lineMessages} messages pushed. Every person’s phone, and what they do with the account.</p>
+      </div>
+      <div class="card">
         <h2><a href="/mail">Mail</a></h2>
         <p>${facts.mails} mails received. The newest to someone as JSON: <code>/mail/latest?to=</code></p>
+      </div>
+      <div class="card">
+        <h2><a href="/bank">Bank</a></h2>
+        <p>${facts.transfers} transfers arrived. <a href="/bank/statement.csv">Statement as CSV</a></p>
       </div>
       <div class="card">
         <h2>Control</h2>
         <p>
           <a href="/_control/journal">Journal</a> · <a href="/_control/faults">Faults</a> ·
-          <a href="/_control/omise/charges">Charges</a> · <a href="/_control/clock">Clock</a>
+          <a href="/_control/omise/charges">Charges</a> · <a href="/_control/line/people">People</a> ·
+          <a href="/_control/clock">Clock</a>
         </p>
       </div>`,
   );

@@ -7,6 +7,8 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** What the journal keeps instead of the body. */
+  noted?: string;
 }
 
 /** One call to a provider, already read. */
@@ -128,7 +130,7 @@ function journalled(call: ProviderCall, room: ProviderRoom, fault: Fault | null)
     request: {
       method: call.request.method,
       path: call.url.pathname,
-      query: Object.fromEntries(call.url.searchParams),
+      query: redact(Object.fromEntries(call.url.searchParams)) as Record<string, string>,
       body: redact(call.body),
     },
     fault: fault?.kind ?? null,
@@ -168,7 +170,7 @@ async function spoiled(call: ProviderCall, room: ProviderRoom, fault: Fault, wor
     answer = { ...answer, body: reshape(answer.body, fault.kind) };
   }
   const text = toText(answer);
-  note(answer.status, text);
+  note(answer.status, answer.noted ?? text);
   if (fault.kind === 'timeout_after') return hold(call, room);
   if (fault.kind === 'reset') throw hangUp({ status: answer.status, text });
   if (fault.kind === 'bad_json') {
@@ -198,6 +200,6 @@ export async function answerCall(call: ProviderCall, room: ProviderRoom, work: W
   if (fault !== null) return spoiled(call, room, fault, work);
   const answer = await work({ stale: false, fault: null });
   const text = toText(answer);
-  journalled(call, room, null)(answer.status, text);
+  journalled(call, room, null)(answer.status, answer.noted ?? text);
   return respond(answer, text);
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { SandboxSettings } from '../env-sandbox';
 import { createAgenda } from './agenda';
+import { answerBank, type BankRoom } from './bank/service';
+import { createBank } from './bank/statement';
 import { createClock, type SandboxClock } from './clock';
 import { answerControl, type Advance, type ControlParts } from './control';
 import { createFaults, type Faults } from './faults';
@@ -14,7 +16,9 @@ import { createGateway, type Gateway } from './omise/gateway';
 import { answerOmisePages } from './omise/pages';
 import { answerGateway, type OmiseRoom } from './omise/service';
 import { createSend, type Send } from './transport';
-import { createWebhooks, type Webhooks } from './omise/webhooks';
+import { createGatewayWebhooks } from './omise/webhooks';
+import { openLine, WEBHOOK_PATIENCE_MS } from './line/open';
+import { answerLine } from './line/service';
 import { indexPage } from './pages';
 import { nothingHere } from './respond';
 import { createStore } from './store';
@@ -55,7 +59,7 @@ export interface Sandbox {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-type Parts = ControlParts & { mailbox: Mailbox };
+type Parts = ControlParts & { mailbox: Mailbox; bank: BankRoom };
 
 async function route(parts: Parts, request: Request): Promise<Response> {
   const url = new URL(request.url);
@@ -65,7 +69,11 @@ async function route(parts: Parts, request: Request): Promise<Response> {
       (await answerGateway(parts.omise, request, url)) ?? (await answerOmisePages(parts.omise, request, url));
     return answer ?? nothingHere(url.pathname);
   }
+  if (first === 'line') {
+    return (await answerLine(parts.line, request, url)) ?? nothingHere(url.pathname);
+  }
   if (first === 'mail' || first === 'mail.json') return answerMail(parts.mailbox, request, url);
+  if (first === 'bank') return answerBank(parts.bank, request, url);
   if (first === '_control') return answerControl(parts, request, url);
   // Browsers ask by themselves; a 404 would show as an error on the console of every page.
   if (url.pathname === '/favicon.ico') return new Response(null, { status: 204 });
@@ -74,17 +82,22 @@ async function route(parts: Parts, request: Request): Promise<Response> {
       now: parts.clock.ms(),
       charges: parts.omise.gateway.charges.size(),
       mails: parts.mailbox.mails.size(),
+      lineMessages: parts.line.line.messages.size(),
+      transfers: parts.bank.bank.transfers.size(),
       siteUrl: parts.siteUrl,
     });
   }
   return nothingHere(url.pathname);
 }
 
-function openGateway(options: SandboxOptions, shared: Shared): { gateway: Gateway; webhooks: Webhooks } {
+function openGateway(
+  options: SandboxOptions,
+  shared: Shared,
+): { gateway: Gateway; webhooks: OmiseRoom['webhooks'] } {
   const { settings, publicUrl } = options;
   const { clock, agenda, store, faults, journal } = shared;
   const newId = options.newId ?? createIds();
-  const webhooks = createWebhooks({
+  const webhooks = createGatewayWebhooks({
     deliver: options.deliver ?? createSend(WEBHOOK_TIMEOUT_MS),
     url: `${settings.siteUrl}/api/webhooks/omise`,
     secrets: settings.omiseWebhookSecrets,
@@ -139,12 +152,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const { gateway, webhooks } = openGateway(options, shared);
   const mailFolder = options.folder === null ? null : join(options.folder, 'mail');
   const mailbox = createMailbox(store, clock, mailFolder);
+  const bank = createBank(store, clock, options.newId ?? createIds());
+  const room = { clock, faults, journal, closing: closer.signal };
+  const deliver = options.deliver ?? createSend(WEBHOOK_PATIENCE_MS);
+  const { settings, publicUrl } = options;
+  const line = openLine({ settings, publicUrl, store, agenda, room, deliver });
   store.load();
   gateway.takeEvents();
   const offset = store.kept('clock');
   if (typeof offset === 'number') clock.restore(offset);
 
-  const room = { clock, faults, journal, closing: closer.signal };
+  const settled = async () => {
+    await Promise.all([webhooks.settled(), line.messenger.webhooks.settled()]);
+  };
   const omise: OmiseRoom = { gateway, webhooks, room };
   const advanceTo = async (instant: Date): Promise<Advance> => {
     if (instant.getTime() > clock.ms()) {
@@ -152,15 +172,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       store.keep('clock', clock.offsetMs());
     }
     // What happened before goes out before what happens now.
-    await webhooks.settled();
+    await settled();
     const fired = await agenda.runDue(clock.ms());
-    await webhooks.settled();
+    await settled();
     return { fired, next: agenda.next() };
   };
   const reset = () => {
     faults.clear();
     journal.clear();
     webhooks.clear();
+    line.messenger.webhooks.clear();
     agenda.clear();
     gateway.events.clear();
     gateway.settings.threeDS = options.settings.threeDS;
@@ -169,7 +190,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     mailbox.reset();
   };
   const parts: Parts = {
-    ...{ clock, agenda, faults, journal, omise, mailbox, advanceTo, reset },
+    ...{ clock, agenda, faults, journal, omise, line, mailbox, advanceTo, reset },
+    bank: { bank, room },
     siteUrl: options.settings.siteUrl,
     token: options.settings.sandboxToken,
     forward: options.forward ?? createSend(null),
@@ -178,7 +200,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     fetch: (input, init) => route(parts, input instanceof Request ? input : new Request(input, init)),
     advanceTo,
     tick: () => agenda.runDue(clock.ms()),
-    settled: () => webhooks.settled(),
+    settled,
     reset,
     close: () => {
       closer.abort();

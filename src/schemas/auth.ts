@@ -28,11 +28,11 @@ const loginCodeField = z
   .transform((typed) => typed.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'validation.loginCode'));
 
-/** Uses a link up: by its secret, or by the six digits that came with it. */
-export const useMagicLinkInput = z.union([
-  z.strictObject({ token: secretField }),
-  z.strictObject({ email: knownEmailField, code: loginCodeField }),
-]);
+/** The six digits that came with a link, for the browser that asked for it. */
+export const loginCodeInput = z.strictObject({ email: knownEmailField, code: loginCodeField });
+
+/** Uses a link up: by its secret, or by its digits. */
+export const useMagicLinkInput = z.union([z.strictObject({ token: secretField }), loginCodeInput]);
 
 export const requestPasswordResetInput = z.strictObject({ email: emailField });
 

@@ -10,6 +10,7 @@ const PREFIXES = {
   money: 'mon',
   refund: 'rfd',
   link: 'lnk',
+  transfer: 'trf',
   token: 'tok',
   message: 'msg',
   points: 'pts',

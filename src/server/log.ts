@@ -17,6 +17,8 @@ export interface LogFields {
   count?: number;
   code?: string;
   outcome?: string;
+  /** What the code itself calls something, such as the promises that are broken. */
+  names?: string[];
   provider?: string;
   providerStatus?: number;
   /** The error's class and stack frames; never its message, which may quote what a person typed. */
@@ -24,6 +26,12 @@ export interface LogFields {
 }
 
 let logger: pino.Logger | undefined;
+let descriptor: 1 | 2 = 1;
+
+/** For programs whose standard output is their answer. */
+export function logToStandardError(): void {
+  descriptor = 2;
+}
 
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -35,7 +43,10 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 function write(level: 'info' | 'warn' | 'error', event: string, fields: LogFields): void {
-  logger ??= pino({ level: settings().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  logger ??= pino(
+    { level: settings().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: descriptor, sync: true }),
+  );
   const { error, ...rest } = fields;
   logger[level]({ event, ...rest, ...(error === undefined ? {} : { error: describe(error) }) });
 }

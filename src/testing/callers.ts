@@ -40,7 +40,8 @@ export async function logInAs(
   return { cookie: `${sessionCookieName()}=${secret}`, account };
 }
 
-export const subscriber = async (world: World) => logInAs(world, await plantSubscriber(world));
+/** Planted people have no password: a log-in with LINE, just now, lets them change how they log in. */
+export const subscriber = async (world: World) => logInAs(world, await plantSubscriber(world), 0, 'line');
 export const registering = async (world: World) => logInAs(world, await plantRegistration(world));
 /** A subscriber whose session ended a while ago. */
 export const expired = async (world: World) => logInAs(world, await plantSubscriber(world), 2 * 3_600_000);

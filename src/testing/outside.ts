@@ -14,7 +14,7 @@ export interface GatewayCharge {
 }
 
 export interface Fault {
-  service?: 'omise' | 'mail';
+  service?: 'omise' | 'mail' | 'line';
   op: string;
   kind: string;
   times?: number | 'always';
@@ -52,7 +52,7 @@ export async function healOutside(world: World): Promise<void> {
 export async function actOnCharge(
   world: World,
   chargeId: string,
-  action: 'approve' | 'decline' | 'abandon' | 'expire' | 'refund',
+  action: 'approve' | 'decline' | 'abandon' | 'expire' | 'refund' | 'pay' | 'fail',
   late = false,
 ): Promise<void> {
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late });

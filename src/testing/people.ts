@@ -1,3 +1,4 @@
+import { sessionCookieName } from '@/server/auth/lucia';
 import { createCardToken, type TestCard } from './cards';
 import type { World } from './world';
 
@@ -17,9 +18,10 @@ export interface Answer {
   };
 }
 
-/** A caller of the REST paths that keeps its session cookie, as a browser or another program does. */
+/** A caller of the REST paths that keeps its cookies, as a browser or another program does. */
 export function createBrowser(world: World, headers: Record<string, string> = {}) {
-  let cookie = '';
+  const jar = new Map<string, string>();
+  const all = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const call = async (
     method: string,
     path: string,
@@ -28,11 +30,14 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
   ): Promise<Answer> => {
     const response = await world.request(method, path, body, {
       ...headers,
-      ...(cookie ? { cookie } : {}),
+      ...(jar.size > 0 ? { cookie: all() } : {}),
       ...more,
     });
-    const given = response.headers.getSetCookie().at(-1)?.split(';')[0];
-    if (given !== undefined) cookie = given.endsWith('=') ? '' : given;
+    for (const given of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
     return {
       status: response.status,
       headers: response.headers,
@@ -42,8 +47,13 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
   return {
     get: (path: string, more?: Record<string, string>) => call('GET', path, undefined, more),
     post: (path: string, body: unknown = {}, more?: Record<string, string>) => call('POST', path, body, more),
-    cookie: () => cookie,
-    forgetSession: () => (cookie = ''),
+    /** The session's alone. */
+    cookie: () => {
+      const name = sessionCookieName();
+      return jar.has(name) ? `${name}=${jar.get(name)}` : '';
+    },
+    cookies: all,
+    forgetSession: () => jar.delete(sessionCookieName()),
   };
 }
 

@@ -4,6 +4,7 @@ import { addDays, addMonths, dayOf, hourOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { setDelivery } from '@/server/account/delivery';
 import { startRegistration } from '@/server/account/registration';
+import { writeLineRegistration } from '@/server/auth/line-registration';
 import { runBilling } from '@/server/billing/run';
 import { SWEEPS } from '@/server/billing/sweeps';
 import { loadClock, systemNow } from '@/server/clock';
@@ -11,8 +12,11 @@ import type { Ctx } from '@/server/context';
 import { openDatabase, transaction, type Db } from '@/server/db/client';
 import { accounts, messages } from '@/server/db/schema';
 import { payFirstOrder } from '@/server/payments/first-payment';
+import { payFirstOffline } from '@/server/payments/offline-first';
+import { bookTransfer } from '@/server/payments/transfers';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken, type TestCard } from './cards';
+import { lineUserId } from './line';
 
 interface DemoAccount {
   email: string;
@@ -25,7 +29,10 @@ interface DemoAccount {
   registeredOn: Day;
   paymentDay: number;
   items: { productCode: 'day-pads' | 'night-pads' | 'panty-liners' | 'light-day-pads'; quantity: number }[];
-  card: TestCard;
+  /** Without one they pay offline. */
+  card?: TestCard;
+  /** Who this is at the sandbox's LINE; registered with that instead of a password. */
+  line?: { person: string; name: string };
   /** Cancelled so long ago; nothing when left out. */
   cancelledOn?: Day;
 }
@@ -38,6 +45,7 @@ const REGULAR = [
 
 function demoAccounts(today: Day): DemoAccount[] {
   const dueSoon = addDays(today, 3);
+  const dueYesterday = addDays(today, -1);
   const dayOfMonth = (day: Day) => Number(day.slice(8));
   const ninthPaid = addDays(today, -5);
   const nineFrom = addMonths(ninthPaid, -8);
@@ -83,6 +91,17 @@ function demoAccounts(today: Day): DemoAccount[] {
       card: { number: '3530111333300000', name: 'PLOY KAEWMANEE' },
     },
     {
+      email: 'offline@demo.test',
+      about: 'pays by PromptPay or transfer, a payment pending since yesterday',
+      firstName: 'Dao',
+      lastName: 'Rattana',
+      locale: 'en',
+      phone: '0867890123',
+      registeredOn: addMonths(dueYesterday, -1),
+      paymentDay: dayOfMonth(dueYesterday),
+      items: [...REGULAR],
+    },
+    {
       email: 'inactive@demo.test',
       about: 'not active: the renewal failed until the end of the ladder',
       firstName: 'Fah',
@@ -107,6 +126,19 @@ function demoAccounts(today: Day): DemoAccount[] {
       card: { number: '4242424242424242', name: 'NOK SRISAI' },
       cancelledOn: addDays(today, -14),
     },
+    {
+      email: 'line@demo.test',
+      about: 'LINE is the only way in: choose Lin there, no password works',
+      firstName: 'Lin',
+      lastName: 'Chaiyo',
+      locale: 'en',
+      phone: '0867890123',
+      registeredOn: addDays(today, -20),
+      paymentDay: dayOfMonth(addDays(today, -20)),
+      items: [...REGULAR],
+      card: { number: '4242424242424242', name: 'LIN CHAIYO' },
+      line: { person: 'lin', name: 'Lin' },
+    },
   ];
 }
 
@@ -121,7 +153,7 @@ export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; abo
   try {
     await loadClock(db);
     const now = systemNow();
-    const people = demoAccounts(dayOf(now));
+    const people = demoAccounts(dayOf(now)).filter((one) => one.card || settings.OFFLINE_REGISTRATION);
     const password = env.DEMO_PASSWORD ?? 'demo-password-1';
     for (const { on, act } of people.flatMap((person) => deedsOf(person, password)).sort(byDay)) {
       const at = hourOf(on, 10);
@@ -174,10 +206,11 @@ async function register(ctx: Ctx, person: DemoAccount, password: string): Promis
       plan: { frequency: 1, paymentDay: person.paymentDay, items: person.items },
       details: { firstName: person.firstName, lastName: person.lastName, phone: person.phone },
       email: person.email,
-      password,
+      ...(person.line ? {} : { password }),
       locale: person.locale,
     },
     { address: 'seed', device: null },
+    await showLine(ctx, person),
   );
   const place = {
     address: '1 Soi Sukhumvit 26',
@@ -187,10 +220,27 @@ async function register(ctx: Ctx, person: DemoAccount, password: string): Promis
     postalCode: '10110',
   };
   await setDelivery(ctx, accountId, place);
-  await payFirstOrder(ctx, accountId, await createCardToken(person.card));
+  if (person.card) await payFirstOrder(ctx, accountId, await createCardToken(person.card));
+  else await payByTransfer(ctx, accountId);
+  if (person.line) return;
   await transaction(db, (tx) =>
     tx.update(accounts).set({ emailVerifiedAt: at }).where(eq(accounts.id, accountId)),
   );
+}
+
+/** As if they had just come back from LINE. */
+async function showLine(ctx: Ctx, { line, email }: DemoAccount): Promise<string | null> {
+  if (!line) return null;
+  const subject = lineUserId(line.person);
+  return writeLineRegistration(ctx, { subject, displayName: line.name, email, friend: true });
+}
+
+/** The first order by a link, and a transfer for it on the same day. */
+async function payByTransfer(ctx: Ctx, accountId: string): Promise<void> {
+  const { amount, bankDetails } = await payFirstOffline(ctx, accountId);
+  const reference = bankDetails?.reference ?? '';
+  const line = { reference, amount, providerRef: `seed:${reference}`, actor: 'operator' };
+  await bookTransfer(ctx, { ...line, paidOn: dayOf(ctx.now) });
 }
 
 /** Runs the production sweeps at every due instant up to a moment, as time would have. */

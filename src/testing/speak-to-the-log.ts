@@ -22,6 +22,19 @@ const BODIES: [string, unknown][] = [
   ['/api/trpc/auth.logIn', { json: { email: 'canary@example.test', password: 'canary-password' } }],
   ['/api/trpc/registration.start', { json: { ...CANARY, card: CARD } }],
   ['/api/webhooks/omise', { canary: CARD }],
+  ['/api/trpc/auth.requestMagicLink', { json: { email: 'canary@example.test', next: '/canary' } }],
+  ['/api/trpc/auth.openMagicLink', { json: { token: 'canary-secret' } }],
+  ['/api/trpc/auth.useMagicLink', { json: { token: 'canary-secret' } }],
+  ['/api/trpc/auth.useMagicLink', { json: { email: 'canary@example.test', code: '424242' } }],
+  ['/api/trpc/auth.requestPasswordReset', { json: { email: 'canary@example.test' } }],
+  [
+    '/api/trpc/auth.resetPassword',
+    { json: { token: 'canary-secret', password: 'canary-password', confirmPassword: 'canary-password' } },
+  ],
+  [
+    '/api/graphql',
+    { query: 'mutation { useMagicLink(email: "canary@example.test", code: "424242") { points } }' },
+  ],
 ];
 
 const statuses: number[] = [];
@@ -31,7 +44,7 @@ for (const [path, body] of BODIES) {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        cookie: 'session=canary-cookie-canary',
+        cookie: 'session=canary-cookie-canary; magic-link=canary-browser-secret; device=canary-device',
         authorization: 'Bearer canary-token',
         'user-agent': 'canary-browser',
         'idempotency-key': path.includes('register') ? 'canary-key' : '',

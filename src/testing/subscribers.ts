@@ -171,14 +171,19 @@ export async function statusOf(world: World, accountId: string): Promise<string 
 }
 
 /** Puts a free product into an order, its 150 points held, as redeeming them does. */
-export async function holdFreeProduct(world: World, accountId: string, orderId: string): Promise<void> {
+export async function holdFreeProduct(
+  world: World,
+  accountId: string,
+  orderId: string,
+  product = 'day-pads',
+): Promise<void> {
   await transaction(world.db, async (tx) => {
     const now = world.now();
-    await movePoints(tx, now, { accountId, kind: 'milestone', source: '1', delta: 150, orderId: null });
+    await movePoints(tx, now, { accountId, kind: 'milestone', source: orderId, delta: 150, orderId: null });
     await movePoints(tx, now, { accountId, kind: 'held', source: orderId, delta: -150, orderId });
     await tx
       .update(orders)
-      .set({ freeProductCode: 'day-pads', freeProductPoints: 150 })
+      .set({ freeProductCode: product, freeProductPoints: 150 })
       .where(eq(orders.id, orderId));
   });
 }
@@ -231,6 +236,7 @@ export async function forgetEverybody(world: World): Promise<void> {
   await world.sandbox.settled();
   await transaction(world.db, async (tx) => {
     for (const table of [
+      'bank_transfers',
       'refunds',
       'money_received',
       'shipments',
@@ -241,6 +247,8 @@ export async function forgetEverybody(world: World): Promise<void> {
       await tx.execute(sql`delete from ${sql.identifier(table)}`);
     }
     await tx.execute(sql`delete from provider_events`);
+    await tx.execute(sql`delete from line_flows`);
+    await tx.execute(sql`delete from line_registrations`);
     await tx.execute(sql`delete from discount_codes`);
     await tx.execute(sql`delete from graphile_worker._private_jobs`);
   });

@@ -31,18 +31,30 @@ export async function requireSession(locale: Locale, address: string) {
   return session;
 }
 
-/** The session of a subscriber; whoever has not paid yet goes on with registering instead. */
+type Session = NonNullable<Awaited<ReturnType<typeof currentSession>>>;
+
+/** Whether this visitor has a registration to finish. With a payment link open there is nothing left but to pay it. */
+export function isUnfinished({ subscription, pendingPayment }: Session): boolean {
+  if (!subscription?.registering) return false;
+  return pendingPayment?.method !== 'offline' || pendingPayment.status !== 'pending';
+}
+
+/** The session of a subscriber; whoever has a registration to finish goes on with that instead. */
 export async function requireSubscriber(locale: Locale, path: string) {
   const session = await requireSession(locale, localePath(locale, path));
-  if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
+  if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
   return session;
 }
 
-/** Whether this visitor's registration is under way. Subscribers have one already and are taken to their account. */
+/**
+ * Whether this visitor's registration is under way. Subscribers have one already and are taken to their account; with a
+ * payment link open nothing of it can be changed.
+ */
 export async function isRegistering(locale: Locale): Promise<boolean> {
   const session = await currentSession();
   if (!session) return false;
-  if (session.subscription?.status !== 'awaiting_payment') redirect(localePath(locale, '/account'));
+  if (!session.subscription?.registering) redirect(localePath(locale, '/account'));
+  if (!isUnfinished(session)) redirect(localePath(locale, '/register/confirmation'));
   return true;
 }
 

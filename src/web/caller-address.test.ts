@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stampAddress } from './caller-address';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callerAddress, stampAddress } from './caller-address';
 
 let server: Server;
 /** What either of the two handlers sees: the web's Request, by name and whole, and Node's own headers. */
@@ -17,7 +17,7 @@ beforeAll(async () => {
     { overrideGlobalObjects: false },
   );
   server = createServer((req, res) => {
-    stampAddress(req);
+    stampAddress(req, 0);
     res.setHeader('x-node', String(req.headers['x-ira-address']));
     void listener(req, res);
   });
@@ -48,4 +48,41 @@ test.each<Record<string, string | string[]>>([
   const { node, text } = await ask(headers);
   expect(node).toBe('127.0.0.1');
   expect(JSON.parse(text)).toEqual({ byName: '127.0.0.1', whole: '127.0.0.1', copied: '127.0.0.1' });
+});
+
+describe('behind proxies of our own', () => {
+  test.each<[string, number, string | undefined, string]>([
+    ['no proxy is trusted', 0, '198.51.100.7', '10.0.0.1'],
+    ['what the only proxy saw', 1, '198.51.100.7', '198.51.100.7'],
+    ['an address made up before it', 1, '6.6.6.6, 198.51.100.7', '198.51.100.7'],
+    ['what the outer of two saw', 2, '6.6.6.6, 198.51.100.7, 10.0.0.2', '198.51.100.7'],
+    ['no header at all', 1, undefined, '10.0.0.1'],
+    ['fewer than there are proxies', 2, '198.51.100.7', '10.0.0.1'],
+    ['a name', 1, 'evil.example', '10.0.0.1'],
+    ['nothing in its place', 1, '198.51.100.7, ', '10.0.0.1'],
+    ['a port', 1, '198.51.100.7:80', '10.0.0.1'],
+    ['an address in another notation', 1, '0306.063.144.7', '10.0.0.1'],
+  ])('with %s (%i trusted, %j) the caller is at %s', (_what, proxies, said, at) => {
+    expect(callerAddress('10.0.0.1', said, proxies)).toBe(at);
+  });
+});
+
+describe('a network counts as one caller', () => {
+  test.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:1200::1', '2001:db8:1:1200::/56'],
+    ['2001:db8:1:12ff:ffff:ffff:ffff:ffff', '2001:db8:1:1200::/56'],
+    ['2001:DB8:0001:1234::198.51.100.7', '2001:db8:1:1200::/56'],
+    ['2001:db8:1:1300::1', '2001:db8:1:1300::/56'],
+    ['2001:db8::1', '2001:db8:0:0::/56'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/56'],
+    ['::1', '0:0:0:0::/56'],
+  ])('%s is counted as %s', (address, network) => {
+    expect(callerAddress(address, undefined, 0)).toBe(network);
+  });
+
+  test('a connection that has gone already is counted too', () => {
+    expect(callerAddress(undefined, undefined, 1)).toBe('unknown');
+  });
 });

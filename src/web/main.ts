@@ -10,6 +10,7 @@ import { log } from '@/server/log';
 import { runMain, stopOnSignal } from '@/worker/process';
 import { startWorker } from '@/worker/start';
 import { stampAddress } from './caller-address';
+import { isForUs, ownHosts, refuseHost } from './own-hosts';
 
 /**
  * The web process. In production `/api` is served by the fetch-style function in front of Next, which costs about a
@@ -28,9 +29,11 @@ runMain(async () => {
   await pages.prepare();
   const handlePage = pages.getRequestHandler();
   const handleApiRequest = getRequestListener(handleApi);
+  const hosts = ownHosts(s);
   const server = createServer((req, res) => {
-    stampAddress(req);
-    if (!dev && isApiPath(req.url ?? '/')) void handleApiRequest(req, res);
+    stampAddress(req, s.TRUSTED_PROXIES);
+    if (!isForUs(req, hosts)) refuseHost(res);
+    else if (!dev && isApiPath(req.url ?? '/')) void handleApiRequest(req, res);
     else void handlePage(req, res);
   });
   server.requestTimeout = 30_000;

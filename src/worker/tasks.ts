@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker';
+import { sendPasswordReset } from '@/server/auth/password-reset';
 import { runBilling } from '@/server/billing/run';
 import { contextNotBefore, presentContext } from '@/server/context';
 import type { Jobs } from '@/server/jobs';
@@ -12,6 +13,7 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } & {
   run_billing: () => Promise<unknown>;
 } = {
   deliver_message: ({ messageId, dueAt }) => deliverMessage(contextNotBefore(new Date(dueAt)), messageId),
+  send_password_reset: ({ accountId }) => sendPasswordReset(presentContext(), accountId),
   settle_event: ({ eventId }) => settleEvent(presentContext(), eventId),
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),

@@ -4,7 +4,7 @@ import { PRODUCT_CODES } from '@/domain/product';
 import { ClosedBoxArt, OpenBoxArt } from './box';
 import { PackArt } from './pack';
 import { LONGEST_PAD, lookOf } from './product-look';
-import { CalendarArt, CardArt, ParcelArt, RainArt, SprigArt } from './scenes';
+import { CalendarArt, CardArt, DeviceArt, ParcelArt, RainArt, SprigArt } from './scenes';
 
 const MAX_BYTES = 6 * 1024;
 const HEAVY = [
@@ -24,6 +24,8 @@ describe('the drawn pictures', () => {
     sprig: <SprigArt title="A sprig" />,
     card: <CardArt title="A card" />,
     rain: <RainArt title="Rain" />,
+    phone: <DeviceArt form="phone" title="A phone" />,
+    computer: <DeviceArt form="computer" title="A computer" />,
     ...Object.fromEntries(
       PRODUCT_CODES.map((code) => [code, <PackArt key={code} code={code} title={code} />]),
     ),

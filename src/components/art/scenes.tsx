@@ -85,6 +85,35 @@ export function CardArt({ title, className }: SceneProps) {
   );
 }
 
+const SCREENS = {
+  phone: { frame: 'M22 6H42Q46 6 46 10V54Q46 58 42 58H22Q18 58 18 54V10Q18 6 22 6Z', mark: 'M29 52H35' },
+  tablet: { frame: 'M14 6H50Q54 6 54 10V54Q54 58 50 58H14Q10 58 10 54V10Q10 6 14 6Z', mark: 'M29 52H35' },
+  computer: { frame: 'M14 12H50Q53 12 53 15V44H11V15Q11 12 14 12Z', mark: 'M5 50H59L55 44H9Z' },
+  program: {
+    frame: 'M12 12H52Q56 12 56 16V48Q56 52 52 52H12Q8 52 8 48V16Q8 12 12 12Z',
+    mark: 'M18 26 26 32 18 38M32 40H42',
+  },
+} as const;
+
+/** What somebody logs in from. */
+export function DeviceArt({ form, title, className }: SceneProps & { form: keyof typeof SCREENS }) {
+  const { frame, mark } = SCREENS[form];
+  return (
+    <Scene title={title} className={className} viewBox="0 0 64 64">
+      <g {...stroke}>
+        <path d={frame} fill="#fff" />
+        <path d={mark} fill={form === 'computer' ? '#e9cfae' : 'none'} />
+        {form !== 'program' && (
+          <path
+            d="M32 36C26 32 24 28 26 25 28 22 31 23 32 26 33 23 36 22 38 25 40 28 38 32 32 36Z"
+            fill="#96262c"
+          />
+        )}
+      </g>
+    </Scene>
+  );
+}
+
 /** A lone umbrella in the rain: something went wrong, and it will pass. */
 export function RainArt({ title, className }: SceneProps) {
   return (

@@ -30,16 +30,19 @@ interface AddressFormOptions {
   send: (input: DeliveryInput) => Promise<void>;
   /** Hears every refusal; may say it better, as the form's own. */
   onRefused?: (refusal: Refusal) => { message: string } | undefined;
+  /** As in `useSchemaForm`. */
+  keptAs?: string;
 }
 
 /** Where a box goes: the postal code brings the sub-districts and the fee; everything may be typed instead. */
-export function useAddressForm({ place, onAnswer, send, onRefused }: AddressFormOptions) {
+export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: AddressFormOptions) {
   const t = useI18n();
   const locale = useLocale();
   const [chosen, setChosen] = useState<string | null>(null);
 
   const form = useSchemaForm({
     initialValues: place,
+    keptAs,
     schema: async () => (await import('@/schemas/registration')).deliveryInput,
     labels: {
       postalCode: t('register.delivery.postalCode'),

@@ -1,26 +1,37 @@
 'use client';
 
-import { PasswordInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useI18n } from '@/locales/client';
+import classes from './fields.module.css';
 import { PasswordToggleIcon } from './password-toggle-icon';
 
-type PasswordFieldProps = Omit<
-  React.ComponentProps<typeof PasswordInput>,
-  'visible' | 'onVisibilityChange' | 'visibilityToggleIcon' | 'visibilityToggleButtonProps'
->;
+type PasswordFieldProps = Omit<React.ComponentProps<typeof TextInput>, 'type' | 'rightSection'>;
 
 /** A password that may be looked at while it is typed; pasting and password managers are welcome. */
 export function PasswordField(props: PasswordFieldProps) {
   const t = useI18n();
   const [visible, setVisible] = useState(false);
   return (
-    <PasswordInput
+    <TextInput
       {...props}
-      visible={visible}
-      onVisibilityChange={setVisible}
-      visibilityToggleIcon={PasswordToggleIcon}
-      visibilityToggleButtonProps={{ 'aria-label': visible ? t('auth.hide') : t('auth.show'), tabIndex: 0 }}
+      type={visible ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      rightSectionWidth={48}
+      rightSectionPointerEvents="all"
+      rightSection={
+        <button
+          type="button"
+          className={classes.reveal}
+          aria-label={visible ? t('auth.hide') : t('auth.show')}
+          // The field keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setVisible(!visible)}
+        >
+          <PasswordToggleIcon reveal={visible} />
+        </button>
+      }
     />
   );
 }

@@ -4,6 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '@/locales/client';
 import { refusalOf, type Refusal } from '@/trpc/react';
+import type { Input } from '../session/kept-input';
+import { leaveForLogin } from '../session/leave-for-login';
+import { useKeptInput } from '../session/use-kept-input';
 import { useFailureText } from './use-failure-text';
 
 type Values = Record<string, string | boolean>;
@@ -17,6 +20,7 @@ const KEYS = [
   'phone',
   'postalCode',
   'expiry',
+  'loginCode',
   'required',
   'consent',
   'invalid',
@@ -35,10 +39,15 @@ interface SchemaFormOptions<V extends Values, Output> {
   toInput: (values: V) => unknown;
   /** What the schema does not say. */
   check?: (values: V) => Partial<Record<keyof V & string, ValidationKey>>;
-  /** Sends it. A refusal with field errors is shown at the fields, any other as the form's own. */
-  send: (output: Output) => Promise<void>;
+  /**
+   * Sends it. A refusal with field errors is shown at the fields, any other as the form's own; false: it was refused,
+   * and that is shown elsewhere.
+   */
+  send: (output: Output) => Promise<void | boolean>;
   /** Where a refusal belongs that is one field's, or a better sentence; undefined keeps the refusal's own. */
   explain?: (refusal: Refusal) => { field?: keyof V & string; message: string } | undefined;
+  /** For a form that only works logged in: its name, under which what is typed outlives the session. */
+  keptAs?: string;
 }
 
 /**
@@ -53,6 +62,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [failures, setFailures] = useState(0);
+  const [isSent, setSent] = useState(false);
   const schema = useRef<z.ZodType<Output>>(null);
   // A state would be one render late for somebody who presses twice.
   const sending = useRef(false);
@@ -64,6 +74,12 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
   }, []);
 
+  const changed = Object.entries(values).filter(([name, value]) => value !== options.initialValues[name]);
+  const unsaved = isSent || changed.length === 0 ? null : Object.fromEntries(changed);
+  const cameBack = useKeptInput(options.keptAs, unsaved, (kept) =>
+    setValues((current) => ({ ...current, ...fitting(kept, current) })),
+  );
+
   const fail = (found: FieldErrors, message: string | null) => {
     setErrors(found);
     setProblem(message);
@@ -71,6 +87,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   };
 
   const refuse = (refusal: Refusal) => {
+    if (options.keptAs && refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
     const explained = options.explain?.(refusal);
     if (explained?.field) return fail({ [explained.field]: explained.message }, null);
     const found = fieldErrorsOf(refusal, values);
@@ -89,7 +106,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
       const verdict = judge(schema.current, options, values, t);
       if (verdict.output === null) return fail(verdict.errors, null);
       setErrors({});
-      await options.send(verdict.output);
+      if ((await options.send(verdict.output)) !== false) setSent(true);
     } catch (error) {
       refuse(refusalOf(error));
     } finally {
@@ -101,10 +118,18 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const change = (answers: Partial<V>) => {
     const next = { ...values, ...answers };
     setValues(next);
+    setSent(false);
     if (failures > 0 && schema.current) setErrors(judge(schema.current, options, next, t).errors);
   };
 
-  return { values, errors, problem, busy, failures, change, submit, setValues };
+  const wasKept = cameBack && unsaved !== null;
+  return { values, errors, problem, busy, failures, wasKept, change, submit, setValues };
+}
+
+/** Those of the kept answers that this form has a field for. */
+function fitting<V extends Values>(kept: Input, values: V): Partial<V> {
+  const fits = Object.entries(kept).filter(([name, value]) => typeof value === typeof values[name]);
+  return Object.fromEntries(fits) as Partial<V>;
 }
 
 /** What was typed, or filled in by the browser, before the page woke up: it is in the fields and nowhere else. */

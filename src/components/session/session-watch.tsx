@@ -4,10 +4,12 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { shouldRefresh } from '@/domain/session';
 import { request } from '@/trpc/request';
-import { loadPage } from '../load-page';
-import { localePath } from '@/locales/paths';
+import { hasUnsavedInput, keepInput } from './kept-input';
+import { leaveForLogin } from './leave-for-login';
 
 const ONE_MINUTE_MS = 60_000;
+/** Looking at a tab and away again, many times over, is looking once. */
+const SETTLE_MS = 300;
 
 interface SessionWatchProps {
   signedIn: boolean;
@@ -17,6 +19,7 @@ interface SessionWatchProps {
 /**
  * Keeps a session alive while somebody is there: asks on load and when the tab becomes visible again, and at most
  * once a minute while they type or navigate; ten minutes or less left, it asks for more. Without a session it is silent.
+ * What is typed is kept before the page goes.
  */
 export function SessionWatch({ signedIn, guarded }: SessionWatchProps) {
   const pathname = usePathname();
@@ -24,29 +27,33 @@ export function SessionWatch({ signedIn, guarded }: SessionWatchProps) {
 
   useEffect(() => {
     if (!signedIn) return;
-    let resting: number | undefined;
-    const look = () => {
+    let [resting, settling]: (number | undefined)[] = [];
+    let asking: Promise<void> | null = null;
+    const look = ({ typing }: { typing: boolean }) => {
       window.clearTimeout(resting);
       resting = window.setTimeout(() => (resting = undefined), ONE_MINUTE_MS);
-      void watchOver(guarded ?? false);
+      asking ??= watchOver({ guarded, typing }).finally(() => (asking = null));
     };
     const onActivity = () => {
-      if (resting === undefined) look();
+      if (resting === undefined) look({ typing: true });
     };
     const onVisible = () => {
-      if (document.visibilityState === 'visible') look();
+      if (document.visibilityState !== 'visible') return keepInput();
+      window.clearTimeout(settling);
+      settling = window.setTimeout(() => look({ typing: false }), SETTLE_MS);
     };
     stir.current = onActivity;
-    look();
-    document.addEventListener('visibilitychange', onVisible);
-    document.addEventListener('input', onActivity);
-    document.addEventListener('keydown', onActivity);
+    look({ typing: false });
+    const stop = new AbortController();
+    document.addEventListener('visibilitychange', onVisible, stop);
+    document.addEventListener('input', onActivity, stop);
+    document.addEventListener('keydown', onActivity, stop);
+    window.addEventListener('pagehide', keepInput, stop);
     return () => {
       window.clearTimeout(resting);
+      window.clearTimeout(settling);
       stir.current = undefined;
-      document.removeEventListener('visibilitychange', onVisible);
-      document.removeEventListener('input', onActivity);
-      document.removeEventListener('keydown', onActivity);
+      stop.abort();
     };
   }, [signedIn, guarded]);
 
@@ -55,12 +62,15 @@ export function SessionWatch({ signedIn, guarded }: SessionWatchProps) {
   return null;
 }
 
-async function watchOver(guarded: boolean): Promise<void> {
+async function watchOver({ guarded, typing }: { guarded?: boolean; typing: boolean }): Promise<void> {
   try {
     const { data } = await request<{ expiresInMinutes: number }>('/api/me');
     if (shouldRefresh(data.expiresInMinutes)) await request('/api/refresh');
   } catch (refusal) {
-    if (guarded && isLoggedOut(refusal)) leaveForLogin();
+    if (!guarded || !isLoggedOut(refusal)) return;
+    // Nobody is taken away in the middle of a word: sending the form leads to the log-in, too.
+    if (typing && hasUnsavedInput()) keepInput();
+    else leaveForLogin();
   }
 }
 
@@ -68,10 +78,4 @@ function isLoggedOut(refusal: unknown): boolean {
   return (
     typeof refusal === 'object' && refusal !== null && 'code' in refusal && refusal.code === 'NOT_LOGGED_IN'
   );
-}
-
-function leaveForLogin(): void {
-  const { pathname, search } = window.location;
-  const locale = document.documentElement.lang === 'th' ? 'th' : 'en';
-  loadPage(`${localePath(locale, '/login')}?next=${encodeURIComponent(pathname + search)}`);
 }

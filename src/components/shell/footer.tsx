@@ -4,6 +4,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { Wordmark } from '../art/wordmark';
+import { lineAddress } from '../line-start';
 import classes from './footer.module.css';
 
 /** The bottom of every page: how to reach us, always in the same place. */
@@ -16,7 +17,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
       label: t('site.footer.phone'),
       href: `tel:${contact.phone.replace(/[^+\d]/g, '')}`,
     },
-    contact.line && { text: contact.line, label: t('site.footer.line'), href: lineUrl(contact.line) },
+    contact.line && { text: contact.line, label: t('site.footer.line'), href: lineAddress(contact.line) },
   ].filter((way) => way !== null && way !== undefined && way !== '');
   const follow = [
     social.facebook && { text: 'Facebook', href: social.facebook },
@@ -78,8 +79,4 @@ function Column({ title, children }: { title: string; children: React.ReactNode 
       <ul>{children}</ul>
     </div>
   );
-}
-
-function lineUrl(id: string): string {
-  return id.startsWith('https://') ? id : `https://line.me/R/ti/p/${encodeURIComponent(id)}`;
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
-import { currentSession, publicSettings } from '@/trpc/server';
+import { currentSession, isUnfinished, publicSettings } from '@/trpc/server';
 import { SessionWatch } from '../session/session-watch';
 import { Footer } from './footer';
 import classes from './frame.module.css';
@@ -19,12 +19,12 @@ interface FrameProps {
 export async function Frame({ locale, plain, guarded, children }: FrameProps) {
   const [t, session, settings] = await Promise.all([getI18n(), currentSession(), publicSettings()]);
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-account={session?.account.id}>
       <a href="#content" className={classes.skip}>
         {t('common.skipToContent')}
       </a>
-      {settings.incident && <IncidentBanner />}
-      <Header locale={locale} visitor={visitorOf(session?.subscription?.status)} plain={plain} />
+      {settings.incident && <IncidentBanner text={settings.incidentText?.[locale]} />}
+      <Header locale={locale} visitor={visitorOf(session)} plain={plain} />
       <main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </main>
@@ -34,7 +34,7 @@ export async function Frame({ locale, plain, guarded, children }: FrameProps) {
   );
 }
 
-function visitorOf(status: string | undefined): Visitor {
-  if (status === undefined) return 'anonymous';
-  return status === 'awaiting_payment' ? 'registering' : 'subscriber';
+function visitorOf(session: Awaited<ReturnType<typeof currentSession>>): Visitor {
+  if (!session) return 'anonymous';
+  return isUnfinished(session) ? 'registering' : 'subscriber';
 }

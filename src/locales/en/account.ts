@@ -6,7 +6,7 @@ const account = {
     home: 'Overview',
     orders: 'Orders',
     subscription: 'Subscription',
-    cards: 'Cards',
+    cards: 'Payment',
     details: 'Details',
   },
   status: {
@@ -39,6 +39,8 @@ const account = {
     freeNote:
       'Before you skip: the free product does not move by itself. Write to us, and we move it to your next order. A change of your box leaves this order as it is.',
     freeSkipped: 'Its free product waits here. Write to us, and we move it to your next order.',
+    waitingTitle: 'Your box is waiting for its payment',
+    awaiting_paymentText: 'Once it is paid, we pack it, and your next three orders appear here.',
     noneTitle: 'No box is planned',
     inactiveText:
       'Your subscription is not active, because a payment could not be made. Nothing more will be charged.',
@@ -82,7 +84,7 @@ const account = {
     title: 'Payment',
     offline: 'PromptPay or bank transfer',
     none: 'No card saved',
-    manage: 'Manage cards',
+    manage: 'Payment method',
     ending: '{brand} ending in {digits}',
     expires: 'Expires {expiry}',
     nearlyText: 'This card ends before long. You will need another one for the payments after that.',

@@ -1,6 +1,5 @@
 const cards = {
   title: 'Your cards',
-  lead: 'The default card pays for your boxes.',
   default: 'Default',
   expires: 'Expires {expiry}',
   expired: 'Expired {expiry}',

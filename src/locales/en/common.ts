@@ -31,6 +31,10 @@ const common = {
   notFoundTitle: 'This page is not here.',
   notFoundText: 'It may have moved, or the address has a typo. Your box is safe either way.',
   toHome: 'Go to the home page',
+  'throttled#one': 'Too many tries. Please wait a minute and try again.',
+  'throttled#other': 'Too many tries. Please wait {count} minutes and try again.',
+  inputKept: 'What you typed is still here. It is not saved yet.',
+  inputKeptSecret: 'What you typed is still here, except for your password, which we never keep.',
   savingError: 'That did not work. What you typed is kept; please try again.',
 } as const;
 

@@ -4,6 +4,7 @@ const emails = {
   greetingNoName: 'Hello,',
   orderNumber: 'Order {orderId}',
   reason: 'Reason',
+  lineAlt: '{subject}. {preheader}',
   moment: '{day}, {time} (Bangkok time)',
   next: 'What happens next',
   openAccount: 'Open your account',
@@ -43,6 +44,7 @@ const emails = {
     'points#other': 'You earned {count} points with this order.',
     next: 'Your next payment is on {date}. We will write to you 5 days before, so that you can skip it or change your box.',
     button: 'See your account',
+    inLine: 'See your receipt',
   },
   paymentFailed: {
     subject: 'Your payment did not go through',
@@ -74,6 +76,31 @@ const emails = {
     button: 'Confirm with my bank',
     after:
       'Nothing is charged until you confirm. If the time runs out, we write to you with what you can do.',
+  },
+  paymentLink: {
+    subject: 'Your payment of {total}: here is your link',
+    preheader: 'Pay by PromptPay or bank transfer. The link works until {until}.',
+    heading: 'Here is your payment link',
+    intro:
+      'Open the link to scan a PromptPay QR code, or send a bank transfer. We confirm as soon as it arrives.',
+    amount: 'Amount',
+    until: 'The link works until {until}.',
+    button: 'Pay now',
+    transfer: 'Or by bank transfer',
+    bank: 'Bank',
+    accountName: 'Account name',
+    accountNumber: 'Account number',
+    reference: 'Reference',
+    referenceHint:
+      'Please send exactly this amount and put the reference in the note, so that we find your transfer.',
+    after: 'Nothing is taken by itself. When the time runs out, you can ask for a new link in your account.',
+  },
+  paymentLinkExpiring: {
+    subject: 'Your payment link works until {until}',
+    preheader: '{total} is still open.',
+    heading: 'Your payment link ends soon',
+    intro: 'We have not received your payment yet. Your box goes out as soon as it arrives.',
+    paid: 'Paid already? A bank transfer can take a day to reach us. It counts on the day you sent it.',
   },
   orderReminder: {
     subject: 'Your next payment is on {date}',
@@ -147,6 +174,27 @@ const emails = {
       'The money goes back to the card or account you paid from. How soon you see it there depends on your bank.',
     nothingToDo: 'You do not need to do anything.',
   },
+  magicLink: {
+    subject: 'Your login link',
+    preheader: 'It works once, for {minutes} minutes.',
+    heading: 'Here is your login link',
+    intro: 'Open it in the browser in which you asked for it, and you are logged in.',
+    button: 'Log in',
+    code: 'Did you ask on another device? Type this code there:',
+    until: 'Link and code work once, for {minutes} minutes. If you ask again, only the newest ones work.',
+    notYou:
+      'If you did not ask for this, please ignore this message. Never tell anybody the code: none of us will ask you for it.',
+  },
+  passwordReset: {
+    subject: 'Set a new password',
+    preheader: 'The link works once, for {minutes} minutes.',
+    heading: 'Set a new password',
+    intro: 'You asked to set a new password for your account. This link takes you there.',
+    button: 'Set a new password',
+    until:
+      'The link works once, for {minutes} minutes. When the new password is set, every device is logged out.',
+    notYou: 'If you did not ask for this, please ignore this message. Your password stays as it is.',
+  },
   passwordChanged: {
     subject: 'Your password was changed',
     preheader: 'If it was you, there is nothing to do.',
@@ -154,6 +202,23 @@ const emails = {
     intro: 'The password of your account has just been changed. Every other device has been logged out.',
     you: 'If it was you, there is nothing to do.',
     notYou: 'If it was not you, ask for a new password on the log-in page now, and let us know.',
+  },
+  lineLinked: {
+    subject: 'LINE was linked with your account',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'You can log in with LINE now',
+    intro: 'A LINE account has just been linked with your account here. Whoever has it can log in with it.',
+    you: 'If it was you, there is nothing to do.',
+    notYou: 'If it was not you, unlink LINE in your account now, change your password, and let us know.',
+  },
+  lineUnlinked: {
+    subject: 'LINE is no longer linked with your account',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'LINE has been unlinked',
+    intro:
+      'You can no longer log in with LINE. Every other device that had logged in that way has been logged out.',
+    you: 'If it was you, there is nothing to do. You can link it again at any time.',
+    notYou: 'If it was not you, change your password now, and let us know.',
   },
   emailChangeConfirm: {
     subject: 'Please confirm your new email',

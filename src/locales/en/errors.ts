@@ -40,6 +40,7 @@ const errors = {
   IDEMPOTENCY_KEY_REUSED: 'This idempotency key was used for another request.',
   IDEMPOTENCY_KEY_BUSY: 'The same request is still running. Please wait a moment.',
   OFFLINE_DISABLED: 'Paying by PromptPay or bank transfer is not available here. Please pay by card.',
+  NOTHING_TO_PAY: 'There is nothing to pay right now.',
   CARD_DUPLICATE: 'You have already added this card.',
   CARD_DEFAULT_FAILED: 'Unable to set default card.',
   CARD_LAST: 'This is your only card. Add another card before you remove it.',

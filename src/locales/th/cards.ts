@@ -3,7 +3,6 @@ import type { Words } from '../words';
 
 const cards = {
   title: 'บัตรของคุณ',
-  lead: 'บัตรหลักใช้ชำระทุกกล่องของคุณ',
   default: 'บัตรหลัก',
   expires: 'หมดอายุ {expiry}',
   expired: 'หมดอายุแล้ว {expiry}',

@@ -134,26 +134,3 @@ export const API_ROUTES: Route[] = [
   route('GET /search', ({ gateway, query }) => search(gateway, query)),
   route('GET /capability', capability, 'any'),
 ];
-
-export interface Found {
-  route: Route;
-  params: Record<string, string>;
-}
-
-/** The route a path below the base belongs to, and what its placeholders stand for. */
-export function findRoute(routes: Route[], method: string, path: string): Found | null {
-  const got = path.split('/').slice(1);
-  for (const candidate of routes) {
-    if (candidate.method !== method) continue;
-    const wanted = candidate.path.split('/').slice(1);
-    if (wanted.length !== got.length) continue;
-    const params: Record<string, string> = {};
-    const isFit = wanted.every((part, i) => {
-      if (!part.startsWith('{')) return part === got[i];
-      params[part.slice(1, -1)] = got[i] ?? '';
-      return got[i] !== '';
-    });
-    if (isFit) return { route: candidate, params };
-  }
-  return null;
-}

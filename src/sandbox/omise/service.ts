@@ -1,18 +1,20 @@
 import type { Fault } from '../faults';
 import { answerCall, type Answer, type ProviderCall, type ProviderRoom, type Spoiling } from '../provider';
+import { findRoute, type Found } from '../routing';
 import { text } from './input';
 import { answerDocument } from './documents';
 import { parseBody } from './form-body';
 import type { Gateway } from './gateway';
 import type { Behaviour } from './records';
 import { errorObject, Refusal, refusalAnswer } from './refusal';
-import { API_ROUTES, findRoute, VAULT_ROUTES, type Found, type Key } from './routes';
+import { API_ROUTES, VAULT_ROUTES, type Key, type Route } from './routes';
 import { CURRENT_VERSION, inVersion } from './version';
-import type { Webhooks } from './webhooks';
+import type { Webhooks } from '../webhooks';
+import type { EventRecord } from './records';
 
 export interface OmiseRoom {
   gateway: Gateway;
-  webhooks: Webhooks;
+  webhooks: Webhooks<EventRecord>;
   room: ProviderRoom;
 }
 
@@ -81,7 +83,12 @@ function distort(body: unknown, kind: Fault['kind'] | null, gateway: Gateway): u
   return body;
 }
 
-async function work(omise: OmiseRoom, found: Found, call: ProviderCall, spoiling: Spoiling): Promise<Answer> {
+async function work(
+  omise: OmiseRoom,
+  found: Found<Route>,
+  call: ProviderCall,
+  spoiling: Spoiling,
+): Promise<Answer> {
   const { gateway, webhooks } = omise;
   const first = call.op === 'POST /charges' && payingCard(gateway, call.body)?.magic === 'webhook_first';
   const kind = spoiling.fault?.kind ?? null;

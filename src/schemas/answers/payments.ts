@@ -67,6 +67,46 @@ export const cardExpiryAnswer = z.strictObject({
   cards: z.array(z.strictObject({ ...cardShape, missedPayment: day.nullable() })),
 });
 
+/** Where a bank transfer goes, and what it must name so that we find it. */
+export const bankDetailsAnswer = z
+  .strictObject({
+    accountName: z.string(),
+    bank: z.string(),
+    accountNumber: z.string(),
+    reference: z.string(),
+  })
+  .meta({ id: 'BankDetails' });
+
+/** `success`: nothing was due and the order is paid, so that there is neither link nor bank details. */
+export const offlinePaymentAnswer = z.strictObject({
+  status: z.enum(['pending', 'success']),
+  orderId: z.string(),
+  amount: satang,
+  paymentUrl: z.string().nullable(),
+  expiresAt: moment.nullable().describe('the first instant at which the link no longer works'),
+  bankDetails: bankDetailsAnswer.nullable(),
+});
+
+export const paymentLinkAnswer = z.strictObject({
+  paymentUrl: z.string(),
+  expiresAt: moment,
+  bankDetails: bankDetailsAnswer,
+  pendingPayment: pendingPaymentAnswer.nullable(),
+});
+
+/** `charge` is null unless an order was due or overdue and the card was charged for it at once. */
+export const convertCardAnswer = z.strictObject({
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  charge: chargeAnswer.nullable(),
+  pendingPayment: pendingPaymentAnswer.nullable(),
+});
+
+/** `pendingPayment` has the link that was made at once for an order that was due or overdue. */
+export const convertOfflineAnswer = z.strictObject({
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  pendingPayment: pendingPaymentAnswer.nullable(),
+});
+
 /** What one billing run did. */
 export const billingRunAnswer = z.strictObject({
   planned: z.int(),

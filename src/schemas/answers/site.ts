@@ -19,6 +19,8 @@ export const settingsAnswer = z
     contact: z.strictObject({ email: text, phone: text, line: text }),
     social: z.strictObject({ facebook: text, instagram: text, line: text }),
     incident: z.boolean(),
+    /** Words of an operator's own for the banner. */
+    incidentText: z.strictObject({ en: z.string(), th: z.string() }).nullable(),
     maintenance: z.boolean(),
     sandbox: z.boolean(),
   })

@@ -8,6 +8,7 @@ import { chargeAnswer, pendingPaymentAnswer } from './payments';
 export const subscriptionAnswer = z
   .strictObject({
     status: z.enum(SUBSCRIPTION_STATUSES),
+    registering: z.boolean().describe('the first payment is still to come'),
     frequency: z.int().min(1).max(3).describe('months between orders'),
     paymentDay: z.int().min(1).max(31),
     paymentMethod: z.enum(PAYMENT_METHODS),

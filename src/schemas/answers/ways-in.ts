@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEVICE_FORMS } from '@/domain/device';
 import { LOG_IN_METHODS } from '@/domain/session';
 import { moment } from './parts';
 
@@ -13,7 +14,7 @@ export const sessionAnswer = z
   .strictObject({
     sessionId: z.string(),
     current: z.boolean(),
-    form: z.enum(['phone', 'tablet', 'computer', 'program']),
+    form: z.enum(DEVICE_FORMS),
     browser: z.string().nullable(),
     system: z.string().nullable(),
     method: z.enum(LOG_IN_METHODS),

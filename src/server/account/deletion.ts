@@ -1,3 +1,4 @@
+import { AppError } from '@/domain/errors';
 import { provePassword, requireStillProven } from '../auth/current-password';
 import type { Caller } from '../auth/log-in';
 import type { Session } from '../auth/session';
@@ -6,7 +7,7 @@ import { transaction, type Tx } from '../db/client';
 import { auditEvents } from '../db/schema';
 import { newId } from '../ids';
 import { queueMessage } from '../messages/outbox';
-import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { findOpenAttempt, freePayments } from '../payments/open-attempts';
 import { endWithin, isReactivating } from '../subscription/cancel';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { erasePerson, hasBoxToCome } from './erasure';
@@ -33,7 +34,7 @@ export async function deleteAccount(
     await lockSubscriptionOf(tx, accountId);
     const { account, subscription } = await requireSubscriber(tx, accountId);
     requireStillProven(account, proven);
-    await refuseWhileFirstPaymentOpen(tx, subscription.id);
+    if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
     if (subscription.status !== 'cancelled' || (await isReactivating(tx, subscription.id)))
       await endWithin(tx, ctx.now, { account, subscription }, { reason: 'other', comment: null });
     const boxToCome = await hasBoxToCome(tx, accountId);

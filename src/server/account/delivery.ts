@@ -51,7 +51,7 @@ export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryIn
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, accountId);
-    await refuseWhileFirstPaymentOpen(tx, subscription.id);
+    await refuseWhileFirstPaymentOpen(tx, subscription);
     await checkPlace(tx, input);
     await tx
       .update(accounts)

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, ne, not, or, sql } from 'drizzle-orm';
+import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import {
@@ -7,7 +8,6 @@ import {
   boxItems,
   cards,
   chargeAttempts,
-  identities,
   idempotencyRecords,
   messages,
   oneTimeTokens,
@@ -99,7 +99,7 @@ async function endAccess(tx: Tx, accountId: string): Promise<void> {
   await tx.delete(idempotencyRecords).where(sql`${idempotencyRecords.scope} in ${scopes}`);
   await tx.delete(sessions).where(eq(sessions.userId, accountId));
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.accountId, accountId));
-  await tx.delete(identities).where(eq(identities.accountId, accountId));
+  await forgetLine(tx, accountId);
 }
 
 /** Here at once, at the gateway by a job that is repeated until it is done. */

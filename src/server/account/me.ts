@@ -30,6 +30,7 @@ interface MeRow {
   payment_day: number | null;
   payment_method: PaymentMethod | null;
   version: number | null;
+  activated_at: string | null;
   items: BoxItem[] | null;
   points: number;
   pending: PendingRow | null;
@@ -40,7 +41,7 @@ const BY_SESSION = `select a.id as account_id, x.expires_at, a.first_name, a.las
   a.email_verified_at is not null as email_verified, a.locale,
   a.address, a.subdistrict, a.district, a.province, a.postal_code,
   exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as line_linked,
-  s.status, s.frequency, s.payment_day, s.payment_method, s.version,
+  s.status, s.frequency, s.payment_day, s.payment_method, s.version, s.activated_at,
   (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
      from box_items b where b.subscription_id = s.id) as items,
   coalesce((select balance from points_balances pb where pb.account_id = a.id), 0) as points,

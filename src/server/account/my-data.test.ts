@@ -41,12 +41,17 @@ async function plantTheRest(id: string): Promise<void> {
   await transaction(world.db, async (tx) => {
     await tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
       values ('line', 'U1234567890', ${id}, 'Mali on LINE', ${NOW})`);
+    await tx.execute(sql`insert into line_flows
+      (id, state_hash, nonce, code_verifier, intent, account_id, next_path, locale, created_at, expires_at)
+      values ('flow', 'state', 'nonce', 'verifier', 'link', ${id}, '/', 'en', ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into referral_codes values (${id}, 'IRA-7K3M9Q', ${NOW})`);
     await tx.execute(
       sql`insert into code_uses (code, slot, subscription_id, created_at) values ('TENOFF', 1, ${subscription}, ${NOW})`,
     );
-    await tx.execute(sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at)
-      values ('lnk_1', ${order}, 'secret-link-token', 'IRA-REF-1', 37525, 'paid', ${NOW}, ${NOW})`);
+    await tx.execute(sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at, closed_at)
+      values ('lnk_1', ${order}, 'secret-link-token', 'IRA-REF-1', 37525, 'paid', ${NOW}, ${NOW}, ${NOW})`);
+    await tx.execute(sql`insert into bank_transfers (id, provider_ref, reference, amount, paid_on, status, order_id, actor, recorded_at)
+      values ('trf_1', 'line 1', 'IRA-REF-1', 1, '2026-11-20', 'wrong_amount', ${order}, 'operator', ${NOW})`);
     await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at)
       values ('rfd_1', (select id from money_received), 123, 'manual', 'operator', ${NOW})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year'`);
@@ -62,6 +67,11 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     deleted_at: 'nobody downloads a deleted account',
   },
   identities: { provider: 'always LINE', account_id: 'the account itself' },
+  line_flows: {
+    ...{ id: 'a secret', state_hash: 'a secret', nonce: 'a secret', code_verifier: 'a secret' },
+    account_id: 'the account itself',
+    ...{ intent: 'ours', next_path: 'ours', locale: 'ours', created_at: 'ours', expires_at: 'ours' },
+  },
   sessions: { id: 'a secret', account_id: 'the account itself' },
   one_time_tokens: {
     id: 'ours',
@@ -103,13 +113,25 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     token_hash: 'a secret',
     charge_id: 'the gateway’s name for the charge',
     authorize_uri: 'a secret',
+    link_id: 'ours',
     asked_at: 'ours',
     unknown_since: 'ours',
     expires_at: 'ours',
     check_at: 'ours',
     checks: 'ours',
   },
-  payment_links: { id: 'ours', order_id: 'the order itself', token: 'a secret' },
+  payment_links: {
+    id: 'ours',
+    order_id: 'the order itself',
+    token: 'a secret',
+    ...{ remind_at: 'ours', check_at: 'ours', closed_at: 'ours' },
+  },
+  bank_transfers: {
+    ...{ id: 'ours', order_id: 'the order itself', money_id: 'ours', actor: 'ours', recorded_at: 'ours' },
+    provider_ref: 'the bank’s name for the line of its statement',
+    ...{ reference: 'repeats the link', amount: 'repeats the money', paid_on: 'repeats the money' },
+    status: 'the operator’s list',
+  },
   money_received: {
     id: 'ours',
     order_id: 'the order itself',

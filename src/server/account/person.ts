@@ -27,7 +27,8 @@ export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) 
   if (!row) throw new AppError('NOT_LOGGED_IN');
   const { account, subscription, awaitsOfflinePayment } = row;
   if (!subscription) throw new AppError('NOT_ALLOWED');
-  enforce(rule({ status: subscription.status, awaitsOfflinePayment }));
+  const { status, activatedAt } = subscription;
+  enforce(rule({ status, activatedAt, awaitsOfflinePayment }));
   return { account, subscription };
 }
 

@@ -3,6 +3,7 @@ import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { shownPayment } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
+import { isRegistering } from '@/domain/subscription';
 import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { accounts, boxItems, orders, payments, subscriptions } from '../db/schema';
@@ -10,6 +11,7 @@ import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
 import { quoteOrder } from '../orders/planning';
 import { listCards } from '../payments/cards';
 import { checkForPerson } from '../payments/checks';
+import { findOpenLink, payUrl } from '../payments/links';
 import { findOpenAttempt } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
 import type { BoxItem } from '@/domain/box';
@@ -69,7 +71,7 @@ export async function getRegistration(ctx: Ctx, accountId: string) {
   return {
     registrationId: subscription.id,
     status: subscription.status,
-    step: stepOf(subscription.status, account.postalCode),
+    step: stepOf(subscription, account.postalCode),
     plan: {
       frequency: subscription.frequency,
       paymentDay: subscription.paymentDay,
@@ -91,12 +93,18 @@ export async function getRegistration(ctx: Ctx, accountId: string) {
       reason: payment.reason,
       authorizeUri: payment.authorizeUri,
       orderId: payment.orderId,
+      method: payment.method,
+      paymentUrl: payment.link && payUrl(payment.link.token),
+      expiresAt: payment.link && payment.link.expiresAt.toISOString(),
     },
   };
 }
 
-function stepOf(status: string, postalCode: string | null): 'delivery' | 'payment' | 'done' {
-  if (status !== 'awaiting_payment') return 'done';
+function stepOf(
+  subscription: typeof subscriptions.$inferSelect,
+  postalCode: string | null,
+): 'delivery' | 'payment' | 'done' {
+  if (!isRegistering(subscription)) return 'done';
   return postalCode === null ? 'delivery' : 'payment';
 }
 
@@ -115,10 +123,15 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     paymentDate: order.paymentDate,
     today: dayOf(ctx.now),
   });
-  const open = await findOpenAttempt(ctx.db, accountId);
+  const [open, link] = await Promise.all([
+    findOpenAttempt(ctx.db, accountId),
+    findOpenLink(ctx.db, order.id),
+  ]);
   const waits = open?.status === 'action_required';
   return {
     orderId: order.id,
+    method: payment.method,
+    link,
     status: waits ? ('action_required' as const) : (shown?.status ?? ('pending' as const)),
     reason: shown?.reason ?? null,
     authorizeUri: waits ? open.authorizeUri : null,

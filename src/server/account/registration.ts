@@ -8,8 +8,10 @@ import type { BoxItem } from '@/domain/box';
 import type { AgeGroup } from '@/domain/contact';
 import { firstDates } from '@/domain/schedule';
 import type { Caller } from '../auth/log-in';
+import { attachIdentity } from '../auth/line-identity';
+import { findLineRegistration } from '../auth/line-registration';
 import { hashPassword } from '../auth/password';
-import { endOtherSessions, startSession } from '../auth/session';
+import { endOtherSessions, startSession, type Session } from '../auth/session';
 import { countThrottled } from '../auth/throttle';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
@@ -32,31 +34,38 @@ export interface RegistrationInput {
   code?: string | null;
 }
 
+type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
+
 /**
  * Steps 1 and 2: creates account and subscription, or changes those of an unfinished registration. Counted before
  * anything is hashed: each may send a mail.
  * @param session the caller's, if any.
- * @returns totals, the first three dates, and for a new registration the session's secret. A bad code does not refuse.
- * @throws AppError EMAIL_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
+ * @param lineSecret of the registration with LINE that the browser has in progress; a password is preferred to it.
+ * @returns totals, the first three dates, whether LINE is a way in from now on, and for a new registration the session's
+ * secret. A bad code does not refuse.
+ * @throws AppError EMAIL_TAKEN, LINE_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
  */
 export async function startRegistration(
   ctx: Ctx,
-  session: { id: string; accountId: string } | null,
+  session: RegisteringSession | null,
   input: RegistrationInput,
   caller: Caller,
+  lineSecret: string | null = null,
 ) {
   if (session) await requireRegistering(ctx.db, session.accountId);
   await countThrottled(ctx.db, session ? 'mail' : 'register', caller.address);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   enforce(checkBox(input.plan.items, catalogue.products));
-  if (!session) requirePassword(input);
+  const line = input.password === undefined ? await findLine(ctx, lineSecret, session) : null;
+  if (!session && !line) requirePassword(input);
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   if (session) await freePayments(ctx, session.accountId);
   try {
     return await transaction(ctx.db, async (tx) => {
       const known = session && (await lockRegistration(tx, session.accountId));
-      if (known) await refuseWhileFirstPaymentOpen(tx, known.id);
+      if (known) await refuseWhileFirstPaymentOpen(tx, known);
       const id = known ? known.accountId : await createAccount(tx, ctx.now, input, passwordHash);
+      if (line) await attachIdentity(tx, ctx.now, id, line);
       const changedEmail = known ? await changeAccount(tx, known.accountId, input, passwordHash) : true;
       if (session && (changedEmail || passwordHash !== null)) await endOtherSessions(tx, id, session.id);
       const subscription = await writePlan(tx, ctx.now, id, known, input);
@@ -64,12 +73,21 @@ export async function startRegistration(
       const secret = session
         ? null
         : await startSession(tx, ctx.now, id, { device: caller.device, method: 'registration' });
-      return { accountId: id, secret, answer: await describe(tx, ctx.now, subscription, catalogue) };
+      const answer = await describe(tx, ctx.now, subscription, catalogue);
+      return { accountId: id, secret, withLine: line !== null, answer };
     });
   } catch (error) {
-    if (violatedConstraint(error) === 'accounts_email_once') throw new AppError('EMAIL_TAKEN');
+    const violated = violatedConstraint(error);
+    if (violated === 'accounts_email_once') throw new AppError('EMAIL_TAKEN');
+    if (violated === 'identities_subject_once') throw new AppError('LINE_TAKEN');
     throw error;
   }
+}
+
+/** Of a profile shown before the session began it is not known that it is the same person's: a browser is shared. */
+async function findLine(ctx: Ctx, lineSecret: string | null, session: RegisteringSession | null) {
+  const line = await findLineRegistration(ctx, lineSecret);
+  return line && session && line.shownAt < session.createdAt ? null : line;
 }
 
 function requirePassword({ password }: RegistrationInput): void {

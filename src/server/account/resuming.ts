@@ -1,4 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { findLineOwner } from '../auth/line-identity';
+import { findLineRegistration } from '../auth/line-registration';
 import type { Caller } from '../auth/log-in';
 import { verifyPassword } from '../auth/password';
 import { startSession } from '../auth/session';
@@ -19,25 +21,43 @@ export async function ownsRegistration(
   return row !== undefined;
 }
 
+/** What shows that a browser is the one that began a registration. */
+export interface RegistrationProof {
+  /** The one in the request; null when it was made with LINE. */
+  password: string | null;
+  /** Of the registration with LINE; a browser that got its answer has it no longer. */
+  lineSecret: string | null;
+}
+
 /**
- * A session for whoever repeats, to the letter, the request that began a registration; its password must still be
- * the account's.
+ * A session for whoever repeats, to the letter, the request that began a registration. Its password must still be the
+ * account's; without one the browser must have shown, in the last hour, that the account's LINE profile is its owner's.
  * @returns the session's secret, or null when there is nothing to resume.
  */
 export async function resumeRegistration(
-  { db, now }: Ctx,
+  ctx: Ctx,
   registrationId: string,
-  password: string | null,
+  { password, lineSecret }: RegistrationProof,
   caller: Caller,
 ): Promise<string | null> {
+  const { db, now } = ctx;
   const [account] = await db
     .select({ id: accounts.id, passwordHash: accounts.passwordHash })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(and(eq(subscriptions.id, registrationId), isNull(accounts.deletedAt)));
-  if (!account || password === null) return null;
-  if (!(await verifyPassword(account.passwordHash, password))) return null;
+  if (!account) return null;
+  const proven =
+    password === null
+      ? await provesLine(ctx, account.id, lineSecret)
+      : await verifyPassword(account.passwordHash, password);
+  if (!proven) return null;
   return transaction(db, (tx) =>
     startSession(tx, now, account.id, { device: caller.device, method: 'registration' }),
   );
+}
+
+async function provesLine(ctx: Ctx, accountId: string, lineSecret: string | null): Promise<boolean> {
+  const line = await findLineRegistration(ctx, lineSecret);
+  return line !== null && (await findLineOwner(ctx.db, line.subject)) === accountId;
 }

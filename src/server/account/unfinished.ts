@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import { isRegistering } from '@/domain/subscription';
 import type { Db, Tx } from '../db/client';
 import { subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
@@ -10,10 +11,10 @@ import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
  */
 export async function requireRegistering(db: Db, accountId: string): Promise<void> {
   const [row] = await db
-    .select({ status: subscriptions.status })
+    .select({ status: subscriptions.status, activatedAt: subscriptions.activatedAt })
     .from(subscriptions)
     .where(eq(subscriptions.accountId, accountId));
-  if (row?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+  if (!row || !isRegistering(row)) throw new AppError('NOT_ALLOWED');
 }
 
 /**
@@ -22,6 +23,6 @@ export async function requireRegistering(db: Db, accountId: string): Promise<voi
  */
 export async function lockRegistration(tx: Tx, accountId: string): Promise<Subscription> {
   const subscription = await lockSubscriptionOf(tx, accountId);
-  if (subscription?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+  if (!subscription || !isRegistering(subscription)) throw new AppError('NOT_ALLOWED');
   return subscription;
 }

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settings } from '@/env';
 import { transaction } from '@/server/db/client';
 import { chargeAttempts } from '@/server/db/schema';
+import { throughTrpc } from '@/testing/callers';
 import { createCardToken } from '@/testing/cards';
+import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
 import {
   createBrowser,
   createSubscriber,
@@ -81,6 +84,38 @@ describe('the link of the verification mail', () => {
   });
 });
 
+describe('asking for the link again', () => {
+  const again = (cookie: string) =>
+    throughTrpc(world, { cookie, account: null }, ['account.resendVerification', 'mutation', {}]);
+
+  test('sends another one and ends the first, until the e-mail is verified', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    expect((await again(browser.cookie())).data).toEqual({ verificationSent: true });
+    const [old, fresh] = await linksFor(email);
+    expect((await confirm(tokenIn(old))).body.code).toBe('TOKEN_EXPIRED');
+    expect((await confirm(tokenIn(fresh))).status).toBe(200);
+    expect((await again(browser.cookie())).data).toEqual({ verificationSent: false });
+    expect(await linksFor(email)).toHaveLength(2);
+  });
+
+  test('by six at once leaves one link that works', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await Promise.all(Array.from({ length: 6 }, () => again(browser.cookie())));
+    const answers = await Promise.all((await linksFor(email)).map((link) => confirm(tokenIn(link))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('is for whoever is logged in, five times an hour, and no further for somebody else’s sake', async () => {
+    const [person, other] = [await registerUpToPayment(world), await registerUpToPayment(world)];
+    expect((await again('')).code).toBe('NOT_LOGGED_IN');
+    settings().THROTTLE_SCALE = 1;
+    for (let n = 0; n < 5; n++) expect((await again(person.browser.cookie())).code).toBe('ok');
+    expect((await again(person.browser.cookie())).code).toBe('THROTTLED');
+    expect((await again(other.browser.cookie())).code).toBe('ok');
+    settings().THROTTLE_SCALE = 1000;
+  });
+});
+
 describe('correcting how one logs in', () => {
   test('takes the new e-mail and password, ends the old link and every other session', async () => {
     const { browser, email: before } = await registerUpToPayment(world);
@@ -100,6 +135,14 @@ describe('correcting how one logs in', () => {
     const [old, fresh] = await linksFor(changed.email);
     expect((await confirm(tokenIn(old))).body.code).toBe('TOKEN_EXPIRED');
     expect((await confirm(tokenIn(fresh))).status).toBe(200);
+  });
+
+  test('ends the links that would let the old address in', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const asked = await callAuth(world, 'requestMagicLink', { email });
+    const { token } = await linkMailedTo(world, email);
+    await browser.post(PATH, { email: `other-${email}`, password: 'another horse' });
+    expect((await callAuth(world, 'openMagicLink', { token }, asking(asked))).code).toBe('TOKEN_EXPIRED');
   });
 
   test('with the same e-mail sends the mail again and keeps what was confirmed', async () => {

@@ -1,16 +1,17 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { Caller } from '../auth/log-in';
 import { hashPassword } from '../auth/password';
-import { takeToken, writeToken } from '../auth/one-time-tokens';
+import { endTokens, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions } from '../auth/session';
 import type { Ctx } from '../context';
-import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { countThrottled } from '../auth/throttle';
+import { lockSubscriptionOf } from '../subscription/locks';
 import { lockRegistration, requireRegistering } from './unfinished';
 
 const VERIFY_HOURS = 48;
@@ -36,6 +37,36 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
 }
 
 /**
+ * Sends the link again that proves the e-mail; those sent before it end.
+ * @returns whether one was sent: none is needed once the e-mail is verified.
+ * @throws AppError THROTTLED
+ */
+export async function resendVerification(
+  ctx: Ctx,
+  accountId: string,
+  caller: Caller,
+): Promise<{ verificationSent: boolean }> {
+  if (await isVerified(ctx.db, accountId)) return { verificationSent: false };
+  await countThrottled(ctx.db, 'mail', caller.address);
+  await countThrottled(ctx.db, 'mailAccount', accountId);
+  return transaction(ctx.db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    if (await isVerified(tx, accountId)) return { verificationSent: false };
+    await sendVerification(tx, ctx.now, accountId);
+    return { verificationSent: true };
+  });
+}
+
+async function isVerified(db: Db | Tx, accountId: string): Promise<boolean> {
+  const [account] = await db
+    .select({ emailVerifiedAt: accounts.emailVerifiedAt })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
+  if (!account) throw new AppError('NOT_LOGGED_IN');
+  return account.emailVerifiedAt !== null;
+}
+
+/**
  * Confirms an e-mail with the secret of the link it was sent; works once, from any browser.
  * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, too old or for an address since changed.
  */
@@ -54,8 +85,8 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVer
 }
 
 /**
- * Corrects how the person of an unfinished registration logs in, ends their other sessions, and sends the
- * verification mail again.
+ * Corrects how the person of an unfinished registration logs in, ends their other sessions and every link that would
+ * let somebody in, and sends the verification mail again.
  * @throws AppError EMAIL_TAKEN, NOT_ALLOWED for anybody who has paid, THROTTLED
  */
 export async function correctLogIn(
@@ -79,6 +110,7 @@ export async function correctLogIn(
         .set({ email: input.email, emailNorm, passwordHash, emailVerifiedAt })
         .where(eq(accounts.id, accountId));
       await endOtherSessions(tx, accountId, session.id);
+      await endTokens(tx, accountId, ['magic_link', 'password_reset']);
       await sendVerification(tx, ctx.now, accountId);
       return { emailVerified: emailVerifiedAt !== null };
     });

@@ -1,29 +1,53 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError } from '@/domain/errors';
+import { AppError, enforce } from '@/domain/errors';
+import { canUnlinkLine } from '@/domain/line';
+import { isFreshLogIn } from '@/domain/session';
+import { canActAsSubscriber } from '@/domain/subscription';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
+import { transaction, type Db, type Tx } from '../db/client';
+import { accounts, identities } from '../db/schema';
+import { detachLine } from './line-link';
+import { lockPerson } from './person';
 
 type WaysIn = z.output<typeof waysInAnswer>;
 
-/** How the person can log in. One query. */
-export function getWaysIn(_ctx: Ctx, _session: Session): Promise<WaysIn> {
-  return Promise.reject(new AppError('INTERNAL'));
+/** How the person can log in. One query. @throws AppError NOT_LOGGED_IN for an account that is deleted */
+export function getWaysIn(ctx: Ctx, session: Session): Promise<WaysIn> {
+  return readWaysIn(ctx.db, ctx.now, session);
+}
+
+async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<WaysIn> {
+  const [row] = await db
+    .select({
+      hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
+      emailVerified: sql<boolean>`${accounts.emailVerifiedAt} is not null`,
+      line: {
+        displayName: identities.displayName,
+        friend: identities.friend,
+        blocked: identities.blocked,
+      },
+    })
+    .from(accounts)
+    .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
+    .where(and(eq(accounts.id, session.accountId), isNull(accounts.deletedAt)));
+  if (!row) throw new AppError('NOT_LOGGED_IN');
+  const freshLineLogIn = session.method === 'line' && isFreshLogIn(session.createdAt, now);
+  return { ...row, canUnlinkLine: row.line !== null && canUnlinkLine(row).allowed, freshLineLogIn };
 }
 
 /**
- * Takes LINE off the account; the person is told by mail.
- * @throws AppError LAST_WAY_IN, NOT_ALLOWED
+ * Takes LINE off the account; the person is told by mail. Again changes nothing.
+ * @throws AppError LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
  */
-export function unlinkLine(_ctx: Ctx, _session: Session): Promise<WaysIn> {
-  return Promise.reject(new AppError('INTERNAL'));
-}
-
-/**
- * Sends the link again that proves the e-mail.
- * @returns whether one was sent: none is needed once the e-mail is verified.
- * @throws AppError THROTTLED
- */
-export function resendVerification(_ctx: Ctx, _session: Session): Promise<{ verificationSent: boolean }> {
-  return Promise.reject(new AppError('INTERNAL'));
+export async function unlinkLine(ctx: Ctx, session: Session): Promise<WaysIn> {
+  return transaction(ctx.db, async (tx) => {
+    const { account } = await lockPerson(tx, session.accountId, canActAsSubscriber);
+    const ways = await readWaysIn(tx, ctx.now, session);
+    if (ways.line) enforce(canUnlinkLine(ways));
+    await detachLine(tx, ctx.now, account, session);
+    return { ...ways, line: null, canUnlinkLine: false };
+  });
 }

@@ -13,6 +13,7 @@ import {
   type Outcome,
 } from '@/testing/callers';
 import { DELIVERY, registration } from '@/testing/people';
+import { hashSecret } from '@/server/auth/session';
 import { queriesOf } from '@/testing/queries';
 import { openWorld, type World } from '@/testing/world';
 import { schema } from './graphql/schema';
@@ -32,6 +33,7 @@ afterAll(() => world.close());
 
 /** What belongs to the person a call is about. */
 interface Own {
+  sessionId: string;
   orderId: string;
   cardId: string;
 }
@@ -48,6 +50,8 @@ type Access =
   | 'subscriber'
   /** The same, for what is theirs: to anybody else it is not there. */
   | 'owner'
+  /** Any account, for a session of its own: any other is not there. */
+  | 'own_session'
   /** Nobody of these: a token or a signature is needed. */
   | 'token'
   /** Not there at all without a token. */
@@ -60,6 +64,7 @@ const ITEMS = [{ productCode: 'day-pads', quantity: 3 }];
 const NEW_PASSWORD = { password: 'battery staple', confirmPassword: 'battery staple' };
 const order: Input = ({ orderId }) => ({ orderId });
 const card: Input = ({ cardId }) => ({ cardId });
+const oneSession: Input = ({ sessionId }) => ({ sessionId });
 const fix =
   (value: unknown): Input =>
   () =>
@@ -77,6 +82,10 @@ const REST: Record<string, [Access, Input?]> = {
   'POST /api/register/delivery': ['registering', fix(DELIVERY)],
   // For a first order that is paid already it answers that outcome again.
   'POST /api/register/payment/card': ['session', fix({ cardToken: TOKEN })],
+  // For a first order that is paid already it answers that again.
+  'POST /api/register/payment/offline': ['session', fix({})],
+  'POST /api/customers/payment-methods/convert-card': ['subscriber', fix({ cardToken: TOKEN })],
+  'POST /api/subscriptions/convert-offline': ['subscriber', fix({})],
   'POST /api/customers/add-card': ['subscriber', fix({ cardToken: TOKEN })],
   'POST /api/customers/update-card': ['owner', card],
   'POST /api/customers/delete-card': ['owner', card],
@@ -95,7 +104,11 @@ const REST: Record<string, [Access, Input?]> = {
   'GET /api/openapi.json': ['open'],
   'GET /api/docs': ['open'],
   'GET /api/health': ['open'],
+  'GET /api/pay/{token}/qr': ['hidden'],
   'GET /api/ready': ['open'],
+  'POST /api/webhooks/line': ['token', fix({ events: [] })],
+  'GET /api/auth/line/start': ['open'],
+  'GET /api/auth/line/callback': ['open'],
   'POST /api/webhooks/omise': ['token', fix({ object: 'event' })],
   'POST /api/_control/clock': ['hidden', fix({ by: '1d' })],
 };
@@ -108,12 +121,23 @@ const TRPC: Record<string, [Access, Input?]> = {
   'account.updateEmail': ['subscriber', newEmail],
   'account.confirmEmailChange': ['open', fix({ token: 'none' })],
   'account.updatePassword': ['subscriber', fix(NEW_PASSWORD)],
+  'account.waysIn': ['session'],
+  'account.unlinkLine': ['subscriber', fix({})],
   'account.myData': ['subscriber', fix({})],
   'account.delete': ['subscriber', fix({})],
+  'account.resendVerification': ['session', fix({})],
   'auth.logIn': ['open', fix({ email: 'a@example.test', password: 'x' })],
   'auth.logOut': ['open', fix({})],
   'auth.me': ['session'],
+  'auth.openMagicLink': ['open', fix({ token: 'none' })],
+  'auth.requestMagicLink': ['open', fix({ email: 'a@example.test' })],
+  'auth.requestPasswordReset': ['open', fix({ email: 'a@example.test' })],
+  'auth.resetPassword': ['open', fix({ token: 'none', ...NEW_PASSWORD })],
+  'auth.useMagicLink': ['open', fix({ token: 'none' })],
   'auth.refresh': ['session'],
+  'auth.sessions': ['session'],
+  'auth.endSession': ['own_session', oneSession],
+  'auth.endOtherSessions': ['session', fix({})],
   'billing.run': ['token', fix({})],
   'catalogue.products': ['open'],
   'catalogue.plans': ['open'],
@@ -129,10 +153,18 @@ const TRPC: Record<string, [Access, Input?]> = {
   'payments.addCard': ['subscriber', fix({ cardToken: TOKEN })],
   'payments.updateCard': ['owner', card],
   'payments.deleteCard': ['owner', card],
+  // Without the link's own token it is not there, whoever asks.
+  'payments.payLink': ['hidden', fix({ token: 'none' })],
+  'payments.nextQr': ['hidden', fix({ token: 'none' })],
+  'payments.requestPaymentLink': ['subscriber', fix({})],
+  'payments.convertToCard': ['subscriber', fix({ cardToken: TOKEN })],
+  'payments.convertToOffline': ['subscriber', fix({})],
+  'registration.payOffline': ['session', fix({})],
   'registration.start': ['not_subscribed', () => registration()],
   'registration.confirmEmail': ['registering', corrected],
   'registration.setDelivery': ['registering', fix(DELIVERY)],
   'registration.payByCard': ['session', fix({ cardToken: TOKEN })],
+  'registration.lineProfile': ['open'],
   'registration.current': ['open'],
   'subscription.current': ['session'],
   'subscription.changeBox': ['subscriber', fix({ items: ITEMS })],
@@ -188,6 +220,12 @@ const GRAPHQL: Record<string, [Access, string, Input?]> = {
     'mutation ($cardId: ID!) { deleteCard(cardId: $cardId) { cards { cardId } } }',
     card,
   ],
+  'Mutation.convertToCard': [
+    'subscriber',
+    `mutation { convertToCard(cardToken: "${TOKEN}") { paymentMethod } }`,
+  ],
+  'Mutation.convertToOffline': ['subscriber', 'mutation { convertToOffline { paymentMethod } }'],
+  'Mutation.requestPaymentLink': ['subscriber', 'mutation { requestPaymentLink { paymentUrl } }'],
   'Mutation.updateDetails': [
     'subscriber',
     'mutation { updateDetails(firstName: "Mali") { account { firstName } } }',
@@ -204,6 +242,17 @@ const GRAPHQL: Record<string, [Access, string, Input?]> = {
   'Mutation.updatePassword': [
     'subscriber',
     'mutation { updatePassword(password: "battery staple", confirmPassword: "battery staple") }',
+  ],
+  'Mutation.unlinkLine': ['subscriber', 'mutation { unlinkLine { lineLinked } }'],
+  'Mutation.requestMagicLink': [
+    'open',
+    'mutation { requestMagicLink(email: "a@example.test") { expiresInMinutes } }',
+  ],
+  'Mutation.useMagicLink': ['open', 'mutation { useMagicLink(token: "none") { points } }'],
+  'Mutation.requestPasswordReset': ['open', 'mutation { requestPasswordReset(email: "a@example.test") }'],
+  'Mutation.resetPassword': [
+    'open',
+    `mutation { resetPassword(token: "none", password: "battery staple", confirmPassword: "battery staple") }`,
   ],
   'Mutation.downloadMyData': ['subscriber', 'mutation { downloadMyData }'],
   'Mutation.deleteAccount': ['subscriber', 'mutation { deleteAccount }'],
@@ -238,27 +287,24 @@ const CALLERS = [
 ] as const;
 type Who = (typeof CALLERS)[number];
 
+const NO_SESSION = { anonymous: /^NOT_LOGGED_IN$/, 'expired session': /^NOT_LOGGED_IN$/ };
+
 /** What each class answers whom; everything else is let through, whatever else may be said about it. */
 const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
   open: {},
-  session: { anonymous: /^NOT_LOGGED_IN$/, 'expired session': /^NOT_LOGGED_IN$/ },
-  registering: {
-    anonymous: /^NOT_LOGGED_IN$/,
-    owner: /^NOT_ALLOWED$/,
-    'other subscriber': /^NOT_ALLOWED$/,
-    'expired session': /^NOT_LOGGED_IN$/,
-  },
+  session: NO_SESSION,
+  registering: { ...NO_SESSION, owner: /^NOT_ALLOWED$/, 'other subscriber': /^NOT_ALLOWED$/ },
   not_subscribed: { owner: /^NOT_ALLOWED$/, 'other subscriber': /^NOT_ALLOWED$/ },
-  subscriber: {
-    anonymous: /^NOT_LOGGED_IN$/,
-    'registration in progress': /^NOT_ALLOWED$/,
-    'expired session': /^NOT_LOGGED_IN$/,
-  },
+  subscriber: { ...NO_SESSION, 'registration in progress': /^NOT_ALLOWED$/ },
   owner: {
-    anonymous: /^NOT_LOGGED_IN$/,
+    ...NO_SESSION,
     'other subscriber': /^(ORDER|CARD)_NOT_FOUND$/,
     'registration in progress': /^NOT_ALLOWED$/,
-    'expired session': /^NOT_LOGGED_IN$/,
+  },
+  own_session: {
+    ...NO_SESSION,
+    'other subscriber': /^NOT_FOUND$/,
+    'registration in progress': /^NOT_FOUND$/,
   },
   token: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_LOGGED_IN$/])),
   hidden: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])),
@@ -267,14 +313,15 @@ const SHUT =
   /^(NOT_LOGGED_IN|NOT_ALLOWED|NOT_FOUND|ORDER_NOT_FOUND|CARD_NOT_FOUND|METHOD_NOT_ALLOWED|INTERNAL)$/;
 const STATUS: Record<string, number> = { NOT_LOGGED_IN: 401, NOT_ALLOWED: 403 };
 
-async function ownOf({ account }: Caller): Promise<Own> {
+async function ownOf({ account, cookie }: Caller): Promise<Own> {
   const accountId = account?.accountId ?? '';
   const [ahead] = await world.db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.accountId, accountId), eq(orders.status, 'upcoming')));
   const [kept] = await world.db.select({ id: cards.id }).from(cards).where(eq(cards.accountId, accountId));
-  return { orderId: ahead?.id ?? 'ord_none', cardId: kept?.id ?? 'card_none' };
+  const sessionId = hashSecret(cookie.split('=')[1] ?? '');
+  return { sessionId, orderId: ahead?.id ?? 'ord_none', cardId: kept?.id ?? 'card_none' };
 }
 
 const MAKE = {
@@ -344,20 +391,24 @@ describe.each(table)('%s is %s', (name, access, hasStatus, ask) => {
   });
 });
 
-describe.each(table.filter(([, access]) => access === 'owner'))(
+describe.each(table.filter(([, access]) => access === 'owner' || access === 'own_session'))(
   '%s of somebody else',
   (_name, _access, _has, ask) => {
     test('is answered exactly as one that never was, with the same questions to the database', async () => {
       const stranger = await subscriber(world);
       const theirs = await ownOf(await subscriber(world));
       const never = {
+        sessionId: hashSecret('never'),
         orderId: `${theirs.orderId.slice(0, -4)}zzzz`,
         cardId: `${theirs.cardId.slice(0, -4)}zzzz`,
       };
       const answerTo = async (own: Own) => {
         let text = '';
         const asked = await queriesOf(world.db, async () => ({ text } = await ask(stranger, own)));
-        return { text: text.replaceAll(own.orderId, 'X').replaceAll(own.cardId, 'X'), asked };
+        return {
+          text: Object.values<string>({ ...own }).reduce((all, id) => all.replaceAll(id, 'X'), text),
+          asked,
+        };
       };
       await answerTo(never); // what is read once only is read before
       expect(await answerTo(theirs)).toEqual(await answerTo(never));

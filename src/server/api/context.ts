@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { settings } from '@/env';
 import { DEFAULT_LOCALE } from '@/domain/locale';
 import { readCookie, writeCookie } from '../auth/cookies';
+import { ownerOf, rememberDevice } from '../auth/devices';
 import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
 import { findSession, type Session } from '../auth/session';
 import { presentContext } from '../context';
@@ -9,7 +10,8 @@ import { wishedLocale } from './language';
 import { isMeant } from './origin';
 import type { ApiContext } from './trpc';
 
-const DEVICE_MAX = 120;
+/** Browsers in apps name themselves last, after some 200 characters. */
+const DEVICE_MAX = 300;
 
 function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -45,7 +47,11 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     },
     secret,
     session: () => (found ??= look()),
-    giveSession: (given) => context.headers.append('set-cookie', sessionCookie(ctx.db, given)),
+    giveSession: async (given) => {
+      context.headers.append('set-cookie', sessionCookie(ctx.db, given));
+      const owner = await ownerOf(ctx, given);
+      if (owner) context.giveCookie('device', rememberDevice(context.cookie('device'), owner));
+    },
     takeSession: () => context.headers.append('set-cookie', blankSessionCookie(ctx.db)),
     cookie: (name) => readCookie(headers.get('cookie') ?? '', name),
     giveCookie: (name, value) => context.headers.append('set-cookie', writeCookie(name, value)),

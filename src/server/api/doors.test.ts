@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
 import { cards, orders } from '@/server/db/schema';
 import {
   logInAs,
@@ -47,6 +48,17 @@ const trpc = (caller: Caller, name: string, input: object) =>
   throughTrpc(world, caller, [name, 'mutation', input]);
 const cancelled = (caller: Caller) => trpc(caller, 'subscription.cancel', { reason: 'other' });
 const twoCards = async (caller: Caller) => trpc(caller, 'payments.addCard', await token('5555555555554444'));
+const paysOffline = (caller: Caller) => trpc(caller, 'payments.convertToOffline', {});
+const returnsOffline = async (caller: Caller) => {
+  // What was paid today would be taken up again without a charge.
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update orders set payment_date = payment_date - 1, paid_on = paid_on - 1,
+      paid_at = paid_at - interval '1 day' where account_id = ${caller.account?.accountId} and status = 'paid'`),
+  );
+  await cancelled(caller);
+  await paysOffline(caller);
+  await trpc(caller, 'subscription.reactivate', { when: 'now', frequency: 1 });
+};
 const firstSkipped = async (caller: Caller) =>
   trpc(caller, 'orders.skip', { orderId: (await ownOf(caller)).orderId });
 
@@ -110,6 +122,25 @@ const USE_CASES: UseCase[] = [
     graphql: 'deleteCard',
     input: ({ cardId }) => ({ cardId }),
     prepare: twoCards,
+  },
+  {
+    trpc: 'payments.convertToCard',
+    rest: ['POST /api/customers/payment-methods/convert-card'],
+    graphql: 'convertToCard',
+    input: () => token('5555555555554444'),
+    prepare: paysOffline,
+  },
+  {
+    trpc: 'payments.convertToOffline',
+    rest: ['POST /api/subscriptions/convert-offline'],
+    graphql: 'convertToOffline',
+    input: () => ({}),
+  },
+  {
+    trpc: 'payments.requestPaymentLink',
+    graphql: 'requestPaymentLink',
+    input: () => ({}),
+    prepare: returnsOffline,
   },
   {
     trpc: 'account.updateDetails',
@@ -191,6 +222,8 @@ function plain(value: unknown, ids: string[] = []): unknown {
       return `#${ids.indexOf(id)}`;
     })
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
+    .replace(/\/pay\/[\w-]+/g, '/pay/a token')
+    .replace(/^[2-9A-Z]{8}$/, 'a reference')
     .replace(/\w+@example\.test/g, 'an e-mail')
     .replace(/^08\d{8}$/, 'a phone');
 }
@@ -346,9 +379,13 @@ describe('what is only read', () => {
   });
 });
 
+/** Of the ways in, walked in graphql/links.test.ts and account/line-link.test.ts. */
+const WAYS_IN = ['requestMagicLink', 'useMagicLink', 'requestPasswordReset', 'resetPassword', 'unlinkLine'];
+
 test('every command that has more than one door is walked here', () => {
   const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
-  expect([...new Set(USE_CASES.map(({ graphql }) => graphql))].sort()).toEqual(mutations.sort());
+  const walkedHere = [...USE_CASES.map(({ graphql }) => graphql), ...WAYS_IN];
+  expect([...new Set(walkedHere)].sort()).toEqual(mutations.sort());
   const rows = listRows().filter(({ method, route }) => method !== 'GET' && route.who === 'subscriber');
   const walked = new Set(USE_CASES.flatMap(({ rest = [] }) => rest));
   expect([...walked].sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());

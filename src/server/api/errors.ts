@@ -117,6 +117,8 @@ export function wireError(error: AppError, locale: Locale): WireError {
 function sentenceOf({ code, details }: AppError): WordKey {
   const declineKey = `declines.${details.reason ?? 'declined'}`;
   if (code === 'CARD_DECLINED' && isWordKey(declineKey)) return declineKey;
+  if (code === 'CONVERT_FAILED' && details.fieldName === 'paymentMethod')
+    return 'payments.convertOfflineFailed';
   const complaints = Object.values(details.fieldErrors ?? {}).flat();
   const onlyMissing = complaints.length > 0 && complaints.every((one) => one === 'validation.required');
   if (code === 'INPUT_INVALID' && onlyMissing) return 'validation.allRequired';

@@ -22,14 +22,18 @@ export function requireSameOrigin(request: Request): void {
  */
 export function isMeant(method: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
-  const purpose = ['sec-purpose', 'purpose', 'x-moz'].map((name) => headers.get(name) ?? '').join(' ');
   return (
     method === 'GET' &&
     (site === null || site === 'same-origin') &&
     (headers.get('sec-fetch-dest') ?? 'empty') === 'empty' &&
     isOurs(headers.get('origin'), headers) &&
-    !AHEAD_OF_TIME.test(purpose)
+    !isAheadOfTime(headers)
   );
+}
+
+/** Whether a browser asks for something before anybody wants to see it. */
+export function isAheadOfTime(headers: Headers): boolean {
+  return ['sec-purpose', 'purpose', 'x-moz'].some((name) => AHEAD_OF_TIME.test(headers.get(name) ?? ''));
 }
 
 /** No origin at all counts as ours. Outside production the site may be reached by more than one name of loopback. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
+import { previewBill, runBill } from '@/server/ops/bill';
 import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
@@ -17,6 +18,7 @@ const PRODUCTION = {
   STORE_ID: '123',
   STORE_PUBLIC_KEY: 'public_abc',
   LINE_LOGIN_CHANNEL_ID: '1650000000',
+  LINE_LOGIN_CHANNEL_SECRET: 'a secret of the channel',
   MAIL_FROM: 'ira <hello@ira.example>',
   BANK_ACCOUNT_NAME: 'ira',
   BANK_NAME: 'Bank',
@@ -37,13 +39,16 @@ test('this file is about production', () => {
 describe('on an https site', () => {
   test('the session’s cookie is __Host-session, Secure, for this host alone', async () => {
     const response = await world.request('POST', '/api/register', registration());
-    const [cookie = ''] = response.headers.getSetCookie();
+    const [cookie = '', device = ''] = response.headers.getSetCookie();
     const [pair = '', ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^__Host-session=[a-z0-9]{40}$/);
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax', 'Secure']);
+    expect(device).toMatch(
+      /^__Host-device=[\w.~-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
   });
 
-  test('a session under the name that other hosts of the domain could set is none', async () => {
+  test('cookie tossing: a session under the name that other hosts of the domain could set is none', async () => {
     const { browser } = await registerUpToPayment(world);
     const secret = browser.cookie().slice('__Host-session='.length);
     expect((await browser.get('/api/me')).status).toBe(200);
@@ -89,6 +94,13 @@ describe('time', () => {
       expect(body.fieldErrors).toEqual({ asOf: ['Invalid input'] });
     },
   );
+
+  test('of a billing run is not the operator’s to choose either, not even dry', async () => {
+    const ctx = { ...world.ctx(), operator: 'operator' };
+    await expect(runBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
+    await expect(previewBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
+    expect(await previewBill(ctx, undefined)).toMatchObject({ dryRun: true });
+  });
 
   test('of a billing run is now', async () => {
     const run = createBrowser(world).post('/api/omise/schedule-payments', { limit: 10 }, world.operator);

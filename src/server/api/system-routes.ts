@@ -5,17 +5,21 @@ import { after } from '../billing/durations';
 import { travel } from '../billing/time-travel';
 import { systemNow } from '../clock';
 import { presentContext } from '../context';
+import { recordLineEvents } from '../messages/line-events';
 import { recordOmiseEvent } from '../payments/webhooks';
 import { readJson, readText } from './body';
 import { apiContext } from './context';
+import { answerLineCallback, answerLineStart } from './line-routes';
 import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
+import { answerQr } from './qr-route';
 import { requireReady } from './readiness';
 import { answerOk, answerText, answerThrown, answerWrongMethod } from './rest/answer';
+import type { ApiContext } from './trpc';
 
 interface SystemRoute {
   method: 'GET' | 'POST';
-  answer: (request: Request) => Promise<Response>;
+  answer: (request: Request, ctx: ApiContext) => Promise<Response>;
   /** Where it is not there at all, a wrong method is not found either. */
   isThere?: (request: Request) => boolean;
 }
@@ -28,6 +32,8 @@ const once = <T>(make: () => T) => {
 const document = once(() => buildDocument({ ...publicSettings(), sessionCookie: sessionCookieName() }));
 const documentText = once(() => JSON.stringify(document()));
 const pageText = once(() => renderPage(document()));
+
+const QR_PATH = '/api/pay/{token}/qr';
 
 /** What is asked by machines: supervisors, providers, the sandbox; and what describes the calls. */
 export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
@@ -54,6 +60,16 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
       return answerOk({});
     },
   },
+  '/api/webhooks/line': {
+    method: 'POST',
+    answer: async (request) => {
+      await recordLineEvents(presentContext(), await readText(request), request.headers);
+      return answerOk({});
+    },
+  },
+  '/api/auth/line/start': { method: 'GET', answer: answerLineStart },
+  '/api/auth/line/callback': { method: 'GET', answer: answerLineCallback },
+  [QR_PATH]: { method: 'GET', answer: answerQr },
   '/api/_control/clock': {
     method: 'POST',
     isThere: (request) =>
@@ -68,17 +84,23 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   },
 };
 
+/** The key of a path in the table. What stands for a secret in it is never written to a log. */
+function patternOf(path: string): string {
+  return /^\/api\/pay\/[\w-]+\/qr$/.test(path) ? QR_PATH : path;
+}
+
 /** Answers a path of these; null for any other. */
 export async function handleSystem(request: Request, path: string): Promise<Response | null> {
-  const route = SYSTEM_ROUTES[path];
+  const pattern = patternOf(path);
+  const route = SYSTEM_ROUTES[pattern];
   if (!route) return null;
   const ctx = apiContext(request.headers, request.method);
   try {
     if (route.isThere?.(request) === false) throw new AppError('NOT_FOUND');
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (method !== route.method) return await answerWrongMethod(ctx, path, [route.method]);
-    return await route.answer(request);
+    if (method !== route.method) return await answerWrongMethod(ctx, pattern, [route.method]);
+    return await route.answer(request, ctx);
   } catch (error) {
-    return answerThrown(error, ctx, path);
+    return answerThrown(error, ctx, pattern);
   }
 }

@@ -19,8 +19,9 @@ export interface ApiContext extends Ctx {
   /** The secret in the cookie, or null; whether it still means anything is `session()`'s answer. */
   secret: string | null;
   session: () => Promise<Session | null>;
-  /** Puts a session into the caller's cookie, or takes it away. */
-  giveSession: (secret: string) => void;
+  /** Puts a session that has just begun into the caller's cookie, and remembers the browser for its account. */
+  giveSession: (secret: string) => Promise<void>;
+  /** Takes the session's cookie away; the browser stays known. */
   takeSession: () => void;
   /** One of the small secrets besides the session, or null. */
   cookie: (name: CookieName) => string | null;
@@ -89,7 +90,7 @@ export const publicProcedure = t.procedure.use(translateErrors).use(refuseCards)
 type FailureCode = Extract<ErrorCode, `${string}_FAILED`>;
 
 /** What UPDATE_FAILED names; the locale files say it in the reader's language. */
-type FieldName = 'details' | 'address' | 'email' | 'password';
+type FieldName = 'details' | 'address' | 'email' | 'password' | 'paymentMethod';
 
 /** A public procedure for which what is away is named by what could not be done: "Unable to login." */
 export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>

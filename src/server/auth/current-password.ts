@@ -14,7 +14,7 @@ export type ProvenPassword = { passwordHash: string | null };
 /**
  * Makes sure that whoever is logged in is the person, by their current password. Counted per account before anything
  * is hashed, wherever the guesses come from: they need a session of that account. For an account without a password
- * a log-in of the last ten minutes stands in. Both refusals take the same.
+ * a LINE log-in of the last ten minutes stands in, and no other. Both refusals take the same.
  * @throws AppError PASSWORD_INCORRECT, THROTTLED, UNAVAILABLE when too many are being verified
  */
 export async function provePassword(
@@ -31,7 +31,8 @@ export async function provePassword(
   if (!account) throw new AppError('NOT_LOGGED_IN');
   const { passwordHash } = account;
   const matches = await verifyPassword(passwordHash, password ?? '');
-  const proven = passwordHash === null ? isFreshLogIn(session.createdAt, ctx.now) : matches;
+  const isFreshLine = session.method === 'line' && isFreshLogIn(session.createdAt, ctx.now);
+  const proven = passwordHash === null ? isFreshLine : matches;
   if (!proven) throw new AppError('PASSWORD_INCORRECT');
   await transaction(ctx.db, (tx) => clearThrottle(tx, 'currentPasswordAccount', accountId));
   return { passwordHash };

@@ -1,45 +1,231 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { settings } from '@/env';
+import { hideEmail, normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
+import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
+import { localePath, ownPath } from '@/locales/paths';
 import type { magicLinkElsewhereAnswer } from '@/schemas/answers/ways-in';
 import type { Ctx } from '../context';
+import { transaction, type Db, type Tx } from '../db/client';
+import { accounts, auditEvents, oneTimeTokens } from '../db/schema';
+import { newId } from '../ids';
+import { queueMessage } from '../messages/outbox';
+import { lockSubscriptionOf } from '../subscription/locks';
+import { findDevice } from './devices';
 import type { Caller } from './log-in';
+import { hashLoginCode, isLoginCode, loginCodeOf } from './login-code';
+import {
+  findToken,
+  lockLatestToken,
+  newLinkSecret,
+  takeFoundToken,
+  writeToken,
+  type OneTimeToken,
+} from './one-time-tokens';
+import { endSession, hashSecret, startSession } from './session';
+import { countMisses, countThrottled } from './throttle';
+
+/** `deviceCookie`: what the browser keeps to show that accounts have been logged in from it. */
+type Asker = Caller & { deviceCookie?: string | null };
+type Entrant = Caller & { earlier: string | null };
+type Account = typeof accounts.$inferSelect;
 
 /**
- * Sends a link, and six digits, that log in once within 15 minutes; what was sent before ends.
+ * Sends a link, and six digits, that log in once within 15 minutes; what was sent before ends. Who asks for e-mails
+ * that nobody has is soon told nothing any more, of any e-mail; a browser that the account has been logged in from
+ * is counted by itself, so that strangers don't take the person's tries away.
+ * @param input its `next` becomes part of the link when it is a page of ours, and is left out otherwise.
  * @returns the secret for the cookie of the browser that asked.
  * @throws AppError EMAIL_UNKNOWN, THROTTLED
  */
-export function requestMagicLink(
-  _ctx: Ctx,
-  _input: { email: string; next?: string },
-  _caller: Caller,
+export async function requestMagicLink(
+  ctx: Ctx,
+  input: { email: string; next?: string },
+  caller: Asker,
 ): Promise<{ browserSecret: string; expiresInMinutes: number }> {
-  return Promise.reject(new AppError('INTERNAL'));
+  const email = normaliseEmail(input.email);
+  const device = findDevice(caller.deviceCookie ?? null, email);
+  await countThrottled(ctx.db, 'mail', caller.address);
+  await countThrottled(ctx.db, 'magicLinkEmail', device ? `${email}:${device.nonce}` : email);
+  const browserSecret = newLinkSecret();
+  const send = () =>
+    transaction(ctx.db, (tx) => sendLink(tx, ctx.now, { email, next: input.next, browserSecret }));
+  const sent = device ? await send() : await countMisses(ctx.db, 'magicLinkMiss', caller.address, send);
+  if (sent === null) throw new AppError('EMAIL_UNKNOWN');
+  return { browserSecret, expiresInMinutes: MAGIC_LINK_MINUTES };
+}
+
+async function sendLink(
+  tx: Tx,
+  now: Date,
+  wish: { email: string; next?: string; browserSecret: string },
+): Promise<true | null> {
+  const known = await findByEmail(tx, wish.email);
+  if (!known) return null;
+  await lockSubscriptionOf(tx, known.id);
+  // Read again under the lock: it may have changed hands, or be gone.
+  const account = await findByEmail(tx, wish.email);
+  if (account?.id !== known.id) return null;
+  const secret = newLinkSecret();
+  const code = loginCodeOf(secret);
+  const { id } = await writeToken(tx, now, {
+    kind: 'magic_link',
+    accountId: account.id,
+    email: account.emailNorm,
+    hours: MAGIC_LINK_MINUTES / 60,
+    secret,
+    codeHash: hashLoginCode(hashSecret(secret), code),
+    browserHash: hashSecret(wish.browserSecret),
+  });
+  await queueMessage(tx, now, {
+    kind: 'magic_link',
+    accountId: account.id,
+    dedupeKey: `magic_link:${id}`,
+    asked: true,
+    payload: { firstName: account.firstName, link: linkOf(account, secret, wish.next), code },
+  });
+  return true;
+}
+
+async function findByEmail(tx: Tx, emailNorm: string): Promise<Account | null> {
+  const [account] = await tx
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.emailNorm, emailNorm), isNull(accounts.deletedAt)));
+  return account ?? null;
+}
+
+/** The secret stands where no server sees it. */
+function linkOf({ locale }: Account, secret: string, next: string | undefined): string {
+  const path = ownPath(next, '');
+  const search = path === '' ? '' : `?next=${encodeURIComponent(path)}`;
+  return `${settings().SITE_URL}${localePath(locale, '/login/link')}${search}#${secret}`;
 }
 
 /**
  * What opening the link does: in the browser that asked it logs in, elsewhere it uses nothing up and says so.
  * @throws AppError TOKEN_EXPIRED, THROTTLED
  */
-export function openMagicLink(
-  _ctx: Ctx,
-  _input: { token: string },
-  _caller: Caller & { browserSecret: string | null; earlier: string | null },
+export async function openMagicLink(
+  ctx: Ctx,
+  input: { token: string },
+  caller: Entrant & { browserSecret: string | null },
 ): Promise<{ secret: string } | { elsewhere: z.output<typeof magicLinkElsewhereAnswer> }> {
-  return Promise.reject(new AppError('INTERNAL'));
+  await countThrottled(ctx.db, 'linkAddress', caller.address);
+  const opened = await transaction(ctx.db, async (tx) => {
+    const link = await findToken(tx, ctx.now, 'magic_link', input.token);
+    const account = link && (await findOwner(tx, link));
+    if (!account) return null;
+    const hasAsked = caller.browserSecret !== null && hashSecret(caller.browserSecret) === link.browserHash;
+    if (hasAsked) return enter(tx, ctx.now, link, caller);
+    return { elsewhere: { email: hideEmail(account.email), code: loginCodeOf(input.token) } };
+  });
+  if (opened === null) throw new AppError('TOKEN_EXPIRED');
+  return typeof opened === 'string' ? { secret: opened } : opened;
 }
 
 /**
- * Uses the link up, in whichever browser: by its secret, or by e-mail and code (five tries).
+ * Uses the link up, in whichever browser: by its secret, or by e-mail and code (five tries, right or wrong). An
+ * e-mail that nobody has, or has asked no link for, is answered as a wrong code is.
  * @param earlier the secret the caller came with: that session ends.
  * @returns the secret of a new session.
  * @throws AppError TOKEN_EXPIRED, LOGIN_CODE_INCORRECT, THROTTLED
  */
-export function useMagicLink(
-  _ctx: Ctx,
-  _input: { token: string } | { email: string; code: string },
-  _caller: Caller,
-  _earlier: string | null,
+export async function useMagicLink(
+  ctx: Ctx,
+  input: { token: string } | { email: string; code: string },
+  caller: Asker,
+  earlier: string | null,
 ): Promise<string> {
-  return Promise.reject(new AppError('INTERNAL'));
+  await countThrottled(ctx.db, 'linkAddress', caller.address);
+  const entrant = { ...caller, earlier };
+  if ('email' in input) return redeemCode(ctx, input, entrant);
+  const secret = await transaction(ctx.db, async (tx) => {
+    const link = await findToken(tx, ctx.now, 'magic_link', input.token);
+    return link && enter(tx, ctx.now, link, entrant);
+  });
+  if (secret === null) throw new AppError('TOKEN_EXPIRED');
+  return secret;
+}
+
+async function redeemCode(
+  ctx: Ctx,
+  input: { email: string; code: string },
+  entrant: Asker & Entrant,
+): Promise<string> {
+  const email = normaliseEmail(input.email);
+  const attempt = () => transaction(ctx.db, (tx) => tryCode(tx, ctx.now, { ...input, email }, entrant));
+  const isKnown = findDevice(entrant.deviceCookie ?? null, email) !== null;
+  const tried = isKnown
+    ? await attempt()
+    : await countMisses(ctx.db, 'magicLinkMiss', entrant.address, attempt);
+  if (tried === null) return refuseUnknown(ctx.db, email);
+  if (typeof tried === 'string') return tried;
+  throw tried;
+}
+
+/** Refusals are returned, not thrown: the try is written. @returns null when there is no link to try anything against. */
+async function tryCode(
+  tx: Tx,
+  now: Date,
+  { email, code }: { email: string; code: string },
+  entrant: Entrant,
+): Promise<string | AppError | null> {
+  const account = await findByEmail(tx, email);
+  if (!account) return null;
+  await lockSubscriptionOf(tx, account.id);
+  const link = await lockLatestToken(tx, account.id, 'magic_link');
+  if (!link) return null;
+  if (link.usedAt !== null || link.expiresAt <= now) return new AppError('TOKEN_EXPIRED');
+  const counted = await tx
+    .update(oneTimeTokens)
+    .set({ tries: sql`${oneTimeTokens.tries} + 1` })
+    .where(and(eq(oneTimeTokens.id, link.id), lt(oneTimeTokens.tries, LOGIN_CODE_TRIES)))
+    .returning({ id: oneTimeTokens.id });
+  if (counted.length === 0) return new AppError('TOKEN_EXPIRED');
+  if (!isLoginCode(link, code)) return new AppError('LOGIN_CODE_INCORRECT');
+  return (await enter(tx, now, link, entrant)) ?? new AppError('TOKEN_EXPIRED');
+}
+
+/** A link that never was has its five tries too. */
+async function refuseUnknown(db: Db, email: string): Promise<never> {
+  try {
+    await countThrottled(db, 'magicCode', email);
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'THROTTLED' ? new AppError('TOKEN_EXPIRED') : error;
+  }
+  throw new AppError('LOGIN_CODE_INCORRECT');
+}
+
+/** Whose link it is, if the address it was sent to is still theirs. */
+async function findOwner(tx: Tx, link: OneTimeToken): Promise<Account | null> {
+  const account = await findByEmail(tx, link.email ?? '');
+  return account?.id === link.accountId ? account : null;
+}
+
+/** @returns the secret of a new session; null when the link was used up, or the account gone, meanwhile. */
+async function enter(
+  tx: Tx,
+  now: Date,
+  link: OneTimeToken,
+  { device, earlier }: Entrant,
+): Promise<string | null> {
+  await lockSubscriptionOf(tx, link.accountId);
+  const account = await findOwner(tx, link);
+  if (!account || !(await takeFoundToken(tx, now, link))) return null;
+  // Whoever reads what is sent to an address has shown that it is theirs.
+  await tx
+    .update(accounts)
+    .set({ emailVerifiedAt: now })
+    .where(and(eq(accounts.id, account.id), isNull(accounts.emailVerifiedAt)));
+  await tx.insert(auditEvents).values({
+    id: newId('audit'),
+    at: now,
+    actor: account.id,
+    subject: account.id,
+    what: 'account.logged_in_by_link',
+  });
+  if (earlier !== null) await endSession(tx, earlier);
+  return startSession(tx, now, account.id, { device, method: 'magic_link' });
 }

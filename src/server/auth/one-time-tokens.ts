@@ -1,26 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '../db/client';
 import { oneTimeTokens } from '../db/schema';
 import { newId } from '../ids';
 import { hashSecret } from './session';
 
-type TokenKind = 'verify_email' | 'magic_link' | 'password_reset' | 'email_change';
+const TOKEN_KINDS = ['verify_email', 'magic_link', 'password_reset', 'email_change'] as const;
+type TokenKind = (typeof TOKEN_KINDS)[number];
+
+export type OneTimeToken = typeof oneTimeTokens.$inferSelect;
+
+/** A secret of 256 bits for a link or a cookie. */
+export function newLinkSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
 
 /**
  * Writes a link that works once; those of the same kind that were sent before it end.
- * @param email the address that the link is about, as it was typed.
+ * @param token its `email` is the address that the link is about, as it was typed; `secret` is made here unless what
+ * is stored besides depends on it.
  * @returns the row's id, and the secret, of which only the hash is stored.
  */
 export async function writeToken(
   tx: Tx,
   now: Date,
-  token: { kind: TokenKind; accountId: string; email: string; hours: number },
+  token: {
+    kind: TokenKind;
+    accountId: string;
+    email: string;
+    hours: number;
+    secret?: string;
+    codeHash?: string;
+    browserHash?: string;
+  },
 ): Promise<{ id: string; secret: string }> {
-  const { hours, ...row } = token;
+  const { hours, secret = newLinkSecret(), ...row } = token;
   await endTokens(tx, token.accountId, [token.kind]);
   const id = newId('token');
-  const secret = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + hours * 3_600_000);
   await tx
     .insert(oneTimeTokens)
@@ -29,16 +45,21 @@ export async function writeToken(
 }
 
 /** Ends the links of these kinds that nobody has opened yet. */
-export async function endTokens(tx: Tx, accountId: string, kinds: TokenKind[]): Promise<void> {
+export async function endTokens(tx: Tx, accountId: string, kinds: readonly TokenKind[]): Promise<void> {
   await tx
     .delete(oneTimeTokens)
     .where(
       and(
         eq(oneTimeTokens.accountId, accountId),
-        inArray(oneTimeTokens.kind, kinds),
+        inArray(oneTimeTokens.kind, [...kinds]),
         isNull(oneTimeTokens.usedAt),
       ),
     );
+}
+
+/** Ends every link that nobody has opened yet, whatever it is for. */
+export function endAllTokens(tx: Tx, accountId: string): Promise<void> {
+  return endTokens(tx, accountId, TOKEN_KINDS);
 }
 
 function isLive(kind: TokenKind, secret: string, now: Date) {
@@ -50,6 +71,20 @@ function isLive(kind: TokenKind, secret: string, now: Date) {
   );
 }
 
+/** A link that still works; it stays unopened. */
+export async function findToken(
+  tx: Tx,
+  now: Date,
+  kind: TokenKind,
+  secret: string,
+): Promise<OneTimeToken | null> {
+  const [row] = await tx
+    .select()
+    .from(oneTimeTokens)
+    .where(isLive(kind, secret, now));
+  return row ?? null;
+}
+
 /** Whose link this is, if it still works; it stays unopened. */
 export async function findTokenOwner(
   tx: Tx,
@@ -57,11 +92,23 @@ export async function findTokenOwner(
   kind: TokenKind,
   secret: string,
 ): Promise<string | null> {
+  return (await findToken(tx, now, kind, secret))?.accountId ?? null;
+}
+
+/** The link of a kind that was sent last, working or not, locked. */
+export async function lockLatestToken(
+  tx: Tx,
+  accountId: string,
+  kind: TokenKind,
+): Promise<OneTimeToken | null> {
   const [row] = await tx
-    .select({ accountId: oneTimeTokens.accountId })
+    .select()
     .from(oneTimeTokens)
-    .where(isLive(kind, secret, now));
-  return row?.accountId ?? null;
+    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.kind, kind)))
+    .orderBy(desc(oneTimeTokens.createdAt), desc(oneTimeTokens.id))
+    .limit(1)
+    .for('update');
+  return row ?? null;
 }
 
 /** Uses a link up; of many who open it at once, one gets the row and the others null. */
@@ -72,4 +119,14 @@ export async function takeToken(tx: Tx, now: Date, kind: TokenKind, secret: stri
     .where(isLive(kind, secret, now))
     .returning();
   return token ?? null;
+}
+
+/** The same for a link that has been found already. @returns false when somebody else was quicker. */
+export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): Promise<boolean> {
+  const taken = await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: now })
+    .where(and(eq(oneTimeTokens.id, id), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, now)))
+    .returning({ id: oneTimeTokens.id });
+  return taken.length > 0;
 }

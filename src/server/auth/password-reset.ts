@@ -1,27 +1,139 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { settings } from '@/env';
+import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
+import { PASSWORD_RESET_MINUTES } from '@/domain/link';
+import { localePath } from '@/locales/paths';
 import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { accounts, auditEvents } from '../db/schema';
+import { newId } from '../ids';
+import { addJob } from '../jobs';
+import { queueMessage } from '../messages/outbox';
+import { accountUrl } from '../payments/notices';
+import { lockSubscriptionOf } from '../subscription/locks';
+import { findDevice } from './devices';
 import type { Caller } from './log-in';
+import { endAllTokens, findToken, takeFoundToken, writeToken, type OneTimeToken } from './one-time-tokens';
+import { hashPassword } from './password';
+import { endOtherSessions } from './session';
+import { countThrottled } from './throttle';
+
+type Account = typeof accounts.$inferSelect;
 
 /**
- * Sends a link with which a password can be set, if somebody has this e-mail; the answer is the same if nobody has.
+ * Has a link sent with which a password can be set, if somebody has this e-mail. Answer, statements and time are the
+ * same if nobody has: what differs is done by the worker. A browser that the account has been logged in from is
+ * counted by itself.
  * @throws AppError THROTTLED
  */
-export function requestPasswordReset(
-  _ctx: Ctx,
-  _input: { email: string },
-  _caller: Caller,
+export async function requestPasswordReset(
+  ctx: Ctx,
+  input: { email: string },
+  caller: Caller & { deviceCookie?: string | null },
 ): Promise<Record<string, never>> {
-  return Promise.reject(new AppError('INTERNAL'));
+  const email = normaliseEmail(input.email);
+  const device = findDevice(caller.deviceCookie ?? null, email);
+  await countThrottled(ctx.db, 'mail', caller.address);
+  await countThrottled(ctx.db, 'resetEmail', device ? `${email}:${device.nonce}` : email);
+  const [account] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.emailNorm, email), isNull(accounts.deletedAt)));
+  await transaction(ctx.db, (tx) =>
+    addJob(tx, 'send_password_reset', { accountId: account?.id ?? null }, `reset:${newId('token')}`),
+  );
+  return {};
+}
+
+/** Sends the link that was asked for; those sent before it end. Does nothing for nobody. */
+export async function sendPasswordReset({ db, now }: Ctx, accountId: string | null): Promise<void> {
+  if (accountId === null) return;
+  await transaction(db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    const [account] = await tx
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
+    if (!account) return;
+    const { id, secret } = await writeToken(tx, now, {
+      kind: 'password_reset',
+      accountId,
+      email: account.emailNorm,
+      hours: PASSWORD_RESET_MINUTES / 60,
+    });
+    const page = localePath(account.locale, '/reset-password');
+    await queueMessage(tx, now, {
+      kind: 'password_reset',
+      accountId,
+      dedupeKey: `password_reset:${id}`,
+      asked: true,
+      payload: { firstName: account.firstName, link: `${settings().SITE_URL}${page}#${secret}` },
+    });
+  });
 }
 
 /**
- * Sets a password by the secret of such a link, once; every session and every other link ends.
- * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED
+ * Sets a password by the secret of such a link, once; every session and every other link ends, the e-mail counts as
+ * verified, and the person is told by mail. A link that does not work costs no hashing.
+ * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, UNAVAILABLE when too many are being hashed
  */
-export function resetPassword(
-  _ctx: Ctx,
-  _input: { token: string; password: string; confirmPassword: string },
-  _caller: Caller,
+export async function resetPassword(
+  ctx: Ctx,
+  input: { token: string; password: string; confirmPassword: string },
+  caller: Caller,
 ): Promise<Record<string, never>> {
-  return Promise.reject(new AppError('INTERNAL'));
+  if (input.password !== input.confirmPassword) {
+    throw new AppError('PASSWORDS_DIFFER', {
+      fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
+    });
+  }
+  await countThrottled(ctx.db, 'linkAddress', caller.address);
+  const link = await transaction(ctx.db, (tx) => findToken(tx, ctx.now, 'password_reset', input.token));
+  if (!link) throw new AppError('TOKEN_EXPIRED');
+  const passwordHash = await hashPassword(input.password);
+  await transaction(ctx.db, async (tx) => {
+    await lockSubscriptionOf(tx, link.accountId);
+    const account = await findOwner(tx, link);
+    if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
+    const emailVerifiedAt = account.emailVerifiedAt ?? ctx.now;
+    await tx.update(accounts).set({ passwordHash, emailVerifiedAt }).where(eq(accounts.id, account.id));
+    await endOtherSessions(tx, account.id, null);
+    await endAllTokens(tx, account.id);
+    await tell(tx, ctx.now, account);
+  });
+  return {};
+}
+
+/** Whose link it is, if the address it was sent to is still theirs. */
+async function findOwner(tx: Tx, link: OneTimeToken): Promise<Account | null> {
+  const [account] = await tx
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.id, link.accountId),
+        eq(accounts.emailNorm, link.email ?? ''),
+        isNull(accounts.deletedAt),
+      ),
+    );
+  return account ?? null;
+}
+
+async function tell(tx: Tx, now: Date, account: Account): Promise<void> {
+  const auditId = newId('audit');
+  await tx.insert(auditEvents).values({
+    id: auditId,
+    at: now,
+    actor: account.id,
+    subject: account.id,
+    what: 'account.password_reset',
+  });
+  await queueMessage(tx, now, {
+    kind: 'password_changed',
+    accountId: account.id,
+    dedupeKey: `password_changed:${auditId}`,
+    asked: true,
+    payload: { firstName: account.firstName, accountUrl: accountUrl(account.locale) },
+  });
 }

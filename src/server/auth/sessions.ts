@@ -1,25 +1,78 @@
+import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
+import { settings } from '@/env';
+import { describeDevice } from '@/domain/device';
 import { AppError } from '@/domain/errors';
+import { lastExtendedAt } from '@/domain/session';
 import type { sessionsAnswer } from '@/schemas/answers/ways-in';
 import type { Ctx } from '../context';
+import { transaction, type Db, type Tx } from '../db/client';
+import { auditEvents, sessions } from '../db/schema';
+import { newId } from '../ids';
 import type { Session } from './session';
 
 type Sessions = z.output<typeof sessionsAnswer>;
 
 /** The live sessions of whoever is logged in, the present one first, then the most lately active. */
-export function listSessions(_ctx: Ctx, _session: Session): Promise<Sessions> {
-  return Promise.reject(new AppError('INTERNAL'));
+export function listSessions(ctx: Ctx, session: Session): Promise<Sessions> {
+  return list(ctx.db, ctx.now, session);
 }
 
 /**
  * Ends one of the caller's own sessions. @returns those that remain.
  * @throws AppError NOT_FOUND for somebody else's, or none
  */
-export function endOneSession(_ctx: Ctx, _session: Session, _sessionId: string): Promise<Sessions> {
-  return Promise.reject(new AppError('INTERNAL'));
+export function endOneSession(ctx: Ctx, session: Session, sessionId: string): Promise<Sessions> {
+  return transaction(ctx.db, async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(isLiveOf(session, ctx.now), eq(sessions.id, sessionId)))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) throw new AppError('NOT_FOUND');
+    await note(tx, ctx.now, session, ended.length);
+    return list(tx, ctx.now, session);
+  });
 }
 
 /** Ends all but the caller's present session. @returns what remains. */
-export function endAllOtherSessions(_ctx: Ctx, _session: Session): Promise<Sessions> {
-  return Promise.reject(new AppError('INTERNAL'));
+export function endAllOtherSessions(ctx: Ctx, session: Session): Promise<Sessions> {
+  return transaction(ctx.db, async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(isLiveOf(session, ctx.now), ne(sessions.id, session.id)))
+      .returning({ id: sessions.id });
+    if (ended.length > 0) await note(tx, ctx.now, session, ended.length);
+    return list(tx, ctx.now, session);
+  });
+}
+
+function isLiveOf({ accountId }: Session, now: Date) {
+  return and(eq(sessions.userId, accountId), gt(sessions.expiresAt, now));
+}
+
+async function note(tx: Tx, now: Date, { accountId }: Session, count: number): Promise<void> {
+  await tx.insert(auditEvents).values({
+    id: newId('audit'),
+    at: now,
+    actor: accountId,
+    subject: accountId,
+    what: 'account.sessions_ended',
+    detail: { count },
+  });
+}
+
+async function list(db: Db | Tx, now: Date, session: Session): Promise<Sessions> {
+  const rows = await db.select().from(sessions).where(isLiveOf(session, now));
+  const minutes = settings().SESSION_MINUTES;
+  const described = rows.map((row) => ({
+    sessionId: row.id,
+    current: row.id === session.id,
+    ...describeDevice(row.device),
+    method: row.method,
+    startedAt: row.createdAt.toISOString(),
+    lastActiveAt: lastExtendedAt(row, minutes).toISOString(),
+  }));
+  const byActivity = (a: { lastActiveAt: string }, b: { lastActiveAt: string }) =>
+    b.lastActiveAt.localeCompare(a.lastActiveAt);
+  return { sessions: described.sort((a, b) => Number(b.current) - Number(a.current) || byActivity(a, b)) };
 }

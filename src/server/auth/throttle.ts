@@ -34,3 +34,23 @@ export async function countThrottled(db: Db, name: ThrottleName, subject: string
 export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string): Promise<void> {
   await tx.execute(sql`delete from throttles where key = ${`${name}:${subject}`}`);
 }
+
+/**
+ * Counts only what finds nothing. It is counted before anything is looked up and given back when something is found,
+ * so that many at once are limited as well; past the limit nothing is looked up, whether it is there or not.
+ * @throws AppError THROTTLED
+ */
+export async function countMisses<T>(
+  db: Db,
+  name: ThrottleName,
+  subject: string,
+  find: () => Promise<T | null>,
+): Promise<T | null> {
+  await countThrottled(db, name, subject);
+  const found = await find();
+  if (found === null) return null;
+  await transaction(db, (tx) =>
+    tx.execute(sql`update throttles set count = count - 1 where key = ${`${name}:${subject}`} and count > 0`),
+  );
+  return found;
+}

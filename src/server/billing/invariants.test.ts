@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
@@ -94,7 +95,41 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
   ],
   [
     'a registration nobody paid for lapses',
-    sql`update subscriptions set status = 'awaiting_payment', registered_on = '2026-11-10'`,
+    sql`update subscriptions set status = 'awaiting_payment', activated_at = null, registered_on = '2026-11-10'`,
+  ],
+  [
+    'an open link asks for what its order costs, and the order is owed',
+    sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at)
+      select 'lnk_1', id, 't', 'r', 1, 'open', created_at, ${FUTURE} from orders where kind = 'first'`,
+  ],
+  [
+    'an order that awaits payment has a link, or one is due',
+    sql`with off as (update payments set method = 'offline', due_at = null where status = 'pending')
+      update orders set status = 'awaiting_payment' where status = 'charging'`,
+    'renewal',
+  ],
+  [
+    'a link ends when its time is over, unless a QR code of it may have been paid',
+    sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at)
+      select 'lnk_1', id, 't', 'r', total, 'open', created_at, '2026-11-01T00:00:00Z' from orders where kind = 'first'`,
+  ],
+  [
+    'a link is paid when its order is',
+    sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at, closed_at)
+      select 'lnk_1', id, 't', 'r', total, 'paid', created_at, ${FUTURE}, created_at from orders where status = 'upcoming' limit 1`,
+  ],
+  [
+    'no QR code outlives its link, or a day',
+    sql`update charge_attempts set source = 'promptpay', card_id = null, expires_at = sent_at + interval '25 hours'`,
+  ],
+  [
+    'whoever came back and awaits a payment has one to make',
+    sql`update subscriptions set status = 'awaiting_payment'`,
+  ],
+  [
+    'a bank transfer is booked exactly when it could be',
+    sql`insert into bank_transfers (id, provider_ref, reference, amount, paid_on, status, actor, recorded_at)
+      values ('trf_1', 'line', 'r', 1, '2026-11-20', 'matched', 'operator', '2026-11-20T00:00:00Z')`,
   ],
   ['a balance is the sum of its entries', sql`update points_balances set balance = balance + 1`],
   ['a paid order earns its points once, and no other order does', sql`delete from points_entries`],
@@ -110,6 +145,82 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
   [
     "a provider's event is settled within a day",
     sql`update provider_events set settled_at = null, received_at = '2026-11-01T00:00:00Z'`,
+  ],
+  [
+    'money is kept only for a charge that was written down before it was made',
+    sql`update charge_attempts set sent_at = sent_at + interval '1 hour'`,
+  ],
+  [
+    'what an order says was given back is what went back',
+    sql`update orders set refunded = 1 where total > 0`,
+  ],
+  [
+    'points are taken back only for what was given back',
+    sql`insert into points_entries select 'pts_2', account_id, 'taken_back', 'rfd_1', -1, order_id, created_at
+      from points_entries where kind = 'earned'`,
+  ],
+  [
+    'the reward for a friend does not outlive the refund of the first order',
+    sql`with referrer as (insert into accounts (id, email, email_norm, first_name, last_name, phone, locale, consent_at, created_at)
+        select 'acc_referrer', 'r', 'r', 'R', 'R', '0811111111', locale, consent_at, created_at from accounts limit 1 returning id),
+      refunded as (update orders set status = 'refunded' where kind = 'first' returning account_id)
+      insert into referrals select 'ref_1', referrer.id, refunded.account_id, 'rewarded', now() from referrer, refunded`,
+  ],
+  [
+    'no charge is made by itself before the outcome of the one before',
+    sql`insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount, created_at, sent_at)
+      select 'att_2', order_id, account_id, 9, source, 'retry', 'sent', amount, created_at, sent_at
+      from charge_attempts where status = 'sent'`,
+    'renewal',
+  ],
+  [
+    'a card that was refused for good is not charged again by itself',
+    sql`with refused as (update charge_attempts set status = 'declined', reason = 'stolen_or_lost_card', closed_at = sent_at
+        where status = 'sent' returning *)
+      insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount, card_id, created_at, sent_at)
+        select 'att_2', order_id, account_id, attempt_no + 1, source, 'retry', 'sent', amount, card_id, created_at, sent_at
+        from refused`,
+    'renewal',
+  ],
+  [
+    'an order is charged at most six times by itself',
+    sql`insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount, created_at, sent_at, closed_at)
+      select 'att_' || n, order_id, account_id, n, source, 'retry', 'declined', amount, created_at, sent_at, sent_at
+      from charge_attempts, generate_series(2, 7) n where status = 'sent'`,
+    'renewal',
+  ],
+  [
+    'two orders of one subscription are never charged on one day by themselves',
+    sql`insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount, created_at, sent_at)
+      select 'att_' || o.cycle_index, o.id, a.account_id, 1, a.source, 'billing_run', 'sent', a.amount, a.created_at, a.sent_at
+      from charge_attempts a, orders o where a.status = 'sent' and o.cycle_index = 2`,
+    'renewal',
+  ],
+  [
+    'nothing is skipped or put back later than two days before its payment date',
+    sql`insert into audit_events (id, at, actor, subject, what, detail)
+      select 'aud_late', '2026-12-29T17:00:00Z', account_id, subscription_id, 'order.skipped',
+        jsonb_build_object('orderId', id) from orders where cycle_index = 1`,
+  ],
+  [
+    'a skipped order is never charged',
+    sql`update orders set status = 'skipped' where status = 'charging'`,
+    'renewal',
+  ],
+  [
+    'held points are in exactly one order',
+    sql`update orders set free_product_code = 'day-pads', free_product_points = 150 where cycle_index = 1`,
+  ],
+  ['an order costs what its lines say', sql`update order_items set quantity = quantity + 1`],
+  [
+    'every order comes to an end within three weeks',
+    sql`update orders set payment_date = payment_date - 30 where status = 'charging'`,
+    'renewal',
+  ],
+  [
+    'whoever cancelled is not reminded of any order',
+    sql`with cancelled as (update subscriptions set status = 'cancelled', cancelled_at = now() - interval '1 year')
+      update messages set kind = 'order_reminder'`,
   ],
 ];
 
@@ -130,4 +241,9 @@ test.each(PLANTED)('the monitor sees it broken: %s', async (name, fault, state) 
 
 test('every promise has a fault planted against it', () => {
   expect(PLANTED.map(([name]) => name).sort()).toEqual(INVARIANTS.map(({ name }) => name).sort());
+});
+
+test('every promise stands in docs/reliability.md', () => {
+  const text = readFileSync('docs/reliability.md', 'utf8');
+  expect(INVARIANTS.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
 });

@@ -1,4 +1,6 @@
-import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import type { Db, Tx } from '../db/client';
+import { HISTORY } from './invariants-history';
 
 /** What must never be found: `sql` answers one row, an `id`, per violation. `$1` is the present moment. */
 export interface Invariant {
@@ -6,9 +8,14 @@ export interface Invariant {
   sql: string;
 }
 
-/** A day begins at 00:00 for the rules, and up to a quarter of an hour later for the run that follows them. */
+/**
+ * `resting`: billing is paused by an operator, or was until an hour ago.
+ * A day begins at 00:00 for the rules, and up to a quarter of an hour later for the run that follows them.
+ */
 const CLOCK = `with clock as (select $1::timestamptz as now,
-  (($1::timestamptz - interval '15 minutes') at time zone 'Asia/Bangkok')::date as today)`;
+  (($1::timestamptz - interval '15 minutes') at time zone 'Asia/Bangkok')::date as today,
+  exists (select 1 from flags where case when name = 'billing' then value::jsonb ->> 'paused' = 'true'
+    or (value::jsonb ->> 'since')::timestamptz > $1::timestamptz - interval '1 hour' end) as resting)`;
 
 const OPEN = `('created','sent','action_required','unknown')`;
 
@@ -63,7 +70,7 @@ const CHARGING = [
   ),
   invariant(
     'nothing that is due is a day late',
-    `select p.id from payments p, clock where p.due_at < clock.now - interval '1 day'
+    `select p.id from payments p, clock where p.due_at < clock.now - interval '1 day' and not clock.resting
      union all
      select p.id from payments p, clock where p.gives_up_at < clock.now - interval '1 day'
        and not exists (select 1 from charge_attempts a where a.order_id = p.order_id and a.status in ${OPEN})
@@ -85,7 +92,7 @@ const SUBSCRIPTIONS = [
     'an active subscription has exactly three orders ahead',
     `select s.id from subscriptions s, clock where s.status = 'active' and 3 <> (
        select count(*) from orders o where o.subscription_id = s.id and o.status in ('upcoming','skipped')
-         and o.payment_date > clock.today)`,
+         and o.begun_at is null and o.payment_date > clock.today)`,
   ),
   invariant(
     'the dates of a subscription strictly increase',
@@ -127,8 +134,50 @@ const SUBSCRIPTIONS = [
   ),
   invariant(
     'a registration nobody paid for lapses',
-    `select s.id from subscriptions s, clock where s.status = 'awaiting_payment' and s.registered_on < clock.today - 8
+    `select s.id from subscriptions s, clock where s.status = 'awaiting_payment' and s.activated_at is null and s.registered_on < clock.today - 8
        and not exists (select 1 from charge_attempts a where a.account_id = s.account_id and a.status in ${OPEN})`,
+  ),
+];
+
+const LINKS = [
+  invariant(
+    'an open link asks for what its order costs, and the order is owed',
+    `select l.id from payment_links l cross join clock join orders o on o.id = l.order_id
+       where l.status = 'open' and (o.status not in ('charging','awaiting_payment','unpaid') or l.amount <> o.total)`,
+  ),
+  invariant(
+    'an order that awaits payment has a link, or one is due',
+    `select o.id from orders o cross join clock join payments p on p.order_id = o.id
+       where o.status = 'awaiting_payment' and (p.method <> 'offline' or (p.due_at is null
+         and not exists (select 1 from payment_links l where l.order_id = o.id and l.status = 'open')))`,
+  ),
+  invariant(
+    'a link ends when its time is over, unless a QR code of it may have been paid',
+    `select l.id from payment_links l, clock where l.status = 'open' and l.expires_at < clock.now - interval '1 day'
+       and not exists (select 1 from charge_attempts a where a.order_id = l.order_id and a.status in ${OPEN})`,
+  ),
+  invariant(
+    'a link is paid when its order is',
+    `select l.id from payment_links l cross join clock join orders o on o.id = l.order_id
+       where l.status = 'paid' and o.status not in ('paid','refunded')`,
+  ),
+  invariant(
+    'no QR code outlives its link, or a day',
+    `select a.id from charge_attempts a cross join clock left join payment_links l on l.id = a.link_id
+       where a.source = 'promptpay' and (a.expires_at > l.expires_at or a.expires_at > a.sent_at + interval '1 day')`,
+  ),
+  invariant(
+    'whoever came back and awaits a payment has one to make',
+    `select s.id from subscriptions s, clock where s.status = 'awaiting_payment' and s.activated_at is not null
+       and not exists (select 1 from orders o where o.subscription_id = s.id and o.kind = 'reactivation'
+         and o.status in ('charging','awaiting_payment'))`,
+  ),
+  invariant(
+    'a bank transfer is booked exactly when it could be',
+    `select b.id from bank_transfers b cross join clock left join money_received m on m.id = b.money_id
+       where (b.status in ('matched','duplicate','late')) <> (m.id is not null)
+          or (b.status = 'matched') <> (m.id is not null and m.verdict = 'kept')
+          or m.amount <> b.amount`,
   ),
 ];
 
@@ -140,8 +189,10 @@ const REWARDS_AND_MESSAGES = [
   ),
   invariant(
     'a paid order earns its points once, and no other order does',
-    `select o.id from orders o, clock where o.points > 0 and (o.status in ('paid','refunded')) <>
-       (1 = (select count(*) from points_entries e where e.kind = 'earned' and e.order_id = o.id))`,
+    `select o.id from orders o cross join clock
+       left join (select order_id, count(*) as n from points_entries where kind = 'earned' group by order_id) e
+         on e.order_id = o.id
+       where o.points > 0 and (o.status in ('paid','refunded')) <> (coalesce(e.n, 0) = 1)`,
   ),
   invariant(
     'a code is used no more often than it may be',
@@ -164,7 +215,9 @@ export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...CHARGING,
   ...SUBSCRIPTIONS,
+  ...LINKS,
   ...REWARDS_AND_MESSAGES,
+  ...HISTORY.map(([name, body]) => invariant(name, body)),
 ];
 
 const SHOWN_MAX = 20;
@@ -175,11 +228,11 @@ export interface Violation {
   ids: string[];
 }
 
-/** Asks all of them. @returns the broken ones; none when all is well. */
-export async function findViolations({ db, now }: Ctx): Promise<Violation[]> {
+/** Asks all of them, of the database or in a transaction. @returns the broken ones; none when all is well. */
+export async function findViolations({ db, now }: { db: Db | Tx; now: Date }): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const { name, sql } of INVARIANTS) {
-    const rows = await db.$client.unsafe<{ id: string }[]>(`${sql}\nlimit ${SHOWN_MAX}`, [now.toISOString()]);
+    const rows = await ask<{ id: string }>(db, `${sql}\nlimit ${SHOWN_MAX}`, [now.toISOString()]);
     if (rows.length > 0) violations.push({ name, ids: rows.map((row) => row.id) });
   }
   return violations;

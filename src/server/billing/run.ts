@@ -19,9 +19,13 @@ const HANDLED_MAX = 100_000;
  * for the next run, and holds up nobody. Safe with many runs at once.
  * @param limit the most rows that one sweep handles.
  */
-export async function runBilling(ctx: Ctx, limit = HANDLED_MAX): Promise<Counts> {
+export async function runBilling(
+  ctx: Ctx,
+  limit = HANDLED_MAX,
+  sweeps: readonly Sweep[] = SWEEPS,
+): Promise<Counts> {
   let counts = NOTHING;
-  for (const sweep of SWEEPS) counts = addCounts(counts, await runSweep(ctx, sweep, limit));
+  for (const sweep of sweeps) counts = addCounts(counts, await runSweep(ctx, sweep, limit));
   await keepHouse(ctx);
   return counts;
 }
@@ -63,17 +67,21 @@ async function handleAll(ctx: Ctx, sweep: Sweep, rows: { id: string }[]): Promis
   return counts;
 }
 
-/** Ended sessions, throttles, tokens and old idempotency records are forgotten; by the clock, whatever day a run is as of. */
+/**
+ * Ended sessions and throttles, walks to LINE that nobody came back from, links a week after their end and old
+ * idempotency records are forgotten; by the clock, whatever day a run is as of.
+ */
 async function keepHouse({ db }: Ctx): Promise<void> {
   const now = systemNow();
-  const at = now.toISOString();
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const at = before(0);
   await transaction(db, async (tx) => {
     await tx.execute(sql`delete from sessions where expires_at < ${at}`);
     await tx.execute(sql`delete from throttles where window_ends_at < ${at}`);
-    await tx.execute(sql`delete from one_time_tokens where expires_at < ${at}`);
-    await tx.execute(
-      sql`delete from idempotency_records where created_at < ${new Date(now.getTime() - 86_400_000).toISOString()}`,
-    );
+    await tx.execute(sql`delete from one_time_tokens where expires_at < ${before(7)}`);
+    await tx.execute(sql`delete from line_flows where expires_at < ${at}`);
+    await tx.execute(sql`delete from line_registrations where expires_at < ${at}`);
+    await tx.execute(sql`delete from idempotency_records where created_at < ${before(1)}`);
   });
 }
 
@@ -86,12 +94,18 @@ export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: n
   if (input.asOf === undefined) return runBilling(ctx, input.limit);
   if (settings().production)
     throw new AppError('INPUT_INVALID', { fieldErrors: { asOf: ['validation.invalidInput'] } });
-  return runBilling({ ...ctx, now: instantOf(input.asOf, ctx.now) }, input.limit);
+  return runBilling({ ...ctx, now: momentOf(input.asOf, ctx.now) }, input.limit);
 }
 
-function instantOf(asOf: string, now: Date): Date {
+/**
+ * The moment that `asOf` means: of a day its 09:00, of today now once that has passed.
+ * @throws AppError DATE_OUT_OF_RANGE before now; RangeError when it is neither a day nor an instant
+ */
+export function momentOf(asOf: string, now: Date): Date {
   const isDayText = /^\d{4}-\d{2}-\d{2}$/.test(asOf);
+  if (!isDayText && !/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(asOf)) throw new RangeError(asOf);
   const at = isDayText ? hourOf(parseDay(asOf), CHARGE_HOUR) : new Date(asOf);
+  if (Number.isNaN(at.getTime())) throw new RangeError(asOf);
   if (at >= now) return at;
   if (isDayText && asOf === dayOf(now)) return now;
   throw new AppError('DATE_OUT_OF_RANGE');

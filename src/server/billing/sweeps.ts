@@ -6,11 +6,23 @@ import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/ca
 import { chargeDuePayment, listDuePayments, nextDueAt } from '../payments/charges';
 import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../payments/checks';
 import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../payments/giving-up';
+import { listReconciliation, reconcile } from '../payments/reconciliation';
+import {
+  expireLink,
+  listLinksToExpire,
+  listLinksToMake,
+  listLinksToRemind,
+  makeDueLink,
+  nextLinkExpiryAt,
+  nextLinkReminderAt,
+  remindOfLink,
+} from '../payments/link-sweeps';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../payments/refunds';
 import { listUnsettledEvents, settleEvent } from '../payments/webhooks';
 import type { Ctx } from '../context';
 import { lapseRegistration, listLapsed, nextLapseAt } from '../subscription/lapse';
 import type { Counts } from './counts';
+import { listWatch, watchInvariants } from './watch';
 
 /** Something that falls due: a bounded question over due rows, and an act for each row. */
 export interface Sweep {
@@ -56,6 +68,12 @@ export const SWEEPS: readonly Sweep[] = [
     nextAt: nextLapseAt,
   },
   {
+    name: 'expireLinks',
+    find: listLinksToExpire,
+    handle: (ctx, { id }) => expireLink(ctx, id),
+    nextAt: nextLinkExpiryAt,
+  },
+  {
     name: 'beginPaymentDates',
     find: listSubscriptionsToBegin,
     handle: async (ctx, { id }) => ({ planned: await beginPaymentDate(ctx, id) }),
@@ -68,6 +86,18 @@ export const SWEEPS: readonly Sweep[] = [
     nextAt: nextGivingUpAt,
   },
   { name: 'chargePayments', find: listDuePayments, handle: charge, nextAt: nextDueAt },
+  {
+    name: 'makeLinks',
+    find: listLinksToMake,
+    handle: async (ctx, { id }) => ((await makeDueLink(ctx, id)) ? { linksSent: 1 } : {}),
+    nextAt: nextDueAt,
+  },
+  {
+    name: 'remindOfLinks',
+    find: listLinksToRemind,
+    handle: (ctx, { id }) => remindOfLink(ctx, id),
+    nextAt: nextLinkReminderAt,
+  },
   {
     name: 'sendRefunds',
     find: listRefundsToSend,
@@ -97,6 +127,19 @@ export const SWEEPS: readonly Sweep[] = [
     find: listDueMessages,
     handle: (ctx, { id }) => enqueueMessage(ctx, id),
     nextAt: nextMessageAt,
+  },
+  // The two that look over what was done come last: what has just been caught up is no finding.
+  {
+    name: 'reconcile',
+    find: listReconciliation,
+    handle: async (ctx) => void (await reconcile(ctx)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'watchInvariants',
+    find: listWatch,
+    handle: async (ctx) => void (await watchInvariants(ctx)),
+    nextAt: notByDate,
   },
 ];
 

@@ -14,6 +14,12 @@ function causeCode(error: unknown): string {
   return error instanceof Error ? error.name : 'error';
 }
 
+/** Why `fetch` threw, and whether the other side may have done what it was asked all the same. */
+export function whyUnanswered(error: unknown): { maybeDone: boolean; why: string } {
+  const why = causeCode(error);
+  return { maybeDone: !NEVER_REACHED.has(why), why };
+}
+
 /**
  * One call, no retry. A refused connection, an unknown name and 429 were certainly not done; a time-out, a cut or
  * unreadable answer and 5xx may have been. Never throws.
@@ -38,8 +44,7 @@ export async function callJson(
     });
     text = await response.text();
   } catch (error) {
-    const why = causeCode(error);
-    return { kind: 'failed', maybeDone: !NEVER_REACHED.has(why), why };
+    return { kind: 'failed', ...whyUnanswered(error) };
   }
   if (response.status === 429) return { kind: 'failed', maybeDone: false, why: 'HTTP_429' };
   if (response.status >= 500) return { kind: 'failed', maybeDone: true, why: `HTTP_${response.status}` };

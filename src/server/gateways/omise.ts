@@ -8,7 +8,8 @@ import { ask, call, isKeyRefused, type GatewayAnswer } from './omise-calls';
  * been made is looked for in the list of charges by our attempt's id in its metadata, and never asked for again.
  */
 const PAGE = 100;
-const PAGES_MAX = 200;
+/** Instants on the wire have whole seconds; the second before is read again. */
+const SECOND_MS = 1_000;
 
 const chargeShape = z.object({
   id: z.string(),
@@ -23,6 +24,12 @@ const chargeShape = z.object({
   created_at: z.string(),
   refundable: z.boolean().optional(),
   refunded_amount: z.number().int().nullish(),
+  refunds: z
+    .object({
+      data: z.array(z.object({ metadata: z.record(z.string(), z.unknown()).nullish() })),
+      total: z.number().int(),
+    })
+    .nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
 });
 type ChargeObject = z.output<typeof chargeShape>;
@@ -34,8 +41,11 @@ export interface GatewayCharge {
   amount: number;
   currency: string;
   attemptId: string | null;
+  orderId: string | null;
   refundable: boolean;
   refundedAmount: number;
+  /** Our ids of the refunds it has had; null when the gateway did not name them all. */
+  refundIds: string[] | null;
   createdAt: Date;
 }
 
@@ -70,16 +80,25 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
+function refundIdsOf({ refunds }: ChargeObject): string[] | null {
+  if (!refunds || refunds.data.length < refunds.total) return null;
+  return refunds.data.flatMap(({ metadata }) =>
+    typeof metadata?.refundId === 'string' ? [metadata.refundId] : [],
+  );
+}
+
 function toCharge(charge: ChargeObject): GatewayCharge {
-  const attemptId = charge.metadata?.attemptId;
+  const { attemptId, orderId } = charge.metadata ?? {};
   return {
     chargeId: charge.id,
     outcome: outcomeOf(charge),
     amount: charge.amount,
     currency: charge.currency.toUpperCase(),
     attemptId: typeof attemptId === 'string' ? attemptId : null,
+    orderId: typeof orderId === 'string' ? orderId : null,
     refundable: charge.refundable ?? false,
     refundedAmount: charge.refunded_amount ?? 0,
+    refundIds: refundIdsOf(charge),
     createdAt: new Date(charge.created_at),
   };
 }
@@ -109,6 +128,31 @@ export async function createCharge(request: {
     transaction_indicator: request.initiator === 'customer' ? 'CIT' : 'MIT',
     recurring_reason: 'subscription',
   };
+  return sendCharge(body);
+}
+
+/**
+ * Asks for one PromptPay charge, whose QR code anybody may pay until it ends. Never throws, never retries.
+ * @param request amount in satang; `expiresAt`: within 24 hours, in whole seconds.
+ */
+export async function createQrCharge(request: {
+  attemptId: string;
+  orderId: string;
+  accountId: string;
+  amount: number;
+  expiresAt: Date;
+}): Promise<ChargeOutcome> {
+  return sendCharge({
+    amount: request.amount,
+    currency: 'thb',
+    source: { type: 'promptpay' },
+    expires_at: request.expiresAt.toISOString(),
+    description: `${request.orderId} ${request.attemptId}`,
+    metadata: { accountId: request.accountId, orderId: request.orderId, attemptId: request.attemptId },
+  });
+}
+
+async function sendCharge(body: Record<string, unknown> & { amount: number }): Promise<ChargeOutcome> {
   const answer = await call('POST', '/charges', body, settings().CHARGE_TIMEOUT_MS);
   if (answer.kind === 'failed') {
     return answer.maybeDone ? { kind: 'unknown', why: answer.why } : { kind: 'not_sent', why: answer.why };
@@ -119,7 +163,7 @@ export async function createCharge(request: {
   const parsed = chargeShape.safeParse(answer.body);
   if (!parsed.success) return { kind: 'unknown', why: 'UNREADABLE' };
   // Another sum than was asked for is read once more before anything is believed of it.
-  return parsed.data.amount === request.amount ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'AMOUNT' };
+  return parsed.data.amount === body.amount ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'AMOUNT' };
 }
 
 /** The charge as it is now. */
@@ -128,10 +172,40 @@ export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<Gatew
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;
 }
 
-const listShape = z.object({ data: z.array(chargeShape), total: z.number().int() });
+const listShape = z.object({ data: z.array(chargeShape) });
+
+/** A place in the list of charges, oldest first: made at `from` or later, less the first `offset` of those. */
+export interface ChargeCursor {
+  from: Date;
+  offset: number;
+}
 
 /**
- * Looks through every charge made from `since` on, newest first, page by page.
+ * One page of the list of charges, oldest first. The next one begins at the time of the last charge and not at a
+ * number, so that the list may be as long as it is, and grow while it is read; a charge may come twice.
+ * @returns `next`: null after the last page
+ */
+export async function readChargePage({
+  from,
+  offset,
+}: ChargeCursor): Promise<GatewayAnswer<{ charges: GatewayCharge[]; next: ChargeCursor | null }>> {
+  const since = encodeURIComponent(from.toISOString());
+  const answer = await ask(
+    listShape,
+    'GET',
+    `/charges?order=chronological&from=${since}&limit=${PAGE}&offset=${offset}`,
+  );
+  if (answer.kind !== 'ok') return answer;
+  const charges = answer.value.data.map(toCharge);
+  const last = charges.at(-1);
+  if (!last || charges.length < PAGE) return { kind: 'ok', value: { charges, next: null } };
+  const before = new Date(last.createdAt.getTime() - SECOND_MS);
+  const next = before > from ? { from: before, offset: 0 } : { from, offset: offset + PAGE };
+  return { kind: 'ok', value: { charges, next } };
+}
+
+/**
+ * Looks through every charge made from `since` on, page by page.
  * @returns the charges for which `wanted` is true; 'unavailable' unless the whole list was read.
  */
 export async function listCharges(
@@ -139,19 +213,14 @@ export async function listCharges(
   wanted: (charge: GatewayCharge) => boolean,
 ): Promise<GatewayAnswer<GatewayCharge[]>> {
   const found = new Map<string, GatewayCharge>();
-  const from = encodeURIComponent(since.toISOString());
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const answer = await ask(
-      listShape,
-      'GET',
-      `/charges?order=chronological&from=${from}&limit=${PAGE}&offset=${page * PAGE}`,
-    );
-    if (answer.kind !== 'ok') return answer;
-    for (const charge of answer.value.data.map(toCharge))
-      if (wanted(charge)) found.set(charge.chargeId, charge);
-    if (answer.value.data.length < PAGE) return { kind: 'ok', value: [...found.values()] };
+  let cursor: ChargeCursor | null = { from: since, offset: 0 };
+  while (cursor) {
+    const page: Awaited<ReturnType<typeof readChargePage>> = await readChargePage(cursor);
+    if (page.kind !== 'ok') return page;
+    for (const charge of page.value.charges) if (wanted(charge)) found.set(charge.chargeId, charge);
+    cursor = page.value.next;
   }
-  return { kind: 'unavailable', maybeDone: false, why: 'LIST_TOO_LONG' };
+  return { kind: 'ok', value: [...found.values()] };
 }
 
 /** Asks the gateway to give up an open 3-D Secure charge; 'ok' answers the charge as it then is. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { messages } from '@/server/db/schema';
+import { accounts, messages } from '@/server/db/schema';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
@@ -197,15 +197,103 @@ describe('a process that dies', () => {
     await say(person);
     await runJobs();
     await transaction(world.db, (tx) =>
-      tx
-        .update(messages)
-        .set({ status: 'queued', sentAt: null, leaseUntil: new Date(world.now().getTime() + 120_000) }),
+      tx.update(messages).set({
+        status: 'queued',
+        sentAt: null,
+        leaseUntil: new Date(world.now().getTime() + 120_000),
+        payload: { firstName: 'Mali', link: 'http://localhost:3999/verify-email#secret' },
+      }),
     );
     await pass(world, { minutes: 11 });
     await minute();
     expect(mailsTo(world, person.email)).toHaveLength(1);
     expect(world.sandbox.mailbox.duplicates()).toBe(1);
     expect(await theMessage()).toMatchObject({ status: 'sent' });
+  });
+});
+
+describe('a secret in a message', () => {
+  const link = 'http://localhost:3999/login/link#secret';
+  const payloads = {
+    verify_email: { firstName: 'Mali', link },
+    magic_link: { firstName: 'Mali', link, code: '042817' },
+    password_reset: { firstName: 'Mali', link },
+    email_change_confirm: { firstName: 'Mali', link },
+  };
+  const KINDS = Object.keys(payloads) as (keyof typeof payloads)[];
+  const write = (person: Planted, kind: keyof typeof payloads) =>
+    transaction(world.db, (tx) =>
+      queueMessage(tx, world.now(), {
+        kind,
+        accountId: person.accountId,
+        dedupeKey: kind,
+        asked: true,
+        payload: payloads[kind],
+      }),
+    );
+
+  test.each(KINDS)('of kind %s is forgotten once it is sent', async (kind) => {
+    const person = await plantRegistration(world);
+    await write(person, kind);
+    expect((await theMessage()).payload).toEqual(payloads[kind]);
+    await runJobs();
+    expect(mailsTo(world, person.email)).toHaveLength(1);
+    expect(await theMessage()).toMatchObject({ status: 'sent', payload: {} });
+  });
+
+  test.each(KINDS)(
+    'of kind %s stays while it is tried again, and is forgotten when it is refused',
+    async (kind) => {
+      const person = await plantRegistration(world);
+      await mailFails(1);
+      await write(person, kind);
+      await runJobs();
+      expect(await theMessage()).toMatchObject({ status: 'queued', payload: payloads[kind] });
+      await mailFails(1, { status: 550 });
+      await pass(world, { minutes: 1 });
+      await minute();
+      expect(await theMessage()).toMatchObject({ status: 'failed', payload: {} });
+    },
+  );
+
+  test.each(KINDS)('of kind %s is forgotten when the account is gone before it is sent', async (kind) => {
+    const person = await plantRegistration(world);
+    await write(person, kind);
+    await transaction(world.db, (tx) => tx.update(accounts).set({ deletedAt: world.now() }));
+    await runJobs();
+    expect(await theMessage()).toMatchObject({ status: 'dropped', payload: {} });
+  });
+
+  test.each([
+    ['magic_link', 15],
+    ['password_reset', 60],
+  ] as const)(
+    'of kind %s is not sent after %i minutes, when it opens nothing any more',
+    async (kind, minutes) => {
+      const person = await plantRegistration(world);
+      await mailFails(1);
+      await write(person, kind);
+      await runJobs();
+      await pass(world, { minutes });
+      await minute();
+      expect(await theMessage()).toMatchObject({ status: 'dropped', payload: {} });
+      expect(mailsTo(world, person.email)).toEqual([]);
+    },
+  );
+
+  test('without one, what was written stays readable', async () => {
+    const person = await plantRegistration(world);
+    await transaction(world.db, (tx) =>
+      queueMessage(tx, world.now(), {
+        kind: 'email_changed',
+        accountId: person.accountId,
+        dedupeKey: 'x',
+        asked: true,
+        payload: { firstName: 'Mali' },
+      }),
+    );
+    await runJobs();
+    expect(await theMessage()).toMatchObject({ status: 'sent', payload: { firstName: 'Mali' } });
   });
 });
 

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
+import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/message';
 import type { MessageKind } from '@/emails/messages';
-import { renderMessage } from '@/emails/render';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
 import { accounts, messages } from '../db/schema';
-import { sendMail, type SendOutcome } from '../gateways/mailer';
+import { findLineUser, sendMessage, type Message, type Outcome, type Turn } from './channels';
 import { addDelivery, jobEnd } from './outbox';
 
 const LEASE_MS = 2 * 60_000;
@@ -14,7 +14,21 @@ const LEASE_MS = 2 * 60_000;
 const AGAIN_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const GIVE_UP_MS = 3 * 86_400_000;
 
-type Message = typeof messages.$inferSelect;
+/** What a link lets somebody do must not lie here longer than it takes to send it. */
+const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
+  'verify_email',
+  'magic_link',
+  'password_reset',
+  'email_change_confirm',
+  'payment_link',
+  'payment_link_expiring',
+]);
+
+/** After so many minutes the link in a message works no more, and the message helps nobody. */
+const USELESS_AFTER_MINUTES = new Map<string, number>([
+  ['magic_link', MAGIC_LINK_MINUTES],
+  ['password_reset', PASSWORD_RESET_MINUTES],
+]);
 
 /** Messages whose time has come and which no job carries any more. */
 export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -32,6 +46,11 @@ export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | nu
     .from(messages)
     .where(and(eq(messages.status, 'queued'), sql`${messages.notBefore} > ${after.toISOString()}`));
   return row?.at ?? null;
+}
+
+function isUseless({ kind, createdAt }: Message, now: Date): boolean {
+  const minutes = USELESS_AFTER_MINUTES.get(kind);
+  return minutes !== undefined && now.getTime() - createdAt.getTime() >= minutes * 60_000;
 }
 
 function isFree() {
@@ -56,46 +75,49 @@ export async function enqueueMessage({ db, now }: Ctx, messageId: string): Promi
 
 /**
  * Sends one due message and marks it sent. A process that dies in between leaves a lease; the next try carries the
- * same Message-ID. What the mail server can't take now waits in the outbox, ever longer, for up to three days. To a
- * deleted account only what has an address of its own is sent, and forgotten then.
+ * same Message-ID, and the same retry key to LINE. What nobody can take now waits in the outbox, ever longer, for up to
+ * three days. To a deleted account only what has an address of its own is sent, and forgotten then. A secret is
+ * forgotten as soon as its message is sent or given up.
  */
 export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void> {
-  const claimed = await claim(ctx, messageId);
-  if (!claimed) return;
-  const { message, account } = claimed;
-  const rendered = await renderMessage(
-    message.kind as MessageKind,
-    message.payload as never,
-    account?.locale ?? 'en',
-  );
-  const to = message.toAddress ?? account?.email;
-  const outcome = to
-    ? await sendMail({ id: message.id, to, ...rendered })
-    : ({ kind: 'refused', why: 'NO_ADDRESS' } as const);
+  const turn = await claim(ctx, messageId);
+  if (!turn) return;
+  const outcome = await sendMessage(ctx, turn);
   await transaction(ctx.db, (tx) =>
     tx
       .update(messages)
-      .set({ ...afterwards(ctx.now, message, outcome, account?.deletedAt ?? null), leaseUntil: null })
+      .set({ ...afterwards(ctx.now, turn.message, outcome, turn.deletedAt), leaseUntil: null })
       .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'))),
   );
 }
 
-function afterwards(
-  now: Date,
-  message: Message,
-  outcome: SendOutcome,
-  deletedAt: Date | null,
-): Partial<Message> {
-  // The last trace of who a deleted account was.
-  const forgotten = deletedAt ? { toAddress: null, payload: {} } : {};
-  if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, channel: 'email', ...forgotten };
-  const tooOld = now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
-  if (outcome.kind === 'refused' || tooOld) return { status: 'failed', lastError: outcome.why, ...forgotten };
+function afterwards(now: Date, message: Message, outcome: Outcome, deletedAt: Date | null): Partial<Message> {
+  const forgotten = {
+    ...withoutSecret(message),
+    // The last trace of who a deleted account was.
+    ...(deletedAt && { toAddress: null, payload: {} }),
+  };
+  const { channel } = outcome;
+  if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, channel, ...forgotten };
+  const lastError = outcome.why;
+  // LINE's tries end by themselves, in a mail.
+  const tooOld = channel === 'email' && now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
+  if (outcome.kind === 'refused' || tooOld) return { status: 'failed', channel, lastError, ...forgotten };
   const wait = AGAIN_AFTER_MS[Math.min(message.tries, AGAIN_AFTER_MS.length) - 1] ?? 0;
-  return { lastError: outcome.why, notBefore: new Date(now.getTime() + wait), jobUntil: null };
+  return { channel, lastError, notBefore: new Date(now.getTime() + wait), jobUntil: null };
 }
 
-async function claim({ db, now }: Ctx, messageId: string) {
+/** The payload without what a link lets somebody do; of which order it told stays. */
+function withoutSecret({ kind, payload }: Message): Partial<Message> {
+  if (!WITH_SECRET.has(kind)) return {};
+  const { orderId } = payload;
+  return { payload: orderId === undefined ? {} : { orderId } };
+}
+
+async function claim(
+  { db, now }: Ctx,
+  messageId: string,
+): Promise<(Turn & { deletedAt: Date | null }) | null> {
   return transaction(db, async (tx) => {
     const [due] = await tx
       .select()
@@ -118,8 +140,12 @@ async function claim({ db, now }: Ctx, messageId: string) {
           .from(accounts)
           .where(eq(accounts.id, due.accountId))
       : [];
-    if (account?.deletedAt && due.toAddress === null) {
-      await change({ status: 'dropped', jobUntil: null });
+    if ((account?.deletedAt && due.toAddress === null) || isUseless(due, now)) {
+      await change({
+        status: 'dropped',
+        jobUntil: null,
+        ...withoutSecret(due),
+      });
       return null;
     }
     const notBefore = due.asked ? now : sendableFrom(now);
@@ -127,10 +153,15 @@ async function claim({ db, now }: Ctx, messageId: string) {
       await change({ notBefore, jobUntil: null });
       return null;
     }
+    const lineUserId = await findLineUser(tx, due);
     const [message] = await change({
+      // Before anything leaves: whoever finds it after a crash knows which way it may have gone.
+      channel: lineUserId === null ? 'email' : 'line',
       leaseUntil: new Date(systemNow().getTime() + LEASE_MS),
       tries: due.tries + 1,
     });
-    return message ? { message, account } : null;
+    if (!message) return null;
+    const wasPushed = due.channel === 'line';
+    return { message, reader: account, lineUserId, wasPushed, deletedAt: account?.deletedAt ?? null };
   });
 }

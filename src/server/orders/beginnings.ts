@@ -6,6 +6,7 @@ import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { orders, payments, subscriptions } from '../db/schema';
 import { newId } from '../ids';
+import { closeLinks } from '../payments/links';
 import { lockSubscription, type Subscription } from '../subscription/locks';
 import { planUpcoming } from './planning';
 import { returnHeldPoints } from './voiding';
@@ -117,13 +118,10 @@ async function closeOlderOpenOrder(tx: Tx, now: Date, subscriptionId: string): P
     .returning();
   if (closed.length === 0) return;
   for (const order of closed) await returnHeldPoints(tx, now, order);
+  const ids = closed.map((order) => order.id);
+  await closeLinks(tx, now, ids, 'void');
   await tx
     .update(payments)
     .set({ status: 'failed', dueAt: null, givesUpAt: null })
-    .where(
-      inArray(
-        payments.orderId,
-        closed.map((order) => order.id),
-      ),
-    );
+    .where(inArray(payments.orderId, ids));
 }

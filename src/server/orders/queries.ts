@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import { canSkipUntil, shownOrderStatus, type OrderStatus, type ShipmentStatus } from '@/domain/order';
 import { shownPayment, type PaymentStatus } from '@/domain/payment';
 import type { ProductCode } from '@/domain/product';
-import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
+import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/domain/subscription';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
@@ -129,10 +129,14 @@ export async function findOrder(
   return row ? toWire(row, dayOf(now)) : null;
 }
 
-type ShipmentsRow = { subscription_status: SubscriptionStatus; whole: string } & (OrderRow | { id: null });
+type ShipmentsRow = {
+  subscription_status: SubscriptionStatus;
+  activated_at: string | null;
+  whole: string;
+} & (OrderRow | { id: null });
 
 // Whoever asks, how many there are and the page itself in one question; a page without orders is one row of nulls.
-const SHIPMENTS = `select s.status as subscription_status, own.whole, page.* from subscriptions s
+const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.whole, page.* from subscriptions s
   cross join lateral (select count(*) as whole from orders o
     where o.account_id = s.account_id and o.status in ('paid','refunded')) own
   left join lateral (select ${COLUMNS} from orders o left join payments p on p.order_id = o.id
@@ -149,7 +153,8 @@ export async function listShipments({ db, now }: Ctx, accountId: string, page: n
   const today = dayOf(now);
   const rows = await ask<ShipmentsRow>(db, SHIPMENTS, [accountId, PAGE, (page - 1) * PAGE]);
   const [first] = rows;
-  if (!first || first.subscription_status === 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+  if (!first || isRegistering({ status: first.subscription_status, activatedAt: first.activated_at }))
+    throw new AppError('NOT_ALLOWED');
   const orders = rows.flatMap((row) => (row.id === null ? [] : [toWire(row, today)]));
   return { orders, page, pages: Math.max(1, Math.ceil(Number(first.whole) / PAGE)) };
 }

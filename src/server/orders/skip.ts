@@ -8,7 +8,7 @@ import { transaction, type Tx } from '../db/client';
 import { newId } from '../ids';
 import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
 
-const LOCK = `select id, status from subscriptions where account_id = $1 for update`;
+const LOCK = `select id, status, activated_at from subscriptions where account_id = $1 for update`;
 
 // Sent with the lock and answered once it is held: a subquery of the locking statement itself would still see what
 // was before the wait.
@@ -20,6 +20,12 @@ const WRITE = `with moved as (update orders set status = $3 where id = $2),
     changed as (update subscriptions set version = version + 1 where id = $1)
   insert into audit_events (id, at, actor, subject, what, detail)
     values ($4, $5, $6, $1, $7, jsonb_build_object('orderId', $2::text))`;
+
+interface Locked {
+  id: string;
+  status: SubscriptionStatus;
+  activated_at: string | null;
+}
 
 interface Facts {
   status: OrderStatus | null;
@@ -41,12 +47,16 @@ export async function skipOrder(
 ): Promise<{ order: WireOrder; upcoming: WireOrder[] }> {
   return transaction(db, async (tx) => {
     const [[subscription], [facts]] = await Promise.all([
-      ask<{ id: string; status: SubscriptionStatus }>(tx, LOCK, [accountId]),
+      ask<Locked>(tx, LOCK, [accountId]),
       ask<Facts>(tx, FACTS, [accountId, orderId]),
     ]);
     if (!subscription) throw new AppError('NOT_ALLOWED');
     enforce(
-      canActAsSubscriber({ status: subscription.status, awaitsOfflinePayment: facts?.awaits ?? false }),
+      canActAsSubscriber({
+        status: subscription.status,
+        activatedAt: subscription.activated_at,
+        awaitsOfflinePayment: facts?.awaits ?? false,
+      }),
     );
     if (!facts?.status) throw new AppError('ORDER_NOT_FOUND', { orderId });
     const order = { status: facts.status, paymentDate: facts.payment_date, begun: facts.begun };

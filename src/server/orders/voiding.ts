@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { OrderStatus } from '@/domain/order';
 import type { Tx } from '../db/client';
-import { orders, paymentLinks, payments } from '../db/schema';
+import { orders, payments } from '../db/schema';
+import { closeLinks } from '../payments/links';
 import { movePoints } from '../rewards/points';
 import type { Subscription } from '../subscription/locks';
 
@@ -37,10 +38,7 @@ export async function voidOrders(
     .update(payments)
     .set({ status: 'void', dueAt: null, givesUpAt: null })
     .where(inArray(payments.orderId, ids));
-  await tx
-    .update(paymentLinks)
-    .set({ status: 'void' })
-    .where(and(inArray(paymentLinks.orderId, ids), eq(paymentLinks.status, 'open')));
+  await closeLinks(tx, now, ids, 'void');
   for (const order of voided) await returnHeldPoints(tx, now, order);
 }
 

@@ -8,3 +8,6 @@ export interface Case {
   order: typeof orders.$inferSelect;
   payment: typeof payments.$inferSelect;
 }
+
+/** Whose money it is: that of an attempt, or of a bank transfer, which nobody attempted. */
+export type MoneyCase = Pick<Case, 'subscription' | 'order'> & { attempt: Case['attempt'] | null };

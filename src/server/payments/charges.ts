@@ -5,9 +5,11 @@ import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
 import { accounts, cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
+import { isBillingPaused } from '../flags';
 import { createCharge } from '../gateways/omise';
 import { newId } from '../ids';
 import { lockSubscription } from '../subscription/locks';
+import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
 
 /** An attempt that is written down, and everything the gateway is told about it. */
@@ -85,8 +87,9 @@ export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Se
   return settleAttempt(ctx, written.attemptId, outcome);
 }
 
-/** Card payments that are due, longest due first. */
+/** Card payments that are due, longest due first; none while billing is paused. */
 export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  if (await isBillingPaused(db)) return [];
   return db
     .select({ id: payments.id })
     .from(payments)
@@ -122,7 +125,7 @@ async function claimDuePayment({ db, now }: Ctx, paymentId: string): Promise<Wri
         .innerJoin(orders, eq(orders.id, payments.orderId))
         .where(eq(payments.id, paymentId));
       const subscription = owner ? await lockSubscription(tx, owner.subscriptionId) : null;
-      if (subscription?.status !== 'active') return null;
+      if (subscription?.status !== 'active' || (await isBillingPaused(tx))) return null;
       // Read again under the lock: a cancel, a skip or another worker may have come first.
       const [due] = await tx
         .select({ orderId: orders.id, rungsUsed: payments.rungsUsed })
@@ -138,6 +141,8 @@ async function claimDuePayment({ db, now }: Ctx, paymentId: string): Promise<Wri
           ),
         );
       if (!due) return null;
+      // A link may have been asked for besides; its QR code must not hold up what was announced.
+      await leaveQrs(tx, now, [due.orderId]);
       const trigger = due.rungsUsed === 0 ? 'billing_run' : 'retry';
       const written = await writeAttempt(tx, now, { orderId: due.orderId, trigger, returnPath: '/account' });
       await tx

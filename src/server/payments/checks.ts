@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, lte, lt, min, sql } from 'drizzle-orm';
-import { ACTION_MINUTES } from '@/domain/settlement';
+import { and, asc, eq, inArray, isNotNull, lte, lt, min, or, sql } from 'drizzle-orm';
+import { qrLastLookAt } from '@/domain/payment-link';
+import { ACTION_MINUTES, type ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
@@ -48,12 +49,17 @@ export async function loseLeases({ db, now }: Ctx, limit: number): Promise<numbe
   });
 }
 
-/** Open attempts whose next look at the gateway is due, longest waiting first. */
+/** What the gateway still has something to say about; a QR code that nobody wants any more may yet be paid. */
+function isLookable() {
+  return or(inArray(chargeAttempts.status, [...LOOKABLE]), isNotNull(chargeAttempts.closedAt));
+}
+
+/** Attempts whose next look at the gateway is due, longest waiting first. */
 export async function listAttemptsToCheck({ db, now }: Ctx, limit: number): Promise<Attempt[]> {
   return db
     .select()
     .from(chargeAttempts)
-    .where(and(lte(chargeAttempts.checkAt, now), inArray(chargeAttempts.status, [...LOOKABLE])))
+    .where(and(lte(chargeAttempts.checkAt, now), isLookable()))
     .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id))
     .limit(limit);
 }
@@ -89,7 +95,7 @@ async function scheduleNextLook({ db, now }: Ctx, attempt: Attempt): Promise<voi
     tx
       .update(chargeAttempts)
       .set({ checkAt: at, checks: attempt.checks + 1 })
-      .where(and(eq(chargeAttempts.id, attempt.id), inArray(chargeAttempts.status, [...LOOKABLE]))),
+      .where(and(eq(chargeAttempts.id, attempt.id), isNotNull(chargeAttempts.checkAt), isLookable())),
   );
 }
 
@@ -103,11 +109,32 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
     return;
   }
   const { outcome } = charge.value;
+  if (attempt.source === 'promptpay') return settleQr(ctx, attempt, outcome);
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
   const over =
     attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
   if (stillOpen && over) await giveUpAuthorization(ctx, attempt);
   else await settleAttempt(ctx, attempt.id, outcome);
+}
+
+/**
+ * A QR code can't be given up at the gateway: it is over when the gateway says so, and is looked at once more an hour
+ * after its end, for whoever was just paying.
+ */
+async function settleQr(ctx: Ctx, attempt: Attempt, outcome: ChargeOutcome): Promise<void> {
+  const settled = await settleAttempt(ctx, attempt.id, outcome);
+  const lastLookAt = qrLastLookAt(attempt.expiresAt ?? attempt.createdAt);
+  if (ctx.now < lastLookAt) return;
+  if (settled?.attemptStatus === 'action_required') {
+    log.warn('payments.qr_never_ended', { attemptId: attempt.id });
+    await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId ?? '' });
+  }
+  await transaction(ctx.db, (tx) =>
+    tx
+      .update(chargeAttempts)
+      .set({ checkAt: null })
+      .where(and(eq(chargeAttempts.id, attempt.id), isNotNull(chargeAttempts.closedAt))),
+  );
 }
 
 /** Looks for a charge with our attempt's id in the gateway's own list; absence counts only late enough. */

@@ -2,28 +2,27 @@ import { and, eq } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
-import type { Totals } from '@/domain/payment';
+import { isRegistering } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
-import { loadCatalogue, type Catalogue } from '../catalogue/queries';
+import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import type { Db, Tx } from '../db/client';
-import { accounts, orderItems, orders, payments, subscriptions } from '../db/schema';
-import { newId } from '../ids';
-import { loadBox, quoteOrder, writeOrder, writeOrderItems } from '../orders/planning';
-import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
+import { accounts, orders, subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
 import { saveCard } from './cards';
 import { chargeNow, claimNow } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
 import { giveUpAuthorization } from './checks';
+import { prepareFirstOrder, type Refused } from './first-order';
+import { closeLinks } from './links';
 import { findOpenAttempt } from './open-attempts';
 import type { ChargeView } from './outcome';
 import { bookPaid } from './settlement-money';
 
+type PaidFirstOrder = { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day };
+
 export type FirstPaymentOutcome =
-  | { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day }
-  | { outcome: 'action_required'; authorizeUri: string }
-  | { outcome: 'pending' };
+  PaidFirstOrder | { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
 
 /**
  * Step 4 of registering: charges the first order to the card behind a token.
@@ -43,10 +42,23 @@ export async function payFirstOrder(
   if (cardToken === undefined)
     throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
   const cardId = await saveCard(ctx, accountId, cardToken);
-  const prepared = await writeFirstAttempt(ctx, accountId, { cardId, cardToken });
+  return answerFor(await chargeFirstOrder(ctx, accountId, { cardId, tokenHash: hashSecret(cardToken) }));
+}
+
+interface FirstCard {
+  /** Our id of a saved card. */
+  cardId: string;
+  tokenHash?: string;
+}
+
+/**
+ * Charges the first order to a saved card, whatever it was to be paid with before: an open link closes with it.
+ * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, NOT_ALLOWED
+ */
+export async function chargeFirstOrder(ctx: Ctx, accountId: string, card: FirstCard): Promise<ChargeView> {
+  const prepared = await writeFirstAttempt(ctx, accountId, card);
   if ('refusal' in prepared) throw prepared.refusal;
-  if ('paid' in prepared) return prepared.paid;
-  return answerFor(await chargeNow(ctx, prepared));
+  return 'paid' in prepared ? prepared.paid : chargeNow(ctx, prepared);
 }
 
 /** What an earlier call led to, when that still decides this one; null when the way is free. */
@@ -61,7 +73,7 @@ async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | u
     .select({ postalCode: accounts.postalCode })
     .from(accounts)
     .where(eq(accounts.id, accountId));
-  if (subscription?.status !== 'awaiting_payment') throw new AppError('NOT_ALLOWED');
+  if (!subscription || !isRegistering(subscription)) throw new AppError('NOT_ALLOWED');
   if (!account?.postalCode) throw new AppError('STEP_MISSING');
   const open = await findOpenAttempt(ctx.db, accountId);
   if (!open) return null;
@@ -74,7 +86,8 @@ async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | u
   return findPaidFirstOrder(ctx.db, accountId);
 }
 
-async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<FirstPaymentOutcome | null> {
+/** A first order that is paid, as its payment answered it; null while it is not. */
+export async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<PaidFirstOrder | null> {
   const [row] = await db
     .select({ id: orders.id, paidOn: orders.paidOn })
     .from(orders)
@@ -82,7 +95,7 @@ async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<First
   return row?.paidOn ? paidAnswer(row.id, row.paidOn) : null;
 }
 
-function paidAnswer(orderId: string, paidOn: Day): FirstPaymentOutcome {
+function paidAnswer(orderId: string, paidOn: Day): PaidFirstOrder {
   return {
     outcome: 'paid',
     subscriptionStatus: 'active',
@@ -91,133 +104,34 @@ function paidAnswer(orderId: string, paidOn: Day): FirstPaymentOutcome {
   };
 }
 
-/** A code that no longer holds: committed as removed, then refused. */
-interface Refused {
-  refusal: AppError;
-}
-
 async function writeFirstAttempt(
   ctx: Ctx,
   accountId: string,
-  card: { cardId: string; cardToken: string },
-): Promise<WrittenAttempt | Refused | { paid: FirstPaymentOutcome }> {
+  card: FirstCard,
+): Promise<WrittenAttempt | Refused | { paid: PaidFirstOrder }> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return claimNow(ctx, async (tx) => {
     const subscription = await lockSubscriptionOf(tx, accountId);
-    if (subscription?.status !== 'awaiting_payment') {
+    if (!subscription || !isRegistering(subscription)) {
       // Another call was quicker.
       const paid = await findPaidFirstOrder(tx, accountId);
       if (!paid) throw new AppError('NOT_ALLOWED');
       return { paid };
     }
-    const prepared = await prepareFirstOrder(tx, ctx.now, subscription, catalogue);
+    const prepared = await prepareFirstOrder(tx, ctx.now, subscription, { catalogue, method: 'card' });
     if ('refusal' in prepared) return prepared;
+    // Whoever had chosen to pay otherwise pays by card now; a link that is open must not be paid as well.
+    await closeLinks(tx, ctx.now, [prepared.orderId], 'void');
     if (prepared.total === 0)
       return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, card.cardId) };
     return writeAttempt(tx, ctx.now, {
       orderId: prepared.orderId,
       trigger: 'registration',
       cardId: card.cardId,
-      tokenHash: hashSecret(card.cardToken),
+      tokenHash: card.tokenHash,
       returnPath: '/register/confirmation',
     });
   });
-}
-
-/** Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. */
-async function prepareFirstOrder(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  catalogue: Catalogue,
-): Promise<{ orderId: string; total: number } | Refused> {
-  const [account] = await tx
-    .select({ postalCode: accounts.postalCode })
-    .from(accounts)
-    .where(eq(accounts.id, subscription.accountId));
-  if (!account?.postalCode) throw new AppError('STEP_MISSING');
-  const items = await loadBox(tx, subscription.id);
-  const found =
-    subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
-  const counted = found ? await countCodeUse(tx, found, subscription.id, subscription.accountId, now) : false;
-  if (subscription.code !== null && !counted) {
-    await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
-    await releaseCodeUse(tx, subscription.id, subscription.accountId);
-    return { refusal: codeRefused(quoteOrder(catalogue, items, account.postalCode).totals) };
-  }
-  if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);
-  const quote = quoteOrder(catalogue, items, account.postalCode, found?.discount ?? null);
-  const orderId = await putFirstOrder(tx, now, subscription, catalogue, quote, found?.code ?? null);
-  await tx
-    .insert(payments)
-    .values({
-      id: newId('payment'),
-      orderId,
-      accountId: subscription.accountId,
-      method: 'card',
-      status: 'pending',
-      amount: quote.totals.total,
-      createdAt: now,
-    })
-    .onConflictDoUpdate({
-      target: payments.orderId,
-      set: { method: 'card', status: 'pending', amount: quote.totals.total, reason: null },
-    });
-  return { orderId, total: quote.totals.total };
-}
-
-function codeRefused(totals: Totals): AppError {
-  return new AppError('CODE_INVALID', { data: { totals } }, 'conflict');
-}
-
-async function putFirstOrder(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  catalogue: Catalogue,
-  quote: ReturnType<typeof quoteOrder>,
-  code: string | null,
-): Promise<string> {
-  const [earlier] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.cycleIndex, 0)));
-  if (!earlier) {
-    await tx
-      .update(subscriptions)
-      .set({ nextIndex: 1, paymentMethod: 'card' })
-      .where(eq(subscriptions.id, subscription.id));
-    const paymentDate = dayOf(now);
-    return writeOrder(tx, {
-      subscription,
-      cycleIndex: 0,
-      kind: 'first',
-      status: 'charging',
-      paymentDate,
-      now,
-      code,
-      quote,
-      catalogue,
-    });
-  }
-  const { totals } = quote;
-  await tx
-    .update(orders)
-    .set({
-      status: 'charging',
-      paymentDate: dayOf(now),
-      listPrice: totals.listPrice,
-      boxPrice: totals.boxPrice,
-      deliveryFee: totals.deliveryFee ?? 0,
-      codeDiscount: totals.codeDiscount,
-      code,
-      total: totals.total,
-      points: totals.points,
-    })
-    .where(eq(orders.id, earlier.id));
-  await tx.delete(orderItems).where(eq(orderItems.orderId, earlier.id));
-  await writeOrderItems(tx, earlier.id, quote.box, catalogue);
-  return earlier.id;
 }
 
 /** Nothing to pay: the card is saved, nobody is asked for money, and the order counts as paid at once. */
@@ -227,7 +141,7 @@ async function bookFreeOrder(
   subscription: Subscription,
   orderId: string,
   cardId: string,
-): Promise<FirstPaymentOutcome> {
+): Promise<PaidFirstOrder> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
   await bookPaid(tx, now, { subscription, order }, { paidAt: now, cardId, asked: true });

@@ -1,45 +1,46 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import type { Ctx } from '../context';
 import type { Db, Tx } from '../db/client';
 import { chargeAttempts, orders } from '../db/schema';
+import type { Subscription } from '../subscription/locks';
 import { giveUpAuthorization } from './checks';
 
 export type Attempt = typeof chargeAttempts.$inferSelect;
 
-/** The attempt of an account whose outcome is still to come, if any. */
+/**
+ * Open, and not a QR code that merely waits to be scanned: that asks nobody for money, and may be left at any time.
+ */
+function isUndecided() {
+  return and(
+    inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+    or(eq(chargeAttempts.source, 'card'), ne(chargeAttempts.status, 'action_required')),
+  );
+}
+
+/** The attempt of an account whose outcome is still to come, if any; a QR code that waits to be scanned is none. */
 export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<Attempt | null> {
   const [row] = await db
     .select()
     .from(chargeAttempts)
-    .where(
-      and(
-        eq(chargeAttempts.accountId, accountId),
-        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
-      ),
-    )
+    .where(and(eq(chargeAttempts.accountId, accountId), isUndecided()))
     .limit(1);
   return row ?? null;
 }
 
 /**
- * Under the subscription's lock: no attempt may be open, or the amount that it asked for would no longer be true.
+ * Under the subscription's lock: the first payment may not be open in any way, or the amount that it asked for would
+ * no longer be true.
  * @throws AppError PAYMENT_PENDING
  */
-export async function refuseWhileFirstPaymentOpen(tx: Tx, subscriptionId: string): Promise<void> {
-  const [open] = await tx
-    .select({ id: chargeAttempts.id })
-    .from(chargeAttempts)
-    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
-      ),
-    )
+export async function refuseWhileFirstPaymentOpen(tx: Tx, { id, accountId }: Subscription): Promise<void> {
+  const [awaited] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, id), eq(orders.status, 'awaiting_payment')))
     .limit(1);
-  if (open) throw new AppError('PAYMENT_PENDING');
+  if (awaited || (await findOpenAttempt(tx, accountId))) throw new AppError('PAYMENT_PENDING');
 }
 
 /** Every attempt of an account whose outcome is still to come, of whatever order. */
@@ -62,8 +63,8 @@ export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<
  */
 export async function freePayments(ctx: Ctx, accountId: string): Promise<void> {
   const open = await listOpenAttempts(ctx.db, accountId);
+  const pages = open.filter(({ source, status }) => source === 'card' && status === 'action_required');
+  for (const page of pages) await giveUpAuthorization(ctx, page);
   if (open.length === 0) return;
-  for (const attempt of open)
-    if (attempt.status === 'action_required') await giveUpAuthorization(ctx, attempt);
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
 }

@@ -1,10 +1,10 @@
-import { settings } from '@/env';
 import { dayOf, type Day } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
 import { shownPayment, type PaymentStatus } from '@/domain/payment';
 import type { PaymentMethod } from '@/domain/subscription';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
+import { payUrl } from './links';
 
 export interface PendingRow {
   orderId: string;
@@ -42,9 +42,7 @@ export function showPending(pending: PendingRow, today: Day) {
       reason: null,
     }),
     amount: pending.amount,
-    paymentUrl: pending.linkToken
-      ? `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${pending.linkToken}`
-      : null,
+    paymentUrl: pending.linkToken ? payUrl(pending.linkToken) : null,
     expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
     authorizeUri: pending.authorizeUri,
   };

@@ -1,11 +1,14 @@
 import { and, asc, eq, inArray, lte, min, sql, sum } from 'drizzle-orm';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
-import { transaction } from '../db/client';
+import { transaction, type Tx } from '../db/client';
 import { moneyReceived, orders, refunds } from '../db/schema';
 import { fetchCharge, refundCharge } from '../gateways/omise';
+import { newId } from '../ids';
+import { addJob } from '../jobs';
 import { log } from '../log';
-import { tellRefunded } from './notices';
+import { lockSubscription } from '../subscription/locks';
+import { bookRefunded } from './refund-booking';
 
 const AGAIN_AFTER_MS = 10 * 60_000;
 const LEASE_MS = 3 * 60_000;
@@ -41,7 +44,9 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (charge.kind !== 'ok')
     return waitLonger(ctx, refundId, refund.status === 'created' ? 'created' : 'unknown');
   // A refund that was never asked for can't have been done, whatever others gave back.
-  const already = refund.status !== 'created' && charge.value.refundedAmount >= earlier + refund.amount;
+  const { refundIds, refundedAmount } = charge.value;
+  const isThere = refundIds?.includes(refundId) ?? refundedAmount >= earlier + refund.amount;
+  const already = refund.status !== 'created' && isThere;
   if (already) return close(ctx, refundId, 'succeeded', null);
   if (!charge.value.refundable) return close(ctx, refundId, 'manual', null);
   const answer = await refundCharge(chargeId, refund.amount, refundId);
@@ -93,23 +98,79 @@ async function close(
   providerRef: string | null,
 ): Promise<void> {
   await transaction(db, async (tx) => {
+    await lockOwner(tx, refundId);
     const [refund] = await tx
       .update(refunds)
       .set({ status, providerRef, closedAt: now, checkAt: null })
       .where(and(eq(refunds.id, refundId), inArray(refunds.status, ['sent', 'created', 'unknown'])))
       .returning();
-    if (!refund || status !== 'succeeded') return;
-    const [money] = await tx
-      .select({ orderId: moneyReceived.orderId, accountId: orders.accountId, verdict: moneyReceived.verdict })
-      .from(moneyReceived)
-      .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
-      .where(eq(moneyReceived.id, refund.moneyId));
-    if (money?.orderId)
-      await tellRefunded(tx, now, {
-        refundId,
-        orderId: money.orderId,
-        amount: refund.amount,
-        why: money.verdict === 'duplicate' ? 'duplicate' : 'late',
-      });
+    if (refund && status === 'succeeded') await bookRefunded(tx, now, refund);
   });
+}
+
+/** Locks the subscription whose order the money was for; orphan money has none. */
+async function lockOwner(tx: Tx, refundId: string): Promise<void> {
+  const [owner] = await tx
+    .select({ subscriptionId: orders.subscriptionId })
+    .from(refunds)
+    .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
+    .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .where(eq(refunds.id, refundId));
+  if (owner) await lockSubscription(tx, owner.subscriptionId);
+}
+
+/**
+ * Asks for a part of money to go back, under the subscription's lock: reserved first, so that never more than came
+ * in can go. Card money is sent back by `sendRefund`, for which a job is left; a bank transfer only by a person.
+ * @returns the refund's id, or null when less than `amount` satang is left
+ */
+export async function writeRefund(
+  tx: Tx,
+  now: Date,
+  { money, amount }: { money: typeof moneyReceived.$inferSelect; amount: number },
+): Promise<string | null> {
+  const [reserved] = await tx
+    .update(moneyReceived)
+    .set({ reservedRefund: sql`${moneyReceived.reservedRefund} + ${amount}` })
+    .where(
+      and(
+        eq(moneyReceived.id, money.id),
+        sql`${moneyReceived.reservedRefund} + ${amount} <= ${moneyReceived.amount}`,
+      ),
+    )
+    .returning({ id: moneyReceived.id });
+  if (!reserved) return null;
+  const refundId = newId('refund');
+  const byHand = money.provider === 'bank';
+  await tx.insert(refunds).values({
+    id: refundId,
+    moneyId: money.id,
+    amount,
+    status: byHand ? 'manual' : 'created',
+    why: 'operator',
+    createdAt: now,
+    checkAt: byHand ? null : now,
+    closedAt: byHand ? now : null,
+  });
+  if (!byHand) await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
+  return refundId;
+}
+
+/**
+ * Books a refund that somebody has made by hand.
+ * @returns what it was, or null when it does not wait for that (any more)
+ */
+export async function confirmManualRefund(
+  tx: Tx,
+  now: Date,
+  refundId: string,
+): Promise<typeof refunds.$inferSelect | null> {
+  await lockOwner(tx, refundId);
+  const [refund] = await tx
+    .update(refunds)
+    .set({ status: 'succeeded', closedAt: now })
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'manual')))
+    .returning();
+  if (refund) await bookRefunded(tx, now, refund);
+  return refund ?? null;
 }

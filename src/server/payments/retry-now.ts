@@ -7,6 +7,7 @@ import { chargeAttempts, orders, payments } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { chargeNow, viewAttempt } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
+import { leaveQrs } from './links';
 import type { ChargeView } from './outcome';
 
 /** What adding or choosing a card means for a payment: nothing, an earlier attempt that answers it, or a new one. */
@@ -15,6 +16,12 @@ export type Retry =
   | { kind: 'under_way' }
   | { kind: 'same_wish'; attemptId: string }
   | { kind: 'charge'; written: WrittenAttempt };
+
+type Attempt = typeof chargeAttempts.$inferSelect;
+
+/** Open, and more than a QR code that waits to be scanned. */
+const isUndecided = ({ status, source }: Attempt) =>
+  isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
 
 type Found = Awaited<ReturnType<typeof findOwed>>;
 
@@ -67,7 +74,7 @@ export async function prepareRetry(
 ): Promise<Retry> {
   const found = await findOwed(tx, subscription.id);
   if (!found) return { kind: 'none' };
-  if (found.attempts.some((attempt) => isOpenAttempt(attempt.status))) return { kind: 'under_way' };
+  if (found.attempts.some(isUndecided)) return { kind: 'under_way' };
   if (!hasFailed(found, subscription)) return { kind: 'none' };
   const [latest] = found.attempts;
   const isSameWish =
@@ -76,6 +83,7 @@ export async function prepareRetry(
     latest.status !== 'voided' &&
     now.getTime() - latest.createdAt.getTime() < SAME_WISH_MS;
   if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
+  await leaveQrs(tx, now, [found.order.id]);
   const attempt = { orderId: found.order.id, trigger: 'subscriber', cardId, tokenHash } as const;
   return {
     kind: 'charge',

@@ -3,7 +3,7 @@ import { dayOf } from '@/domain/day';
 import { COUNTS_ON_LADDER } from '@/domain/payment';
 import type { Settlement } from '@/domain/settlement';
 import type { Tx } from '../db/client';
-import { orders, payments } from '../db/schema';
+import { orders, payments, subscriptions } from '../db/schema';
 import { returnHeldPoints } from '../orders/voiding';
 import { deactivate } from '../subscription/lifecycle';
 import { tellDeclined } from './notices';
@@ -38,13 +38,17 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
   switch (settlement.kind) {
     case 'close':
       // Somebody tried an unpaid order again and left before the answer came.
+      if (attempt.source === 'promptpay') return;
       if (attempt.trigger === 'subscriber' && attempt.unknownSince && order.status === 'unpaid')
         await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;
     case 'not_sent':
+      // A QR code that could not be made: the page asks for the next one.
+      if (attempt.source === 'promptpay') return;
       if (settlement.voidsOrder) {
         await tx.update(orders).set({ status: 'void' }).where(eq(orders.id, order.id));
         await pay({ status: 'void', dueAt: null, givesUpAt: null });
+        await rest(tx, subscription);
       } else if (order.kind === 'first') await pay({ status: 'failed', reason: null });
       else await waitAndAskAgain(tx, now, found);
       return;
@@ -61,6 +65,7 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
     case 'void_reactivation':
       await tx.update(orders).set({ status: 'void' }).where(eq(orders.id, order.id));
       await pay({ status: 'void', reason: settlement.reason, dueAt: null, givesUpAt: null });
+      await rest(tx, subscription);
       if (attempt.unknownSince)
         await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;
@@ -78,9 +83,19 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
   }
 }
 
+/** Whoever came back by a link, and then by a card that was declined, is where they were: not active. */
+async function rest(tx: Tx, subscription: Case['subscription']): Promise<void> {
+  if (subscription.status !== 'awaiting_payment') return;
+  await tx
+    .update(subscriptions)
+    .set({ status: 'inactive', version: subscription.version + 1 })
+    .where(eq(subscriptions.id, subscription.id));
+}
+
 async function waitAndAskAgain(tx: Tx, now: Date, { order, payment, attempt }: Case): Promise<void> {
-  // A person's own try leaves the ladder as it stands.
-  if (order.status !== 'charging' || attempt.trigger === 'subscriber') return;
+  // A person's own try leaves the ladder as it stands, if it stands anywhere.
+  const isOnLadder = payment.dueAt !== null || payment.givesUpAt !== null;
+  if (order.status !== 'charging' || (attempt.trigger === 'subscriber' && isOnLadder)) return;
   await tx
     .update(payments)
     .set({

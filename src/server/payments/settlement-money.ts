@@ -10,33 +10,43 @@ import { movePoints } from '../rewards/points';
 import { activate } from '../subscription/lifecycle';
 import { startAgain } from '../subscription/restart';
 import { tellPaid } from './notices';
-import type { Case } from './case';
+import type { Case, MoneyCase } from './case';
+import { closeLinks } from './links';
 
 type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
+type Provider = 'omise' | 'bank';
 
 /** A person who paid so shortly ago waits for the receipt, whatever the hour. */
 const JUST_ASKED_MS = 3_600_000;
 
 /** Books money as the order's own: paid, points earned, parcel to prepare, subscription active. */
-export async function keepMoney(tx: Tx, now: Date, found: Case, outcome: Success): Promise<void> {
+export async function keepMoney(
+  tx: Tx,
+  now: Date,
+  found: MoneyCase,
+  outcome: Success,
+  provider: Provider = 'omise',
+): Promise<void> {
   const { attempt, order } = found;
   // Between asking and now. A run "as of" another moment writes as if it were then, whatever the gateway's clock says.
-  const sentAt = attempt.sentAt ?? now;
+  const sentAt = attempt ? (attempt.sentAt ?? now) : outcome.paidAt;
   const known = outcome.paidAt < now ? outcome.paidAt : now;
   const paidAt = known > sentAt ? known : sentAt;
   await tx.insert(moneyReceived).values({
     id: newId('money'),
-    provider: 'omise',
+    provider,
     providerRef: outcome.chargeId,
     orderId: order.id,
-    attemptId: attempt.id,
+    attemptId: attempt?.id ?? null,
     amount: outcome.amount,
     verdict: 'kept',
     paidAt,
     recordedAt: now,
   });
-  const asked = order.kind !== 'renewal' && now.getTime() - sentAt.getTime() < JUST_ASKED_MS;
-  await bookPaid(tx, now, found, { paidAt, cardId: attempt.cardId, asked });
+  // Whoever pays by a link looks at its page.
+  const isAtScreen = attempt !== null && (order.kind !== 'renewal' || attempt.source === 'promptpay');
+  const asked = isAtScreen && now.getTime() - sentAt.getTime() < JUST_ASKED_MS;
+  await bookPaid(tx, now, found, { paidAt, cardId: attempt?.cardId ?? null, asked });
 }
 
 /**
@@ -57,6 +67,7 @@ export async function bookPaid(
     .update(payments)
     .set({ status: 'succeeded', dueAt: null, givesUpAt: null, reason: null })
     .where(eq(payments.orderId, order.id));
+  await closeLinks(tx, now, [order.id], 'paid');
   await tx
     .insert(shipments)
     .values({ orderId: order.id, status: 'preparing', updatedAt: now })
@@ -84,18 +95,19 @@ export async function bookPaid(
 export async function returnMoney(
   tx: Tx,
   now: Date,
-  found: Pick<Case, 'attempt' | 'order'> | null,
+  found: Pick<MoneyCase, 'attempt' | 'order'> | null,
   outcome: Success,
   verdict: 'duplicate' | 'late' | 'orphan',
+  provider: Provider = 'omise',
 ): Promise<void> {
   const [money] = await tx
     .insert(moneyReceived)
     .values({
       id: newId('money'),
-      provider: 'omise',
+      provider,
       providerRef: outcome.chargeId,
       orderId: found?.order.id ?? null,
-      attemptId: found?.attempt.id ?? null,
+      attemptId: found?.attempt?.id ?? null,
       amount: outcome.amount,
       verdict,
       reservedRefund: outcome.amount,
@@ -106,15 +118,19 @@ export async function returnMoney(
     .returning({ id: moneyReceived.id });
   if (!money) return;
   const refundId = newId('refund');
+  // No bank sends money back because a program asks: somebody does.
+  const byHand = provider === 'bank';
   await tx.insert(refunds).values({
     id: refundId,
     moneyId: money.id,
     amount: outcome.amount,
-    status: 'created',
+    status: byHand ? 'manual' : 'created',
     why: verdict,
     createdAt: now,
-    checkAt: now,
+    checkAt: byHand ? null : now,
+    closedAt: byHand ? now : null,
   });
+  if (byHand) return;
   await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
 }
 

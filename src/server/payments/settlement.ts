@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { OrderStatus } from '@/domain/order';
 import type { AttemptStatus, PaymentStatus } from '@/domain/payment';
+import { qrLastLookAt } from '@/domain/payment-link';
 import {
   closedAs,
   decide,
@@ -10,11 +11,13 @@ import {
 } from '@/domain/settlement';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { chargeAttempts, moneyReceived, orders, payments } from '../db/schema';
+import { chargeAttempts, orders, payments } from '../db/schema';
 import { lockSubscription } from '../subscription/locks';
 import type { Case } from './case';
 import { applyDecline } from './settlement-declined';
+import { gatherMoneyFacts } from './settlement-facts';
 import { keepMoney, returnMoney } from './settlement-money';
+import { findOpenLink, leaveQrs } from './links';
 import { tellActionNeeded } from './notices';
 
 /** What stands after a settlement. */
@@ -75,49 +78,17 @@ async function lockCase(tx: Tx, attemptId: string): Promise<Case | null> {
 }
 
 async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome): Promise<SettlementFacts> {
-  const { attempt, order, payment, subscription } = found;
+  const { attempt, order, payment } = found;
   const chargeId = 'chargeId' in outcome ? (outcome.chargeId ?? '') : '';
-  const [money, newer] = await Promise.all([
-    tx
-      .select({
-        ref: moneyReceived.providerRef,
-        verdict: moneyReceived.verdict,
-        orderId: moneyReceived.orderId,
-      })
-      .from(moneyReceived)
-      .where(
-        sql`${moneyReceived.orderId} = ${order.id} or (${moneyReceived.provider} = 'omise' and ${moneyReceived.providerRef} = ${chargeId})`,
-      ),
-    tx
-      .select({ id: orders.id })
-      .from(orders)
-      .where(
-        and(
-          eq(orders.subscriptionId, subscription.id),
-          gt(orders.cycleIndex, order.cycleIndex),
-          inArray(orders.status, ['charging', 'awaiting_payment', 'paid']),
-        ),
-      )
-      .limit(1),
-  ]);
   return {
+    ...(await gatherMoneyFacts(tx, found, { provider: 'omise', ref: chargeId })),
     attemptStatus: attempt.status,
     trigger: attempt.trigger,
-    orderKind: order.kind,
-    orderStatus: order.status,
     paymentStatus: payment.status,
-    subscriptionStatus: subscription.status,
-    orderAlreadyKept: money.some(
-      (row) => row.verdict === 'kept' && row.orderId === order.id && row.ref !== chargeId,
-    ),
-    sameChargeRecorded: money.some((row) => row.ref === chargeId),
-    newerOrderPaidOrCharging: newer.length > 0,
     rungsUsed: payment.rungsUsed,
     paymentDate: order.paymentDate,
     now,
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
-    // What is owed now: an order left by a declined attempt may have been priced again since this one was made.
-    expectedAmount: order.total,
   };
 }
 
@@ -197,10 +168,17 @@ async function closeAttempt(
   const status = closedAs(outcome);
   if (!status) throw new Error(`${outcome.kind} closes no attempt`);
   const chargeId = chargeIdOf(outcome) ?? attempt.chargeId;
+  // Somebody may have been paying when a QR code ended.
+  const lastLookAt = status === 'expired' && attempt.source === 'promptpay' ? lastLook(attempt, now) : null;
   await tx
     .update(chargeAttempts)
-    .set({ status, chargeId, reason, closedAt: now, checkAt: null, sentAt: attempt.sentAt ?? now })
+    .set({ status, chargeId, reason, closedAt: now, checkAt: lastLookAt, sentAt: attempt.sentAt ?? now })
     .where(eq(chargeAttempts.id, attempt.id));
+}
+
+function lastLook({ expiresAt }: Case['attempt'], now: Date): Date | null {
+  const at = expiresAt && qrLastLookAt(expiresAt);
+  return at && at > now ? at : null;
 }
 
 async function waitUnknown(tx: Tx, now: Date, { attempt }: Case, outcome: ChargeOutcome): Promise<void> {
@@ -224,6 +202,7 @@ async function waitForPerson(
 ): Promise<void> {
   const known = attempt.status === 'action_required';
   const abandoned = settlement.kind === 'abandon';
+  const isQr = attempt.source === 'promptpay';
   const expiresAt = abandoned ? now : (attempt.expiresAt ?? settlement.deadline);
   await tx
     .update(chargeAttempts)
@@ -231,14 +210,21 @@ async function waitForPerson(
       status: 'action_required',
       chargeId: chargeIdOf(outcome) ?? attempt.chargeId,
       authorizeUri: outcome.kind === 'action_required' ? outcome.authorizeUri : attempt.authorizeUri,
-      expiresAt,
+      expiresAt: isQr ? attempt.expiresAt : expiresAt,
       checkAt: abandoned ? now : known ? attempt.checkAt : new Date(now.getTime() + 2 * FIRST_LOOK_MS),
     })
     .where(eq(chargeAttempts.id, attempt.id));
+  if (isQr) return leaveUnwantedQr(tx, now, attempt);
   if (known || abandoned || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
   // A person who added a card goes to the bank's page at once, unless its answer was lost on the way.
   if (attempt.trigger === 'subscriber' && !attempt.unknownSince) return;
   await tellActionNeeded(tx, now, attempt.accountId, attempt.orderId, attempt.id, expiresAt);
+}
+
+/** The link was closed while its QR code was being made: nobody will be shown it. */
+async function leaveUnwantedQr(tx: Tx, now: Date, attempt: Case['attempt']): Promise<void> {
+  const link = await findOpenLink(tx, attempt.orderId);
+  if (link?.id !== attempt.linkId) await leaveQrs(tx, now, [attempt.orderId]);
 }
 
 async function readSettled(

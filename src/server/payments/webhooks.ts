@@ -6,12 +6,11 @@ import { AppError } from '@/domain/errors';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
-import { chargeAttempts, providerEvents } from '../db/schema';
+import { providerEvents } from '../db/schema';
 import { fetchCharge } from '../gateways/omise';
 import { addJob } from '../jobs';
 import { log } from '../log';
-import { settleAttempt } from './settlement';
-import { recordForeignMoney } from './settlement-money';
+import { settleGatewayCharge } from './gateway-charge';
 
 const TOLERANCE_SECONDS = 300;
 /** An event that its own job has not settled by then is taken up by the billing run. */
@@ -140,17 +139,6 @@ async function settleCharge(ctx: Ctx, chargeId: string, eventId: string): Promis
     log.warn('payments.event_without_charge', { eventId, code: charge.code });
     return;
   }
-  const { outcome } = charge.value;
-  const attemptId = charge.value.attemptId ?? (await attemptOfCharge(ctx, chargeId));
-  const settled = attemptId ? await settleAttempt(ctx, attemptId, outcome) : null;
-  if (!attemptId && outcome.kind === 'succeeded') await recordForeignMoney(ctx, outcome);
+  const settled = await settleGatewayCharge(ctx, charge.value);
   if (!settled) log.warn('payments.event_of_unknown_charge', { eventId });
-}
-
-async function attemptOfCharge({ db }: Ctx, chargeId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: chargeAttempts.id })
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.chargeId, chargeId));
-  return row?.id ?? null;
 }

@@ -93,7 +93,13 @@ export async function endWithin(
   const pages = await tx
     .update(chargeAttempts)
     .set({ expiresAt: now, checkAt: now })
-    .where(and(eq(chargeAttempts.accountId, account.id), eq(chargeAttempts.status, 'action_required')))
+    .where(
+      and(
+        eq(chargeAttempts.accountId, account.id),
+        eq(chargeAttempts.source, 'card'),
+        eq(chargeAttempts.status, 'action_required'),
+      ),
+    )
     .returning();
   // The reason may say something about a person's health: it stays with the subscription, and goes nowhere else.
   await tx.insert(auditEvents).values({

@@ -8,7 +8,14 @@ import { orderItems, orders, productPrices, products } from '@/server/db/schema'
 import { skipOrder } from '@/server/orders/skip';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { forgetEverybody, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import {
+  forgetEverybody,
+  holdFreeProduct,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  refusalOf,
+} from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { changeBox } from './change-box';
 import { viewSubscription } from './shown';
@@ -41,9 +48,6 @@ async function subscriber() {
 }
 
 const change = (accountId: string, items: BoxItem[]) => changeBox(world.ctx(), accountId, { items });
-const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
-  transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
-
 /** What each order ahead holds and costs. */
 const pricesOf = async (accountId: string) =>
   (await viewSubscription(world.ctx(), accountId)).upcomingOrders.map((order) => [
@@ -91,7 +95,7 @@ describe('another box', () => {
 
   test('leaves an order with a free product wholly as it is', async () => {
     const { accountId, ids } = await subscriber();
-    await force(ids[1]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await holdFreeProduct(world, accountId, ids[1]!, 'night-pads');
     const before = await world.db.select().from(orders).where(eq(orders.id, ids[1]!));
     const { upcomingOrders } = await change(accountId, LINERS);
     expect(upcomingOrders[0]?.freeProduct).toBe('night-pads');

@@ -3,13 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
 import { orders, scheduleEpochs } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { forgetEverybody, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import {
+  forgetEverybody,
+  holdFreeProduct,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  refusalOf,
+} from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
@@ -39,9 +45,6 @@ const change = (accountId: string, frequency: Frequency, after: string) =>
   changeFrequency(world.ctx(), accountId, { frequency, after: parseDay(after) });
 const skip = (accountId: string, orderId: string) =>
   skipOrder(world.ctx(), accountId, { orderId, skip: true });
-const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
-  transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
-
 const shown = async (accountId: string) =>
   (await viewSubscription(world.ctx(), accountId)).upcomingOrders.map(
     (order) =>
@@ -82,7 +85,7 @@ describe('another frequency', () => {
   test('keeps the orders whose date stays: their skip, their price, their free product', async () => {
     const { accountId, ids } = await subscriber();
     await skip(accountId, ids[3]!);
-    await force(ids[3]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await holdFreeProduct(world, accountId, ids[3]!, 'night-pads');
     await changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] });
     const { upcomingOrders } = await change(accountId, 2, '2026-12-31');
     expect(upcomingOrders.map((order) => [order.orderId === ids[3], order.total])).toEqual([
@@ -99,7 +102,7 @@ describe('another frequency', () => {
 
   test('moves the free product of an order that disappears to the next one', async () => {
     const { accountId, ids } = await subscriber();
-    await force(ids[2]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await holdFreeProduct(world, accountId, ids[2]!, 'night-pads');
     await change(accountId, 3, '2026-12-31');
     expect(await shown(accountId)).toEqual(['2026-12-31', '2027-03-31 with a free product', '2027-06-30']);
     const held = await world.db.select().from(orders).where(eq(orders.freeProductPoints, 150));
@@ -109,7 +112,7 @@ describe('another frequency', () => {
   test('moves it to the nearest order before when all now come before', async () => {
     const { accountId, ids } = await subscriber(3);
     expect(await shown(accountId)).toEqual(['2027-02-28', '2027-05-31', '2027-08-31']);
-    await force(ids[2]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await holdFreeProduct(world, accountId, ids[2]!, 'night-pads');
     await change(accountId, 1, '2027-02-28');
     expect(await shown(accountId)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30 with a free product']);
   });

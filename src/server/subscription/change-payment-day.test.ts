@@ -1,13 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
-import { messages, orders } from '@/server/db/schema';
+import { messages } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { forgetEverybody, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import {
+  forgetEverybody,
+  holdFreeProduct,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  refusalOf,
+} from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { changePaymentDay } from './change-payment-day';
 import { viewSubscription } from './shown';
@@ -38,9 +44,6 @@ const change = (accountId: string, paymentDay: number) =>
   changePaymentDay(world.ctx(), accountId, { paymentDay });
 const skip = (accountId: string, orderId: string, wish = true) =>
   skipOrder(world.ctx(), accountId, { orderId, skip: wish });
-const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
-  transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
-
 const shown = async (accountId: string) =>
   (await viewSubscription(world.ctx(), accountId)).upcomingOrders.map(
     (order) =>
@@ -81,8 +84,8 @@ describe('another payment day', () => {
   test('keeps every skip and free product with its order', async () => {
     const { accountId, ids } = await subscriber();
     await skip(accountId, ids[2]!);
-    await force(ids[2]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
-    await force(ids[3]!, { freeProductCode: 'day-pads', freeProductPoints: 150 });
+    await holdFreeProduct(world, accountId, ids[2]!, 'night-pads');
+    await holdFreeProduct(world, accountId, ids[3]!, 'day-pads');
     await change(accountId, 15);
     expect(await shown(accountId)).toEqual([
       '2026-12-15',
@@ -130,7 +133,7 @@ describe('another payment day', () => {
     const { accountId, ids } = await subscriber('2027-01-01');
     expect(await shown(accountId)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
     await skip(accountId, ids[1]!);
-    await force(ids[1]!, { freeProductCode: 'night-pads', freeProductPoints: 150 });
+    await holdFreeProduct(world, accountId, ids[1]!, 'night-pads');
     await goTo(world, '2027-01-02', '10:00');
     await change(accountId, 1);
     expect(await shown(accountId)).toEqual(['2027-02-01 with a free product', '2027-03-01', '2027-04-01']);

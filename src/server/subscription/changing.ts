@@ -74,13 +74,13 @@ export async function changeSubscription(
   return view;
 }
 
-async function factsOf(tx: Tx, { id, status }: Subscription): Promise<SubscriberFacts> {
+async function factsOf(tx: Tx, { id, status, activatedAt }: Subscription): Promise<SubscriberFacts> {
   const [row] = await ask<{ awaits: boolean }>(
     tx,
     `select exists (select 1 from orders where subscription_id = $1 and status = 'awaiting_payment') as awaits`,
     [id],
   );
-  return { status, awaitsOfflinePayment: row?.awaits ?? false };
+  return { status, activatedAt, awaitsOfflinePayment: row?.awaits ?? false };
 }
 
 async function record(

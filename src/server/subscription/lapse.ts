@@ -1,7 +1,8 @@
-import { and, asc, eq, exists, inArray, lte, min, not } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, lte, min, not } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
-import { LAPSE_DAYS, lapsesAt } from '@/domain/subscription';
+import { isRegistering, LAPSE_DAYS, lapsesAt } from '@/domain/subscription';
+import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { accounts, auditEvents, chargeAttempts, subscriptions } from '../db/schema';
@@ -11,6 +12,11 @@ import { lockSubscription } from './locks';
 
 function isOver(today: Day) {
   return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1));
+}
+
+/** Not somebody who came back and has not paid yet: they stay. */
+function isUnfinished() {
+  return and(eq(subscriptions.status, 'awaiting_payment'), isNull(subscriptions.activatedAt));
 }
 
 /** Registrations whose seven days are over without a first payment; those with an unknown outcome wait. */
@@ -27,7 +33,7 @@ export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id:
   return db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.status, 'awaiting_payment'), isOver(dayOf(now)), not(exists(open))))
+    .where(and(isUnfinished(), isOver(dayOf(now)), not(exists(open))))
     .orderBy(asc(subscriptions.registeredOn), asc(subscriptions.id))
     .limit(limit);
 }
@@ -37,7 +43,7 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
   const [row] = await db
     .select({ day: min(subscriptions.registeredOn) })
     .from(subscriptions)
-    .where(and(eq(subscriptions.status, 'awaiting_payment'), not(isOver(dayOf(after)))));
+    .where(and(isUnfinished(), not(isOver(dayOf(after)))));
   return row?.day ? lapsesAt(row.day) : null;
 }
 
@@ -45,7 +51,7 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
 export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);
-    if (subscription?.status !== 'awaiting_payment' || lapsesAt(subscription.registeredOn) > now) return;
+    if (!subscription || !isRegistering(subscription) || lapsesAt(subscription.registeredOn) > now) return;
     const open = await tx
       .select({ id: chargeAttempts.id })
       .from(chargeAttempts)
@@ -56,6 +62,7 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
         ),
       );
     if (open.length > 0) return;
+    await forgetLine(tx, subscription.accountId);
     const [erased] = await tx
       .delete(accounts)
       .where(eq(accounts.id, subscription.accountId))

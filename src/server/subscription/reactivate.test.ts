@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { transaction } from '@/server/db/client';
-import { cards, messages, orders, subscriptions } from '@/server/db/schema';
+import { cards, messages, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/billing/run';
+import { refund } from '@/server/ops/refund';
 import { skipOrder } from '@/server/orders/skip';
 import type { TestCard } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
@@ -287,20 +288,30 @@ describe('is refused', () => {
     expect((await getReactivation(world.ctx(), person.accountId)).card).toBeNull();
   });
 
-  test('now for somebody who pays offline; on a day it begins', async () => {
+  test('once more while the link of an offline return is open', async () => {
     const person = await gone();
     await transaction(world.db, (tx) => tx.update(subscriptions).set({ paymentMethod: 'offline' }));
-    expect(await refusalOf(come(person))).toBe('OFFLINE_DISABLED');
-    expect((await come(person, '2026-12-20')).subscription.status).toBe('active');
+    expect((await come(person)).subscription.status).toBe('awaiting_payment');
+    expect(await refusalOf(come(person))).toBe('PAYMENT_PENDING');
+    expect(await refusalOf(come(person, '2026-12-20'))).toBe('PAYMENT_PENDING');
   });
 
   test('for the rest of the day when today’s order was paid and given back', async () => {
     const person = await plantSubscriber(world);
     await cancel(person);
-    await transaction(world.db, (tx) =>
-      tx.update(orders).set({ status: 'refunded' }).where(eq(orders.kind, 'first')),
-    );
+    const [first] = await ordersOf(world, person.accountId);
+    await refund({ ...world.ctx(), operator: 'operator' }, { target: first?.id ?? '', amount: null });
     expect(await refusalOf(come(person))).toBe('NOT_REACTIVATABLE');
+  });
+});
+
+test('offline, on a day: active at once, and its link waits for that day', async () => {
+  const person = await gone();
+  await transaction(world.db, (tx) => tx.update(subscriptions).set({ paymentMethod: 'offline' }));
+  expect(await come(person, '2026-12-20')).toMatchObject({
+    subscription: { status: 'active' },
+    charge: null,
+    pendingPayment: null,
   });
 });
 

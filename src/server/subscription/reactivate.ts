@@ -9,8 +9,7 @@ import { lockPerson, requirePerson, requireSubscriber } from '../account/person'
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import type { Db, Tx } from '../db/client';
-import { chargeAttempts, orders, payments, scheduleEpochs, shipments } from '../db/schema';
-import { newId } from '../ids';
+import { chargeAttempts, orders, scheduleEpochs, shipments } from '../db/schema';
 import { loadBox, quoteOrder } from '../orders/planning';
 import { listUpcomingOrders } from '../orders/queries';
 import { remindOfOrder } from '../orders/reminders';
@@ -21,7 +20,7 @@ import { checkForPerson } from '../payments/checks';
 import { findOpenAttempt, freePayments, listOpenAttempts } from '../payments/open-attempts';
 import type { ChargeView } from '../payments/outcome';
 import { findPendingPayment, type PendingPayment } from '../payments/pending';
-import { restartFrom, restartOn, writeReactivationOrder } from './restart';
+import { restartFrom, restartOn, returnByLink, writeReactivationOrder } from './restart';
 import { showSubscription, type ShownSubscription } from './shown';
 
 export interface Reactivation {
@@ -61,11 +60,11 @@ const RETURN_PATH = '/account/subscription/reactivate';
 
 /**
  * Takes up a cancelled or inactive subscription again: now, charged at once for today's box at today's prices, or on a
- * day, active at once. By card the subscription stays what it was until it is paid; with an order paid today, "now"
- * charges nothing. Asked again while the bank's page is open, it answers that page.
+ * day, active at once. By card the subscription stays what it was until it is paid, offline it awaits the payment of a
+ * link; with an order paid today, "now" charges nothing. Asked again while the bank's page is open, it answers that page.
  * @param wish `when`: 'now', or a day from tomorrow to 90 days ahead.
  * @throws AppError NOT_REACTIVATABLE, DATE_OUT_OF_RANGE, CARD_NOT_FOUND, CARD_DECLINED (with reason; all is as it was),
- * PAYMENT_PENDING while an outcome is unknown, CHECKOUT_FAILED when certainly nothing was charged, OFFLINE_DISABLED
+ * PAYMENT_PENDING while an outcome is unknown, CHECKOUT_FAILED when certainly nothing was charged
  */
 export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promise<Reactivated> {
   await requirePerson(ctx.db, accountId, mayReactivate);
@@ -135,19 +134,13 @@ async function beginReactivation(
     await restartFrom(tx, now, subscription, { paidOn: today, frequency });
     return null;
   }
-  // Reactivating without a card waits for the payment links.
-  if (!byCard || !card) throw new AppError('OFFLINE_DISABLED');
   const quote = quoteOrder(catalogue, await loadBox(tx, subscription.id), account.postalCode);
-  const orderId = await writeReactivationOrder(tx, now, subscription, { today, frequency, quote, catalogue });
-  await tx.insert(payments).values({
-    id: newId('payment'),
-    orderId,
-    accountId,
-    method: 'card',
-    status: 'pending',
-    amount: quote.totals.total,
-    createdAt: now,
-  });
+  const order = { today, frequency, quote, catalogue };
+  if (!byCard || !card) {
+    await returnByLink(tx, now, subscription, order);
+    return null;
+  }
+  const orderId = await writeReactivationOrder(tx, now, subscription, { ...order, method: 'card' });
   return writeAttempt(tx, now, {
     orderId,
     trigger: 'reactivation',
@@ -190,7 +183,8 @@ async function answer(
     listUpcomingOrders(ctx, accountId),
     findPendingPayment(ctx, accountId),
   ]);
-  const dates = charge
+  const begins = charge !== null || (wish.when === 'now' && ahead.length === 0);
+  const dates = begins
     ? firstDates(today, subscription.paymentDay, wish.frequency)
     : ahead.map((order) => order.paymentDate);
   return { subscription, dates, charge, pendingPayment };

@@ -1,12 +1,15 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
+import { linkEndsAt } from '@/domain/payment-link';
 import { epochFrom } from '@/domain/reactivation';
+import type { PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
-import { auditEvents, orders, scheduleEpochs, subscriptions } from '../db/schema';
+import { auditEvents, orders, payments, scheduleEpochs, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { quoteOrder, writeOrder } from '../orders/planning';
 import { OWED, returnHeldPoints, voidOrders } from '../orders/voiding';
+import { openLink } from '../payments/links';
 import { tellReactivated } from '../payments/notices';
 import { activate, activateOn, nextIndexOf, writeEpoch } from './lifecycle';
 import type { Subscription } from './locks';
@@ -79,6 +82,13 @@ async function noteReactivation(
   await tellReactivated(tx, now, subscription, how);
 }
 
+interface ReturnOrder {
+  today: Day;
+  frequency: number;
+  quote: ReturnType<typeof quoteOrder>;
+  catalogue: Catalogue;
+}
+
 /**
  * The order that reactivating now is about: today's box at today's prices. Until it is paid the subscription stays what it
  * was; the frequency wished for waits in an epoch that begins with this order.
@@ -87,9 +97,9 @@ export async function writeReactivationOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  order: { today: Day; frequency: number; quote: ReturnType<typeof quoteOrder>; catalogue: Catalogue },
+  order: ReturnOrder & { method: PaymentMethod },
 ): Promise<string> {
-  const { today, frequency, quote, catalogue } = order;
+  const { today, frequency, quote, catalogue, method } = order;
   // An order of today that was skipped makes way: the box of today is wanted after all.
   const replaced = await tx
     .update(orders)
@@ -110,14 +120,58 @@ export async function writeReactivationOrder(
     .update(subscriptions)
     .set({ nextIndex: cycleIndex + 1 })
     .where(eq(subscriptions.id, subscription.id));
-  return writeOrder(tx, {
+  const orderId = await writeOrder(tx, {
     subscription,
     cycleIndex,
     kind: 'reactivation',
-    status: 'charging',
+    status: method === 'card' ? 'charging' : 'awaiting_payment',
     paymentDate: today,
     now,
     quote,
     catalogue,
+  });
+  await tx.insert(payments).values({
+    id: newId('payment'),
+    orderId,
+    accountId: subscription.accountId,
+    method,
+    status: 'pending',
+    amount: quote.totals.total,
+    createdAt: now,
+  });
+  return orderId;
+}
+
+/**
+ * Coming back now without a card: the subscription awaits the payment of a link, and what was owed before is void. When
+ * the link ends unpaid, the subscription is not active.
+ */
+export async function returnByLink(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  order: ReturnOrder,
+): Promise<void> {
+  await voidOrders(tx, now, subscription, OWED);
+  const orderId = await writeReactivationOrder(tx, now, subscription, { ...order, method: 'offline' });
+  await tx
+    .update(subscriptions)
+    .set({
+      status: 'awaiting_payment',
+      version: subscription.version + 1,
+      // Whoever left before the first payment, and comes back, is no registration in progress either.
+      activatedAt: subscription.activatedAt ?? now,
+      cancelledAt: null,
+      cancelReason: null,
+      cancelComment: null,
+    })
+    .where(eq(subscriptions.id, subscription.id));
+  await openLink(tx, now, orderId, { expiresAt: linkEndsAt(now), asked: true });
+  await tx.insert(auditEvents).values({
+    id: newId('audit'),
+    at: now,
+    actor: subscription.accountId,
+    subject: subscription.id,
+    what: 'subscription.return_begun',
   });
 }

@@ -1,7 +1,7 @@
 import { priceBox, type BoxItem } from '@/domain/box';
 import { AppError } from '@/domain/errors';
 import { pointsForBox } from '@/domain/points';
-import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
+import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/domain/subscription';
 import { catalogueToShow } from '../catalogue/cached';
 import { feeOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
@@ -17,6 +17,7 @@ export interface SubscriptionRow {
   version: number;
   items: BoxItem[] | null;
   postal_code: string | null;
+  activated_at: Date | string | null;
 }
 
 /** A subscription as every door shows it: money in satang at today's prices, `deliveryFee` null without an address. */
@@ -27,6 +28,7 @@ export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow)
   const { boxPrice } = priceBox(items, catalogue.products);
   return {
     status: row.status,
+    registering: isRegistering({ status: row.status, activatedAt: row.activated_at }),
     frequency: row.frequency,
     paymentDay: row.payment_day,
     paymentMethod: row.payment_method,
@@ -38,7 +40,7 @@ export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow)
   };
 }
 
-const OF_ACCOUNT = `select s.status, s.frequency, s.payment_day, s.payment_method, s.version, a.postal_code,
+const OF_ACCOUNT = `select s.status, s.frequency, s.payment_day, s.payment_method, s.version, s.activated_at, a.postal_code,
   (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
      from box_items b where b.subscription_id = s.id) as items
   from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;

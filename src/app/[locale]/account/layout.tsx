@@ -6,17 +6,22 @@ import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { requireSession } from '@/trpc/server';
 import { AccountNav } from './_components/account-nav';
+import { PendingPayment } from './_components/pending-payment';
 
 export default async function AccountLayout({ params, children }: LayoutProps<'/[locale]/account'>) {
   const [locale, requestHeaders] = await Promise.all([pageLocale(params), headers()]);
   // Before anything of the page is sent, so that the answer is a redirect and not a page that redirects.
-  await requireSession(locale, requestHeaders.get('x-ira-path') ?? localePath(locale, '/account'));
+  const session = await requireSession(
+    locale,
+    requestHeaders.get('x-ira-path') ?? localePath(locale, '/account'),
+  );
   return (
     <Frame locale={locale} plain guarded>
-      <I18n locale={locale} nouns={['account', 'common']}>
+      <I18n locale={locale} nouns={['account', 'common', 'payments.link', 'payments.modal']}>
         <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
           <AccountNav />
           {children}
+          <PendingPayment session={session} />
         </Providers>
       </I18n>
     </Frame>

@@ -5,7 +5,7 @@ import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, requireSession } from '@/trpc/server';
+import { api, isUnfinished, requireSession } from '@/trpc/server';
 import classes from './_components/account.module.css';
 import { KeepLooking } from './_components/keep-looking';
 import { LogOut } from './_components/log-out';
@@ -24,8 +24,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/account'
 export default async function AccountPage({ params }: PageProps<'/[locale]/account'>) {
   const locale = await pageLocale(params);
   const session = await requireSession(locale, localePath(locale, '/account'));
-  // Somebody who has not paid yet has no account to look at, only a registration to finish.
-  if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
+  if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
   const [t, { account, orders, catalogue }] = await Promise.all([getI18n(), api()]);
   const [home, products, { orders: previous }] = await Promise.all([
     account.home(),
@@ -57,10 +56,10 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
       ) : (
         <TodayNotice locale={locale} today={today} previous={previous} />
       )}
-      {pendingPayment?.status === 'pending' && <KeepLooking />}
+      {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <KeepLooking />}
       <div className={classes.columns}>
         <div className={classes.main}>
-          {(status === 'inactive' || status === 'cancelled') && <Stopped locale={locale} status={status} />}
+          {status !== 'active' && <Stopped locale={locale} status={status} />}
           {upcoming.length > 0 && <NextOrders orders={upcoming} products={products} today={today} />}
         </div>
         <Tiles locale={locale} home={home} />

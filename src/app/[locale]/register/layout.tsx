@@ -6,6 +6,23 @@ import { pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
 import { FlowProvider } from './_components/flow';
 
+const WORDS = [
+  'auth.errorPrefix',
+  'auth.hide',
+  'auth.line',
+  'auth.show',
+  'auth.summaryTitle',
+  'box',
+  'common',
+  'declines',
+  'errors.LINE_DENIED',
+  'errors.LINE_FAILED',
+  'errors.LINE_TAKEN',
+  'payments.link',
+  'register',
+  'validation',
+] as const;
+
 export default async function RegisterLayout({ params, children }: LayoutProps<'/[locale]/register'>) {
   const locale = await pageLocale(params);
   const { catalogue, registration } = await api();
@@ -18,7 +35,7 @@ export default async function RegisterLayout({ params, children }: LayoutProps<'
   ]);
   return (
     <Frame locale={locale} plain>
-      <I18n locale={locale} nouns={['auth', 'box', 'common', 'declines', 'register', 'validation']}>
+      <I18n locale={locale} nouns={WORDS}>
         <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
           <FlowProvider products={products} plans={plans} today={today} started={started}>
             {children}

@@ -57,7 +57,7 @@ describe('the viewer', () => {
     const { account, subscription, points } = data;
     const query = `{ viewer { points
       account { id firstName lastName email emailVerified locale lineLinked }
-      subscription { status frequency paymentDay paymentMethod version items { productCode quantity } boxPrice
+      subscription { status registering frequency paymentDay paymentMethod version items { productCode quantity } boxPrice
         deliveryFee pointsPerOrder } } }`;
     expect((await ask(query)).data).toEqual({ viewer: { account, subscription, points } });
   });

@@ -1,4 +1,4 @@
-import { getOperationAST, Kind, OperationTypeNode, parse } from 'graphql';
+import { getOperationAST, Kind, OperationTypeNode, parse, visit, type DocumentNode } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { z } from 'zod';
 import { refuseCardData, readObject, requireJson } from '../body';
@@ -11,6 +11,7 @@ import type { ApiContext } from '../trpc';
 import type { GraphqlContext } from './builder';
 import { inOurWords, tellRefusal } from './errors';
 import { limits, TOKENS_MAX } from './limits';
+import { UNREPEATABLE } from './links';
 import { schema } from './schema';
 
 const PATH = '/api/graphql';
@@ -63,17 +64,28 @@ export async function handleGraphql(request: Request): Promise<Response> {
 /** Reading again needs no key, nor does a copy of somebody's data belong among kept answers. */
 const READING = new Set(['downloadMyData']);
 
-/** Whether an operation changes anything. What can't be read is refused later. */
+/** Whether an operation is to be done once per key. What can't be read is refused later. */
 function isCommand({ query, operationName }: GraphqlInput): boolean {
   try {
     const document = parse(query, { maxTokens: TOKENS_MAX, noLocation: true });
     const operation = getOperationAST(document, operationName);
-    if (operation?.operation !== OperationTypeNode.MUTATION) return false;
+    if (operation?.operation !== OperationTypeNode.MUTATION || isUnrepeatable(document)) return false;
     const { selections } = operation.selectionSet;
     return !selections.every((one) => one.kind === Kind.FIELD && READING.has(one.name.value));
   } catch {
     return false;
   }
+}
+
+/** Wherever the field stands: fragments count too. */
+function isUnrepeatable(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Field: ({ name }) => {
+      found ||= UNREPEATABLE.has(name.value);
+    },
+  });
+  return found;
 }
 
 async function answer(ctx: ApiContext, input: GraphqlInput): Promise<Response> {

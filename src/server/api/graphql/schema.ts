@@ -1,5 +1,8 @@
+import './links';
 import './mutations';
+import './payment-mutations';
 import './queries';
+import './ways-in';
 import { builder } from './builder';
 
 /** The GraphQL schema; `schema.graphql` beside this file is what it prints, and `npm run drift` compares them. */

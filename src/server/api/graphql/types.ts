@@ -41,6 +41,7 @@ export const SubscriptionType = builder.objectRef<Subscription>('BoxSubscription
   description: 'A subscription at today’s prices, in satang.',
   fields: (t) => ({
     status: t.expose('status', { type: SubscriptionStatusType }),
+    registering: t.exposeBoolean('registering', { description: 'The first payment is still to come.' }),
     frequency: t.exposeInt('frequency', { description: 'Months between orders.' }),
     paymentDay: t.exposeInt('paymentDay'),
     paymentMethod: t.expose('paymentMethod', { type: PaymentMethodType }),

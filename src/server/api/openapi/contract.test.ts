@@ -52,7 +52,8 @@ async function subscriberFor(path: string): Promise<{ browser: Browser; own: obj
     const { body } = await browser.get('/api/customers/card-expiry-check');
     return (body.data.cards as { cardId: string; isDefault: boolean }[]).map(({ cardId }) => cardId);
   };
-  if (path === '/api/customers/add-card') return { browser, own: await tokenFor(path) };
+  if (path.endsWith('/add-card') || path.endsWith('/convert-card'))
+    return { browser, own: await tokenFor(path) };
   if (path === '/api/customers/update-card') return { browser, own: { cardId: (await cards())[0] } };
   if (path === '/api/customers/delete-card') {
     await browser.post('/api/customers/add-card', await tokenFor('card'));

@@ -24,6 +24,7 @@ const totals = {
 
 const subscription = {
   status: 'active' as const,
+  registering: false,
   frequency: 1,
   paymentDay: 31,
   paymentMethod: 'card' as const,
@@ -98,6 +99,7 @@ const delivery = {
 };
 
 const dates = ['2026-11-20', '2026-12-31', '2027-01-31'];
+const PAYMENT_URL = 'http://localhost:3000/pay/lGSc1s1mNRhTj9qkXo2cVw8d';
 const CARD_TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
 const deleteCard = { input: { cardId: card.cardId }, data: { cards: [] } };
 
@@ -140,6 +142,22 @@ export const EXAMPLES: Examples = {
       receiveBy: '2026-11-25',
     },
   },
+  'POST /api/register/payment/offline': {
+    input: {},
+    data: {
+      status: 'pending',
+      orderId: 'ord_01k9f5x0d2e8r',
+      amount: 37_525,
+      paymentUrl: PAYMENT_URL,
+      expiresAt: '2026-11-27T17:00:00.000Z',
+      bankDetails: {
+        accountName: 'SANDBOX ira (not a real account)',
+        bank: 'Sandbox Bank',
+        accountNumber: '000-0-00000-0',
+        reference: 'K7MQ2XP4',
+      },
+    },
+  },
   'POST /api/customers/add-card': {
     input: { cardToken: CARD_TOKEN, makeDefault: true },
     data: { cards: [card], charge: null },
@@ -156,6 +174,10 @@ export const EXAMPLES: Examples = {
         { ...card, expiryMonth: 12, expiryYear: 2026, status: 'nearly_expired', missedPayment: '2027-01-31' },
       ],
     },
+  },
+  'POST /api/customers/payment-methods/convert-card': {
+    input: { cardToken: CARD_TOKEN },
+    data: { paymentMethod: 'card', charge: null, pendingPayment: null },
   },
   'POST /api/customers/update-email': {
     input: { email: 'mali.suk@example.test', password: 'correct horse' },
@@ -182,6 +204,22 @@ export const EXAMPLES: Examples = {
       pendingPayment: null,
     },
   },
+  'POST /api/subscriptions/convert-offline': {
+    input: {},
+    data: {
+      paymentMethod: 'offline',
+      pendingPayment: {
+        orderId: 'ord_01k9f5x0d2e8r',
+        method: 'offline',
+        status: 'pending',
+        reason: null,
+        amount: 37_525,
+        paymentUrl: PAYMENT_URL,
+        expiresAt: '2027-01-03T17:00:00.000Z',
+        authorizeUri: null,
+      },
+    },
+  },
   'POST /api/orders/skip': {
     input: { orderId: skipped.orderId, skip: true },
     data: { order: skipped, upcoming: [skipped, upcoming[1], upcoming[2]] },
@@ -206,6 +244,7 @@ export const EXAMPLES: Examples = {
       contact: { email: 'hello@ira.example', phone: null, line: null },
       social: { facebook: null, instagram: null, line: null },
       incident: false,
+      incidentText: null,
       maintenance: false,
       sandbox: false,
     },

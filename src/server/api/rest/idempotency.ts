@@ -193,14 +193,13 @@ async function repeat({ ctx, route, input }: KeyedRequest, kept: Kept): Promise<
   const needsSession = route.beginsSession && kept.status === 200 && (await ctx.session()) === null;
   if (needsSession) {
     const { password } = input as { password?: unknown };
-    const id = registrationIdIn(kept);
-    const secret = await resumeRegistration(
-      ctx,
-      id,
-      typeof password === 'string' ? password : null,
-      ctx.caller,
-    );
-    if (secret !== null) ctx.giveSession(secret);
+    const proof = {
+      password: typeof password === 'string' ? password : null,
+      lineSecret: ctx.cookie('line-registration'),
+    };
+    const secret = await resumeRegistration(ctx, registrationIdIn(kept), proof, ctx.caller);
+    if (secret !== null) await ctx.giveSession(secret);
+    if (secret !== null && proof.password === null) ctx.giveCookie('line-registration', null);
   }
   return answerText(kept.status, kept.text, ctx.headers);
 }

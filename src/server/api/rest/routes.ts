@@ -14,7 +14,10 @@ import {
   cardExpiryAnswer,
   cardsAndChargeAnswer,
   cardsAnswer,
+  convertCardAnswer,
+  convertOfflineAnswer,
   firstPaymentAnswer,
+  offlinePaymentAnswer,
 } from '@/schemas/answers/payments';
 import { settingsAnswer } from '@/schemas/answers/site';
 import { cancelAnswer, cancelReasonsAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
@@ -23,6 +26,7 @@ import { runBillingInput } from '@/schemas/billing';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
 import { skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
+import { convertCardInput } from '@/schemas/payments';
 import {
   deliveryInput,
   emailAuthInput,
@@ -115,6 +119,20 @@ export const REST_ROUTES = {
     ],
     call: (api, input) => api.registration.payByCard(input),
   }),
+  'POST /api/register/payment/offline': row({
+    who: 'registering',
+    summary: 'Pay for the first order by PromptPay or bank transfer',
+    input: nothingInput,
+    answer: offlinePaymentAnswer,
+    refusals: [
+      'OFFLINE_DISABLED',
+      'STEP_MISSING',
+      'PAYMENT_PENDING',
+      ['CODE_INVALID', 'conflict'],
+      'CHECKOUT_FAILED',
+    ],
+    call: (api, input) => api.registration.payOffline(input),
+  }),
   'POST /api/customers/add-card': row({
     who: 'subscriber',
     summary: 'Add a card; a payment that failed is tried again at once',
@@ -146,6 +164,21 @@ export const REST_ROUTES = {
     answer: cardExpiryAnswer,
     refusals: [],
     call: (api) => api.payments.cardExpiryCheck(),
+  }),
+  'POST /api/customers/payment-methods/convert-card': row({
+    who: 'subscriber',
+    summary: 'Pay by card from now on; what is due is charged at once',
+    input: convertCardInput,
+    answer: convertCardAnswer,
+    refusals: [
+      'CARD_DECLINED',
+      'CARD_NOT_FOUND',
+      'PAYMENT_PENDING',
+      'STEP_MISSING',
+      ['CODE_INVALID', 'conflict'],
+      'CONVERT_FAILED',
+    ],
+    call: (api, input) => api.payments.convertToCard(input),
   }),
   'POST /api/customers/update-email': row({
     who: 'subscriber',
@@ -182,11 +215,18 @@ export const REST_ROUTES = {
       'CARD_NOT_FOUND',
       'CARD_DECLINED',
       'PAYMENT_PENDING',
-      'OFFLINE_DISABLED',
       'CHECKOUT_FAILED',
       'REACTIVATE_FAILED',
     ],
     call: (api, input) => api.subscription.reactivate(input),
+  }),
+  'POST /api/subscriptions/convert-offline': row({
+    who: 'subscriber',
+    summary: 'Pay by PromptPay or bank transfer from now on; what is due gets its link at once',
+    input: nothingInput,
+    answer: convertOfflineAnswer,
+    refusals: ['PAYMENT_PENDING', 'CONVERT_FAILED'],
+    call: (api, input) => api.payments.convertToOffline(input),
   }),
   'POST /api/orders/skip': row({
     who: 'subscriber',

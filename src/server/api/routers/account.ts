@@ -15,7 +15,8 @@ import { collectMyData } from '../../account/my-data';
 import { updatePassword } from '../../account/password-change';
 import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
-import { getWaysIn, resendVerification, unlinkLine } from '../../account/ways-in';
+import { resendVerification } from '../../account/verification';
+import { getWaysIn, unlinkLine } from '../../account/ways-in';
 import { accountProcedure, asSession, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const accountRouter = router({
@@ -48,7 +49,7 @@ export const accountRouter = router({
   resendVerification: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
     .input(nothingInput)
-    .mutation(({ ctx }) => resendVerification(ctx, ctx.known)),
+    .mutation(({ ctx }) => resendVerification(ctx, ctx.accountId, ctx.caller)),
   myData: accountProcedure.input(nothingInput).mutation(({ ctx }) => collectMyData(ctx, ctx.accountId)),
   delete: publicProcedure
     .use(asSession)

@@ -21,13 +21,16 @@ export const authRouter = router({
   logIn: procedureNamed('LOGIN_FAILED')
     .input(logInInput)
     .mutation(async ({ ctx, input }) => {
-      const secret = await logIn(ctx, input, ctx.caller, ctx.secret);
-      ctx.giveSession(secret);
+      const caller = { ...ctx.caller, deviceCookie: ctx.cookie('device') };
+      const secret = await logIn(ctx, input, caller, ctx.secret);
+      await ctx.giveSession(secret);
       return getMe(ctx, secret);
     }),
   logOut: publicProcedure.input(nothingInput).mutation(async ({ ctx }) => {
     await logOut(ctx, ctx.secret);
     ctx.takeSession();
+    // A profile shown on this browser is the next person's no more than the session.
+    if (ctx.cookie('line-registration') !== null) ctx.giveCookie('line-registration', null);
     // Not "storage": an unfinished registration's answers lie there, and survive a log-out.
     ctx.headers.set('clear-site-data', '"cache"');
     return {};
@@ -35,7 +38,8 @@ export const authRouter = router({
   requestMagicLink: procedureNamed('LOGIN_FAILED')
     .input(requestMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
-      const { browserSecret, ...sent } = await requestMagicLink(ctx, input, ctx.caller);
+      const asker = { ...ctx.caller, deviceCookie: ctx.cookie('device') };
+      const { browserSecret, ...sent } = await requestMagicLink(ctx, input, asker);
       ctx.giveCookie('magic-link', browserSecret);
       return sent;
     }),
@@ -45,21 +49,24 @@ export const authRouter = router({
       const browserSecret = ctx.cookie('magic-link');
       const opened = await openMagicLink(ctx, input, { ...ctx.caller, browserSecret, earlier: ctx.secret });
       if ('elsewhere' in opened) return { loggedIn: false as const, ...opened.elsewhere };
-      ctx.giveSession(opened.secret);
+      await ctx.giveSession(opened.secret);
       ctx.giveCookie('magic-link', null);
       return { loggedIn: true as const };
     }),
   useMagicLink: procedureNamed('LOGIN_FAILED')
     .input(useMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
-      const secret = await redeemMagicLink(ctx, input, ctx.caller, ctx.secret);
-      ctx.giveSession(secret);
+      const asker = { ...ctx.caller, deviceCookie: ctx.cookie('device') };
+      const secret = await redeemMagicLink(ctx, input, asker, ctx.secret);
+      await ctx.giveSession(secret);
       ctx.giveCookie('magic-link', null);
       return getMe(ctx, secret);
     }),
   requestPasswordReset: procedureNamed('RESET_FAILED')
     .input(requestPasswordResetInput)
-    .mutation(({ ctx, input }) => requestPasswordReset(ctx, input, ctx.caller)),
+    .mutation(({ ctx, input }) =>
+      requestPasswordReset(ctx, input, { ...ctx.caller, deviceCookie: ctx.cookie('device') }),
+    ),
   resetPassword: procedureNamed('RESET_FAILED')
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {
@@ -71,7 +78,11 @@ export const authRouter = router({
   endSession: publicProcedure
     .use(asSession)
     .input(endSessionInput)
-    .mutation(({ ctx, input }) => endOneSession(ctx, ctx.known, input.sessionId)),
+    .mutation(async ({ ctx, input }) => {
+      const remaining = await endOneSession(ctx, ctx.known, input.sessionId);
+      if (input.sessionId === ctx.known.id) ctx.takeSession();
+      return remaining;
+    }),
   endOtherSessions: publicProcedure
     .use(asSession)
     .input(nothingInput)

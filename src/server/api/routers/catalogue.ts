@@ -10,6 +10,6 @@ export const catalogueRouter = router({
   addresses: publicProcedure
     .input(z.strictObject({ postalCode: postalCodeField }))
     .query(({ ctx, input }) => findAddresses(ctx, input.postalCode)),
-  settings: publicProcedure.query(() => getSettings()),
+  settings: publicProcedure.query(({ ctx }) => getSettings(ctx)),
   today: publicProcedure.query(({ ctx }) => getToday(ctx)),
 });

@@ -1,3 +1,4 @@
+import { nothingInput } from '@/schemas/auth';
 import {
   deliveryInput,
   emailAuthInput,
@@ -11,14 +12,26 @@ import { startRegistration } from '../../account/registration';
 import { findLineRegistration } from '../../auth/line-registration';
 import { confirmEmail, correctLogIn } from '../../account/verification';
 import { payFirstOrder } from '../../payments/first-payment';
+import { payFirstOffline } from '../../payments/offline-first';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const registrationRouter = router({
   start: procedureNamed('REGISTER_FAILED')
     .input(registrationStartInput)
     .mutation(async ({ ctx, input }) => {
-      const { secret, answer } = await startRegistration(ctx, await ctx.session(), input, ctx.caller);
-      if (secret) ctx.giveSession(secret);
+      const session = await ctx.session();
+      const lineSecret = ctx.cookie('line-registration');
+      const { secret, withLine, answer } = await startRegistration(
+        ctx,
+        session,
+        input,
+        ctx.caller,
+        lineSecret,
+      );
+      if (secret) await ctx.giveSession(secret);
+      // With a password LINE was not wanted: what was shown of it must not be attached by a later call.
+      if (lineSecret !== null && (withLine || input.password !== undefined))
+        ctx.giveCookie('line-registration', null);
       return answer;
     }),
   confirmEmail: publicProcedure.input(emailAuthInput).mutation(async ({ ctx, input }) => {
@@ -34,6 +47,10 @@ export const registrationRouter = router({
     .use(asAccount)
     .input(payByCardInput)
     .mutation(({ ctx, input }) => payFirstOrder(ctx, ctx.accountId, input.cardToken)),
+  payOffline: procedureNamed('CHECKOUT_FAILED')
+    .use(asAccount)
+    .input(nothingInput)
+    .mutation(({ ctx }) => payFirstOffline(ctx, ctx.accountId)),
   lineProfile: publicProcedure.query(async ({ ctx }) => {
     const found = await findLineRegistration(ctx, ctx.cookie('line-registration'));
     return found && { displayName: found.displayName, email: found.email };

@@ -30,7 +30,9 @@ export const messages = pgTable(
     asked: boolean('asked').notNull(),
     /** Not sent before: quiet hours, reminders, another try. */
     notBefore: instant('not_before').notNull(),
+    /** The same on every push, so that LINE takes it once. */
     retryKey: uuid('retry_key').notNull(),
+    /** How it was sent, or is being sent; 'line' while queued: LINE may have it, and `retryKey` tells. */
     channel: text('channel').$type<'email' | 'line'>(),
     tries: integer('tries').notNull().default(0),
     /** A job carries it until then, by the machine's clock; after that it is given to another. */

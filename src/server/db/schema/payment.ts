@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -11,10 +12,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { ATTEMPT_STATUSES, PAYMENT_STATUSES, TRIGGERS } from '@/domain/payment';
+import type { ATTEMPT_STATUSES, PAYMENT_STATUSES, TRANSFER_STATUSES, TRIGGERS } from '@/domain/payment';
 import type { PAYMENT_METHODS } from '@/domain/subscription';
 import { accounts } from './account';
-import { instant, satang } from './columns';
+import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
 
 /** A card saved at the gateway; its number was never here. */
@@ -112,6 +113,8 @@ export const chargeAttempts = pgTable(
     cardId: text('card_id').references(() => cards.id),
     /** SHA-256 of the card token of this attempt: the same token again means the same wish. */
     tokenHash: text('token_hash'),
+    /** The payment link that a QR code was made for. */
+    linkId: text('link_id').references((): AnyPgColumn => paymentLinks.id, { onDelete: 'set null' }),
     chargeId: text('charge_id'),
     authorizeUri: text('authorize_uri'),
     reason: text('reason'),
@@ -122,7 +125,7 @@ export const chargeAttempts = pgTable(
     unknownSince: instant('unknown_since'),
     /** When an open 3-D Secure page or QR is given up. */
     expiresAt: instant('expires_at'),
-    /** When the next look at the gateway is due for an open attempt. */
+    /** When the next look at the gateway is due: of an open attempt, or of a QR code that may still be paid. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
     closedAt: instant('closed_at'),
@@ -137,6 +140,7 @@ export const chargeAttempts = pgTable(
       .on(t.checkAt, t.id)
       .where(sql`${t.checkAt} is not null`),
     index('charge_attempts_of_account').on(t.accountId),
+    index('charge_attempts_of_link').on(t.linkId),
     check(
       'charge_attempts_status',
       sql`${t.status} in ('created','sent','action_required','unknown','succeeded','declined','expired','voided')`,
@@ -148,7 +152,14 @@ export const chargeAttempts = pgTable(
       'charge_attempts_closed_when',
       sql`(${t.status} in ('succeeded','declined','expired','voided')) = (${t.closedAt} is not null)`,
     ),
-    check('charge_attempts_check_only_open', sql`${t.checkAt} is null or ${t.closedAt} is null`),
+    check(
+      'charge_attempts_check_only_open',
+      sql`${t.checkAt} is null or ${t.closedAt} is null or ${t.source} = 'promptpay'`,
+    ),
+    check(
+      'charge_attempts_qr_of_link',
+      sql`${t.source} = 'card' or (${t.cardId} is null and ${t.expiresAt} is not null)`,
+    ),
   ],
 );
 
@@ -165,12 +176,30 @@ export const paymentLinks = pgTable(
     amount: satang('amount').notNull(),
     status: text('status').$type<'open' | 'paid' | 'expired' | 'void'>().notNull(),
     createdAt: instant('created_at').notNull(),
+    /** The first instant at which it no longer works. */
     expiresAt: instant('expires_at').notNull(),
+    /** When the person is reminded that it ends; null once they were, or when it ends too soon for that. */
+    remindAt: instant('remind_at'),
+    /** When it is to be expired: `expiresAt`, and later while the gateway could not be asked about its last QR code. */
+    checkAt: instant('check_at'),
+    closedAt: instant('closed_at'),
   },
   (t) => [
     uniqueIndex('payment_links_one_open')
       .on(t.orderId)
       .where(sql`${t.status} = 'open'`),
+    index('payment_links_to_remind')
+      .on(t.remindAt, t.id)
+      .where(sql`${t.remindAt} is not null`),
+    index('payment_links_to_expire')
+      .on(t.checkAt, t.id)
+      .where(sql`${t.checkAt} is not null`),
+    index('payment_links_of_order').on(t.orderId),
+    check(
+      'payment_links_waits_only_open',
+      sql`${t.status} = 'open' or (${t.checkAt} is null and ${t.remindAt} is null)`,
+    ),
+    check('payment_links_closed_when', sql`(${t.status} = 'open') = (${t.closedAt} is null)`),
     check('payment_links_status', sql`${t.status} in ('open','paid','expired','void')`),
     check('payment_links_amount', sql`${t.amount} > 0`),
   ],
@@ -201,6 +230,39 @@ export const moneyReceived = pgTable(
     check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan')`),
     check('money_received_kept_has_order', sql`${t.verdict} <> 'kept' or ${t.orderId} is not null`),
     check('money_received_refund_within', sql`${t.reservedRefund} between 0 and ${t.amount}`),
+  ],
+);
+
+/**
+ * What the bank's statement says came in, one row per line of it: matched and booked, or for the operator to look at.
+ * The same line again is the same row.
+ */
+export const bankTransfers = pgTable(
+  'bank_transfers',
+  {
+    id: text('id').primaryKey(),
+    /** What tells this line of the statement from every other. */
+    providerRef: text('provider_ref').notNull().unique(),
+    /** As the statement has it. */
+    reference: text('reference').notNull(),
+    amount: satang('amount').notNull(),
+    paidOn: dayColumn('paid_on').notNull(),
+    status: text('status').$type<(typeof TRANSFER_STATUSES)[number]>().notNull(),
+    orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
+    moneyId: text('money_id').references(() => moneyReceived.id, { onDelete: 'set null' }),
+    /** Who confirmed or imported it. */
+    actor: text('actor').notNull(),
+    recordedAt: instant('recorded_at').notNull(),
+  },
+  (t) => [
+    index('bank_transfers_to_look_at')
+      .on(t.recordedAt)
+      .where(sql`${t.status} <> 'matched'`),
+    check(
+      'bank_transfers_status',
+      sql`${t.status} in ('matched','duplicate','late','wrong_amount','wrong_date','unknown_reference')`,
+    ),
+    check('bank_transfers_amount', sql`${t.amount} > 0`),
   ],
 );
 
@@ -251,5 +313,6 @@ export const providerEvents = pgTable(
     index('provider_events_unsettled')
       .on(t.receivedAt)
       .where(sql`${t.settledAt} is null`),
+    index('provider_events_of_subject').on(t.provider, t.subject),
   ],
 );

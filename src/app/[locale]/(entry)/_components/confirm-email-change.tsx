@@ -1,7 +1,6 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { RainArt, SprigArt } from '@/components/art/scenes';
 import { Button, ButtonLink } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { Notice } from '@/components/notice';
@@ -9,6 +8,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import classes from './entry.module.css';
+import { Picture } from './pictures';
 
 type Outcome =
   | { state: 'asking'; problem?: string }
@@ -59,7 +59,7 @@ export function ConfirmEmailChange() {
   if (outcome.state !== 'asking') return <Answered outcome={outcome} />;
   return (
     <div className={classes.page}>
-      <SprigArt className={classes.art} />
+      <Picture name="letter" />
       <h1>{t('details.confirm.heading')}</h1>
       <p>{t('details.confirm.text')}</p>
       {outcome.problem && <Notice tone="bad" urgent title={outcome.problem} />}
@@ -80,7 +80,7 @@ function Answered({ outcome }: { outcome: Exclude<Outcome, { state: 'asking' }> 
   const isDone = outcome.state === 'done';
   return (
     <div className={classes.page}>
-      {isDone ? <SprigArt className={classes.art} /> : <RainArt className={classes.art} />}
+      <Picture name={isDone ? 'sprig' : 'rain'} />
       <h1 ref={title} tabIndex={-1}>
         {heading()}
       </h1>

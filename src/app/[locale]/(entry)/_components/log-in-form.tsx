@@ -1,33 +1,26 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
 import Link from 'next/link';
-import { OpenBoxArt } from '@/components/art/box';
-import { Button } from '@/components/button';
+import { useEffect } from 'react';
+import { Button, ButtonLink } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
-import { Notice } from '@/components/notice';
-import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
+import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
+import { EmailField } from './email-field';
 import classes from './entry.module.css';
+import { forgetLogIn, keepLogIn } from './log-in-memory';
+import { useKeptEmail } from './use-kept-email';
+import type { WaysIn } from './ways-in';
 
 const PREFIX = 'log-in';
 
-interface LogInFormProps {
-  /** One of our own pages: where they wanted to be. */
-  next: string;
-  asked: boolean;
-  loggedOut: boolean;
-}
-
-/** E-mail and password; afterwards back to where somebody was going. */
-export function LogInForm({ next, asked, loggedOut }: LogInFormProps) {
+/** By e-mail and password; afterwards back to where somebody was going. Beside it the links to do without the password. */
+export function LogInForm({ ways }: { ways: WaysIn }) {
   const t = useI18n();
-  const locale = useLocale();
   const logIn = trpc.auth.logIn.useMutation();
   const form = useSchemaForm({
     initialValues: { email: '', password: '' },
@@ -36,43 +29,34 @@ export function LogInForm({ next, asked, loggedOut }: LogInFormProps) {
     toInput: (values) => values,
     send: async (input) => {
       await logIn.mutateAsync(input);
+      forgetLogIn();
       // A full load, so that nothing of the visit before stays in the page's memory.
-      loadPage(next);
+      loadPage(ways.next);
     },
   });
+  useKeptEmail(form);
+  // Whoever comes back here starts anew.
+  useEffect(() => keepLogIn({ sentMinutes: null }), []);
   const text = textFields(form, PREFIX);
 
   return (
-    <div className={classes.page}>
-      <OpenBoxArt
-        items={[
-          { productCode: 'day-pads', quantity: 1 },
-          { productCode: 'panty-liners', quantity: 1 },
-        ]}
-        className={classes.art}
-      />
-      <h1>{t('auth.heading')}</h1>
-      {asked && <Notice tone="info">{t('auth.next')}</Notice>}
-      {loggedOut && <Notice tone="good">{t('auth.loggedOut')}</Notice>}
-      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
-        <TextInput
-          label={t('auth.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...text('email')}
-        />
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <EmailField {...text('email')} />
+      <div>
         <PasswordField label={t('auth.password')} autoComplete="current-password" {...text('password')} />
+        <Link href={ways.forgot} className={classes.beside}>
+          {t('auth.forgotten')}
+        </Link>
+      </div>
+      <div className={classes.buttons}>
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.submitting') : t('auth.submit')}
         </Button>
-      </form>
-      <p className={classes.other}>
-        {t('auth.newHere')} <Link href={localePath(locale, '/register')}>{t('auth.register')}</Link>
-      </p>
-    </div>
+        <ButtonLink href={ways.link} look="secondary" wide>
+          {t('auth.withLink')}
+        </ButtonLink>
+      </div>
+    </form>
   );
 }

@@ -1,58 +1,161 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
-import { SprigArt, RainArt } from '@/components/art/scenes';
-import { ButtonLink } from '@/components/button';
+import { useRef, useState } from 'react';
+import { Button, ButtonLink } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
+import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import classes from './entry.module.css';
+import { EntryPage } from './entry-page';
+import { useLinkFailureText, useLinkSecret } from './use-link-secret';
 
-/** Opens the link of the welcome mail. Its secret is in the fragment, which no server and no log ever sees. */
-export function VerifyEmail() {
+interface VerifyEmailProps {
+  /** The e-mail of whoever is logged in. */
+  email: string | null;
+  verified: boolean;
+}
+
+type State =
+  | { at: 'looking' }
+  | { at: 'done' }
+  | { at: 'expired' }
+  | { at: 'waiting' }
+  | { at: 'failed'; problem: string };
+
+/** Opens the link of the welcome mail; without one, or when it is too old, a new one can be had. */
+export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   const t = useI18n();
   const locale = useLocale();
-  const asked = useRef(false);
-  const [outcome, setOutcome] = useState<'looking' | 'done' | 'expired' | 'failed'>('looking');
-  const { mutateAsync } = trpc.registration.confirmEmail.useMutation();
+  const failureText = useLinkFailureText();
+  const secret = useRef<string>(null);
+  const [state, setState] = useState<State>({ at: 'looking' });
+  const { mutateAsync: confirm } = trpc.registration.confirmEmail.useMutation();
 
-  useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    const token = window.location.hash.slice(1);
-    window.history.replaceState(null, '', window.location.pathname);
-    mutateAsync({ token }).then(
-      () => setOutcome('done'),
-      (error: unknown) => setOutcome(refusalOf(error).code === null ? 'failed' : 'expired'),
+  const open = async () => {
+    if (secret.current === null) return setState({ at: verified ? 'done' : 'waiting' });
+    setState({ at: 'looking' });
+    try {
+      await confirm({ token: secret.current });
+      setState({ at: 'done' });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      const isOver = refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID';
+      setState(isOver ? { at: 'expired' } : { at: 'failed', problem: failureText(refusal) });
+    }
+  };
+  useLinkSecret((found) => {
+    secret.current = found;
+    void open();
+  });
+
+  if (state.at === 'looking')
+    return (
+      <EntryPage art="letter" heading={t('register.confirmEmail.title')}>
+        <p role="status" className={classes.lead}>
+          {t('common.loading')}
+        </p>
+      </EntryPage>
     );
-  }, [mutateAsync]);
+  if (state.at === 'done')
+    return (
+      <EntryPage
+        art="sprig"
+        heading={t('register.confirmEmail.done')}
+        lead={t('register.confirmEmail.doneText')}
+        arrived
+      >
+        <p className={classes.actions}>
+          <ButtonLink href={localePath(locale, '/account')}>{t('common.account')}</ButtonLink>
+        </p>
+      </EntryPage>
+    );
+  if (state.at === 'failed')
+    return (
+      <EntryPage art="rain" heading={t('auth.open.failed')} lead={state.problem} arrived>
+        <p className={classes.actions}>
+          <Button onClick={() => void open()}>{t('common.tryAgain')}</Button>
+        </p>
+      </EntryPage>
+    );
+  const isExpired = state.at === 'expired';
+  return (
+    <EntryPage
+      art={isExpired ? 'rain' : 'letter'}
+      heading={isExpired ? t('register.confirmEmail.expired') : t('auth.verify.heading')}
+      lead={email === null ? t('auth.verify.logInText') : wherefrom(email)}
+      arrived
+    >
+      {email === null ? (
+        <LogInFirst />
+      ) : (
+        <NewLink email={email} onVerified={() => setState({ at: 'done' })} />
+      )}
+    </EntryPage>
+  );
 
-  const words = {
-    looking: { heading: t('register.confirmEmail.title'), text: t('common.loading') },
-    done: { heading: t('register.confirmEmail.done'), text: t('register.confirmEmail.doneText') },
-    expired: { heading: t('register.confirmEmail.expired'), text: t('register.confirmEmail.expiredText') },
-    failed: { heading: t('common.errorTitle'), text: t('common.offlineText') },
-  }[outcome];
+  function wherefrom(to: string) {
+    const address = <strong className={classes.address}>{to}</strong>;
+    return isExpired
+      ? t('auth.verify.expiredText', { email: address })
+      : t('auth.verify.text', { email: address });
+  }
+}
+
+/** A new link is sent to whoever is logged in; they come back to this page. */
+function LogInFirst() {
+  const t = useI18n();
+  const locale = useLocale();
+  const here = encodeURIComponent(localePath(locale, '/verify-email'));
+  return (
+    <p className={classes.actions}>
+      <ButtonLink href={`${localePath(locale, '/login')}?next=${here}`} wide>
+        {t('auth.verify.logIn')}
+      </ButtonLink>
+    </p>
+  );
+}
+
+function NewLink({ email, onVerified }: { email: string; onVerified: () => void }) {
+  const t = useI18n();
+  const failureText = useFailureText();
+  const [sent, setSent] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { mutateAsync } = trpc.account.resendVerification.useMutation();
+
+  const send = async () => {
+    setProblem(null);
+    setBusy(true);
+    try {
+      const { verificationSent } = await mutateAsync();
+      if (verificationSent) setSent(true);
+      else onVerified();
+    } catch (error) {
+      setProblem(failureText(refusalOf(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
 
   return (
-    <div className={classes.page} aria-live="polite">
-      {outcome === 'expired' || outcome === 'failed' ? (
-        <RainArt className={classes.art} />
-      ) : (
-        <SprigArt className={classes.art} />
-      )}
-      <h1>{words.heading}</h1>
-      <p>{words.text}</p>
-      {outcome !== 'looking' && (
+    <>
+      <div role="status">
+        {sent && (
+          <Notice tone="good">
+            <p>{t('auth.verify.sent', { email: <strong className={classes.address}>{email}</strong> })}</p>
+          </Notice>
+        )}
+      </div>
+      {problem && <Notice tone="bad" urgent title={problem} />}
+      {!sent && (
         <p className={classes.actions}>
-          <ButtonLink
-            href={localePath(locale, '/account')}
-            look={outcome === 'done' ? 'primary' : 'secondary'}
-          >
-            {t('common.account')}
-          </ButtonLink>
+          <Button wide busy={busy} onClick={() => void send()}>
+            {busy ? t('auth.link.sending') : t('auth.verify.again')}
+          </Button>
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -1,10 +1,17 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { OpenBoxArt } from '@/components/art/box';
+import { LineLink } from '@/components/line-link';
+import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
-import { localePath, ownPath } from '@/locales/paths';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { currentSession } from '@/trpc/server';
+import { currentSession, isUnfinished } from '@/trpc/server';
+import classes from '../_components/entry.module.css';
+import { LineEndingNotice, lineEndingOf } from '../_components/line-ending';
 import { LogInForm } from '../_components/log-in-form';
+import { waysIn } from '../_components/ways-in';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/login'>): Promise<Metadata> {
   const locale = await pageLocale(params);
@@ -14,9 +21,33 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/login'>)
 
 export default async function LogInPage({ params, searchParams }: PageProps<'/[locale]/login'>) {
   const locale = await pageLocale(params);
-  const { next, out } = await searchParams;
-  const target = ownPath(typeof next === 'string' ? next : null, localePath(locale, '/account'));
+  const asked = await searchParams;
+  const ways = waysIn(locale, asked);
   const session = await currentSession();
-  if (session && session.subscription?.status !== 'awaiting_payment') redirect(target);
-  return <LogInForm next={target} asked={typeof next === 'string'} loggedOut={out !== undefined} />;
+  if (session && !isUnfinished(session)) redirect(ways.next);
+  const t = await getI18n();
+  const ending = lineEndingOf(asked.line);
+  return (
+    <div className={classes.page}>
+      <OpenBoxArt
+        items={[
+          { productCode: 'day-pads', quantity: 1 },
+          { productCode: 'panty-liners', quantity: 1 },
+        ]}
+        className={classes.art}
+      />
+      <h1>{t('auth.heading')}</h1>
+      {ending && <LineEndingNotice ending={ending} ways={ways} />}
+      {!ending && typeof asked.next === 'string' && <Notice tone="info">{t('auth.next')}</Notice>}
+      {asked.out !== undefined && <Notice tone="good">{t('auth.loggedOut')}</Notice>}
+      <div className={classes.ways}>
+        <LineLink href={ways.line}>{t('auth.line.logIn')}</LineLink>
+        <p className={classes.or}>{t('auth.or')}</p>
+      </div>
+      <LogInForm ways={ways} />
+      <p className={classes.other}>
+        {t('auth.newHere')} <Link href={localePath(locale, '/register')}>{t('auth.register')}</Link>
+      </p>
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
+import { currentSession } from '@/trpc/server';
 import { VerifyEmail } from '../_components/verify-email';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/verify-email'>): Promise<Metadata> {
@@ -16,5 +17,6 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/verify-e
 
 export default async function VerifyEmailPage({ params }: PageProps<'/[locale]/verify-email'>) {
   await pageLocale(params);
-  return <VerifyEmail />;
+  const account = (await currentSession())?.account;
+  return <VerifyEmail email={account?.email ?? null} verified={account?.emailVerified ?? false} />;
 }

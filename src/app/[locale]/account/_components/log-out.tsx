@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { loadPage } from '@/components/load-page';
+import { forgetKeptInput } from '@/components/session/kept-input';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -22,6 +23,7 @@ export function LogOut() {
     setLeaving(true);
     try {
       await logOut.mutateAsync();
+      forgetKeptInput();
       // A full load, so that nothing of the account stays in the page's memory.
       loadPage(localePath(locale, '/login?out'));
     } catch (error) {

@@ -1,3 +1,4 @@
+import { ByLink } from '@/components/payments/by-link';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { dayText } from '@/locales/format';
@@ -5,18 +6,21 @@ import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './orders.module.css';
 import { Receipt } from './receipt';
+import type { Pending } from './waited';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 type Product = RouterOutputs['catalogue']['products'][number];
 
 interface OrderCardProps {
   order: Order;
+  /** What of its payment is open; null where nothing is. */
+  pending: Pending | null;
   products: readonly Product[];
   locale: Locale;
 }
 
 /** One previous order: when, what, how much, where it is, and its receipt. */
-export async function OrderCard({ order, products, locale }: OrderCardProps) {
+export async function OrderCard({ order, pending, products, locale }: OrderCardProps) {
   const t = await getI18n();
   const { payment } = order;
   const free = products.find((product) => product.code === order.freeProduct);
@@ -57,6 +61,11 @@ export async function OrderCard({ order, products, locale }: OrderCardProps) {
         )}
         <Parcel order={order} />
       </dl>
+      {pending && (
+        <div className={classes.open}>
+          <ByLink payment={pending} />
+        </div>
+      )}
       {payment?.status === 'success' && (
         <details className={classes.receipt}>
           <summary>

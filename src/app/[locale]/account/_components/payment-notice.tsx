@@ -1,5 +1,6 @@
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { ByLink } from '@/components/payments/by-link';
 import type { Locale } from '@/domain/locale';
 import { bahtText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
@@ -7,7 +8,7 @@ import type { RouterOutputs } from '@/trpc/react';
 
 type PendingPayment = NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
 
-/** A payment that is under way, failed or given up, and what the bank said. */
+/** A payment that is under way, failed or given up, what the bank said, and how it can be paid. */
 export async function PaymentNotice({ payment, locale }: { payment: PendingPayment; locale: Locale }) {
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);
@@ -26,7 +27,11 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
   }
   switch (payment.status) {
     case 'pending':
-      return (
+      return payment.method === 'offline' ? (
+        <Notice tone="waiting" title={t('payments.method.pendingTitle', { amount })}>
+          <ByLink payment={payment} />
+        </Notice>
+      ) : (
         <Notice tone="waiting" title={t('account.notice.pendingTitle')}>
           <p>{t('account.notice.pendingText', { amount })}</p>
         </Notice>
@@ -36,6 +41,7 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
         <Notice tone="bad" title={t('account.notice.failTitle', { amount })}>
           {reason}
           <p>{t('account.notice.failText')}</p>
+          <ByLink payment={payment} />
         </Notice>
       );
     case 'suspended':
@@ -43,12 +49,14 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
         <Notice tone="bad" title={t('account.notice.suspendedTitle')}>
           <p>{t('account.notice.suspendedText', { amount })}</p>
           {reason}
+          <ByLink payment={payment} />
         </Notice>
       );
     case 'expired':
       return (
         <Notice tone="bad" title={t('account.notice.expiredTitle')}>
           <p>{t('account.notice.expiredText', { amount })}</p>
+          <ByLink payment={payment} />
         </Notice>
       );
     case 'success':

@@ -5,22 +5,30 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from './next-orders.module.css';
 
+interface StoppedProps {
+  locale: Locale;
+  status: 'inactive' | 'cancelled' | 'awaiting_payment';
+}
+
 /** In the place of the next box while nothing is planned: why, and the way back. */
-export async function Stopped({ locale, status }: { locale: Locale; status: 'inactive' | 'cancelled' }) {
+export async function Stopped({ locale, status }: StoppedProps) {
   const t = await getI18n();
+  const isWaiting = status === 'awaiting_payment';
   return (
     <section className={classes.hero} aria-labelledby="next-title">
       <div className={classes.picture}>
         <ClosedBoxArt />
       </div>
       <div className={classes.words}>
-        <h2 id="next-title">{t('account.next.noneTitle')}</h2>
+        <h2 id="next-title">{t(isWaiting ? 'account.next.waitingTitle' : 'account.next.noneTitle')}</h2>
         <p>{t(`account.next.${status}Text`)}</p>
-        <div className={classes.actions}>
-          <ButtonLink href={localePath(locale, '/account/subscription/reactivate')}>
-            {t('account.subscription.reactivate')}
-          </ButtonLink>
-        </div>
+        {!isWaiting && (
+          <div className={classes.actions}>
+            <ButtonLink href={localePath(locale, '/account/subscription/reactivate')}>
+              {t('account.subscription.reactivate')}
+            </ButtonLink>
+          </div>
+        )}
       </div>
     </section>
   );

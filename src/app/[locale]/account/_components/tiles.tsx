@@ -56,9 +56,11 @@ async function Subscription({ locale, home: { subscription } }: TileProps) {
           amount: <Baht satang={boxPrice + (deliveryFee ?? 0)} locale={locale} />,
         })}
       </p>
-      <Way locale={locale} to={isActive ? '/account/subscription' : '/account/subscription/reactivate'}>
-        {t(`account.subscription.${isActive ? 'manage' : 'reactivate'}`)}
-      </Way>
+      {status !== 'awaiting_payment' && (
+        <Way locale={locale} to={isActive ? '/account/subscription' : '/account/subscription/reactivate'}>
+          {t(`account.subscription.${isActive ? 'manage' : 'reactivate'}`)}
+        </Way>
+      )}
     </section>
   );
 }

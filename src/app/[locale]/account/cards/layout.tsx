@@ -1,7 +1,16 @@
 import { I18n } from '@/locales/i18n';
 import { pageLocale } from '@/locales/server';
 
-const WORDS = ['auth', 'cards', 'common', 'declines', 'register.payment', 'validation'] as const;
+const WORDS = [
+  'auth',
+  'cards',
+  'common',
+  'declines',
+  'payments.link',
+  'payments.method',
+  'register.payment',
+  'validation',
+] as const;
 
 export default async function CardsLayout({ params, children }: LayoutProps<'/[locale]/account/cards'>) {
   const locale = await pageLocale(params);

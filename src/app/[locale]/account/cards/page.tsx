@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { pageMetadata } from '@/locales/metadata';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriber } from '@/trpc/server';
 import { Cards } from './_components/cards';
@@ -7,12 +9,14 @@ import { Cards } from './_components/cards';
 export async function generateMetadata({ params }: PageProps<'/[locale]/account/cards'>): Promise<Metadata> {
   const locale = await pageLocale(params);
   const t = await getI18n();
-  return pageMetadata({ locale, path: '/account/cards', title: t('cards.title'), personal: true });
+  return pageMetadata({ locale, path: '/account/cards', title: t('payments.method.title'), personal: true });
 }
 
 export default async function CardsPage({ params }: PageProps<'/[locale]/account/cards'>) {
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, '/account/cards');
+  // The first payment is made where it is begun.
+  if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const { cards } = await (await api()).payments.cardExpiryCheck();
   return <Cards cards={cards} session={session} />;
 }

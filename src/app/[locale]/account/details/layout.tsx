@@ -1,7 +1,23 @@
 import { I18n } from '@/locales/i18n';
 import { pageLocale } from '@/locales/server';
 
-const WORDS = ['auth', 'common', 'details', 'register.delivery', 'register.details', 'validation'] as const;
+const WORDS = [
+  'auth.errorPrefix',
+  'auth.hide',
+  'auth.line',
+  'auth.password',
+  'auth.show',
+  'auth.summaryTitle',
+  'common',
+  'details',
+  'errors.LAST_WAY_IN',
+  'errors.LINE_DENIED',
+  'errors.LINE_FAILED',
+  'errors.LINE_LINKED_ELSEWHERE',
+  'register.delivery',
+  'register.details',
+  'validation',
+] as const;
 
 export default async function DetailsLayout({ params, children }: LayoutProps<'/[locale]/account/details'>) {
   const locale = await pageLocale(params);

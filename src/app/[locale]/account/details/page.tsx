@@ -11,5 +11,7 @@ export function generateMetadata({ params }: PageProps<'/[locale]/account/detail
 export default async function DetailsPage({ params }: PageProps<'/[locale]/account/details'>) {
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details');
-  return <Overview profile={await (await api()).account.profile()} />;
+  const { account } = await api();
+  const [profile, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
+  return <Overview profile={profile} waysIn={waysIn} />;
 }

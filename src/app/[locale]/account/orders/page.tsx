@@ -8,7 +8,7 @@ import type { Locale } from '@/domain/locale';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, requireSession } from '@/trpc/server';
+import { api, isUnfinished, requireSession } from '@/trpc/server';
 import { OrderCard } from '../_components/order-card';
 import classes from '../_components/orders.module.css';
 import { UpcomingOrders } from '../_components/upcoming';
@@ -24,7 +24,8 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
   const page = pageNumber((await searchParams).page);
   const path = page === 1 ? '/account/orders' : `/account/orders?page=${page}`;
   const session = await requireSession(locale, localePath(locale, path));
-  if (session.subscription?.status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
+  if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
+  const { pendingPayment } = session;
   const [t, { orders, catalogue }] = await Promise.all([getI18n(), api()]);
   const [{ orders: upcoming, today }, previous, products] = await Promise.all([
     orders.upcoming(),
@@ -63,7 +64,13 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
               <p className={classes.lead}>{t('orders.lead')}</p>
               <ul className={classes.list}>
                 {previous.orders.map((order) => (
-                  <OrderCard key={order.orderId} order={order} products={products} locale={locale} />
+                  <OrderCard
+                    key={order.orderId}
+                    order={order}
+                    pending={pendingPayment?.orderId === order.orderId ? pendingPayment : null}
+                    products={products}
+                    locale={locale}
+                  />
                 ))}
               </ul>
             </>

@@ -7,7 +7,7 @@ export default async function SubscriptionLayout({
 }: LayoutProps<'/[locale]/account/subscription'>) {
   const locale = await pageLocale(params);
   return (
-    <I18n locale={locale} nouns={['box', 'common', 'declines', 'subscription']}>
+    <I18n locale={locale} nouns={['box', 'common', 'declines', 'payments.link', 'subscription']}>
       {children}
     </I18n>
   );

@@ -4,12 +4,15 @@ import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
+import { loadPage } from '@/components/load-page';
 import { showToast } from '@/components/toasts';
 import type { AgeGroup } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import classes from './code-field.module.css';
 import type { Registration } from './flow';
+import { STEP_PATHS } from './steps';
 
 interface CodeFieldProps {
   registration: Registration;
@@ -45,7 +48,12 @@ export function CodeField({ registration, onChanged }: CodeFieldProps) {
       if (codeError) setError(t('validation.discountCode'));
       else if (code !== null) showToast({ message: t('validation.gotDiscount'), tone: 'good' });
     } catch (failure) {
-      setError(failureText(refusalOf(failure)));
+      const refusal = refusalOf(failure);
+      if (refusal.code === 'NOT_LOGGED_IN' || refusal.fieldErrors.password) {
+        // Without a session this would begin another registration, which takes a password.
+        return loadPage(localePath(locale, `${STEP_PATHS.details}?away=payment`));
+      }
+      setError(failureText(refusal));
     } finally {
       putting.current = false;
     }

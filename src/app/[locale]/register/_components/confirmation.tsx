@@ -4,16 +4,19 @@ import { useEffect, useRef } from 'react';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { ParcelArt, RainArt } from '@/components/art/scenes';
 import { ButtonLink } from '@/components/button';
+import { PayButton } from '@/components/payments/pay-button';
 import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { canSkipUntil } from '@/domain/order';
 import { useI18n, useLocale } from '@/locales/client';
+import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './confirmation.module.css';
 import { forgetDraft } from './draft';
 import type { Registration } from './flow';
+import { isLinkOpen } from './link-open';
 
 const POLL_MS = 3000;
 
@@ -31,6 +34,7 @@ export function Confirmation({ initial }: { initial: Registration | null }) {
   }, [isPaid]);
 
   if (registration && isPaid) return <Paid registration={registration} />;
+  if (registration && isLinkOpen(registration)) return <LinkOpen registration={registration} />;
   switch (registration?.payment?.status) {
     case 'pending':
     case 'action_required':
@@ -111,6 +115,32 @@ function Pending({ registration }: { registration: Registration }) {
           {t('register.payment.actionGo')}
         </ButtonLink>
       )}
+    </Screen>
+  );
+}
+
+function LinkOpen({ registration: { payment, totals } }: { registration: Registration }) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (!payment?.paymentUrl || !payment.expiresAt) return null;
+  return (
+    <Screen picture={<ClosedBoxArt />} heading={t('register.confirmation.linkHeading')} tone="waiting" live>
+      <p>{t('register.confirmation.linkText', { amount: <Baht satang={totals.total} locale={locale} /> })}</p>
+      <p>
+        {t('register.confirmation.linkUntil', {
+          until: <strong className="keep">{deadlineText(payment.expiresAt, locale)}</strong>,
+        })}
+      </p>
+      <PayButton paymentUrl={payment.paymentUrl} wide>
+        {t('payments.link.open')}
+      </PayButton>
+      <ButtonLink href={localePath(locale, '/register/payment?by=card')} look="secondary" hard wide>
+        {t('register.confirmation.linkCard')}
+      </ButtonLink>
+      <p className={classes.muted}>{t('register.confirmation.linkItself')}</p>
+      <ButtonLink href={localePath(locale, '/account')} look="quiet" hard>
+        {t('register.confirmation.linkAccount')}
+      </ButtonLink>
     </Screen>
   );
 }

@@ -29,7 +29,7 @@ export function DeliveryStep() {
       heading={t('register.delivery.heading')}
       aside={quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} />}
     >
-      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <AddressFields form={form} prefix={PREFIX} />
         {areas.fee !== null && (

@@ -11,30 +11,38 @@ import { PasswordField } from '@/components/forms/password-field';
 import { PersonFields } from '@/components/forms/person-fields';
 import { textFields } from '@/components/forms/text-fields';
 import { Notice } from '@/components/notice';
+import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { useFlow, useQuote } from './flow';
+import { LogInWithLine, RegisteredWithLine, RegisterWithLine, type LineProfile } from './line-part';
 import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
+import { STEP_PATHS, type Step } from './steps';
 import { Summary } from './summary';
 import { useDetailsForm } from './use-details-form';
 
 const PREFIX = 'details';
 
 interface DetailsStepProps {
-  started: boolean;
-  /** The session ended on the way: say why the password is asked again. */
-  away: boolean;
+  /** A registration is under way; null while none is. */
+  started: { hasPassword: boolean } | null;
+  /** The session ended on the way: say why the password is asked again, and where the log-in leads. */
+  away: Step | null;
+  /** LINE's word for who this is, where it stands in for a password. */
+  line: LineProfile | null;
+  /** How a walk to LINE ended that led here. */
+  ending: LineEnding | null;
 }
 
 /** Step 2: who the box is for, and how they log in. */
-export function DetailsStep({ started, away }: DetailsStepProps) {
+export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
   const { draft, ready } = useFlow();
   const quote = useQuote();
-  const form = useDetailsForm(started);
+  const form = useDetailsForm({ started, line });
   const isEmpty = ready && draft.items.length === 0;
 
   useEffect(() => {
@@ -47,19 +55,26 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
     <StepShell
       step="details"
       heading={t('register.details.heading')}
-      lead={t('register.details.lead')}
+      lead={form.asksPassword ? t('register.details.lead') : t('register.line.lead')}
       aside={quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} />}
     >
       {away && (
         <Notice tone="info">
           <p>{t('register.sessionOver')}</p>
           <p>
-            <Link href={localePath(locale, '/login')}>{t('common.logIn')}</Link>
+            <Link href={logInPath()}>{t('common.logIn')}</Link>
           </p>
         </Notice>
       )}
-      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      {form.usesLine && line && <RegisteredWithLine line={line} onInstead={form.usePassword} />}
+      {!form.usesLine && !started && !away && <RegisterWithLine ending={ending} />}
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        {form.taken === 'line' && (
+          <p>
+            <LogInWithLine />
+          </p>
+        )}
         <PersonFields text={text} />
         <TextInput
           label={t('register.details.email')}
@@ -71,17 +86,19 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
           spellCheck={false}
           {...text('email')}
         />
-        {form.emailTaken && (
+        {form.taken === 'email' && (
           <p>
-            <Link href={localePath(locale, '/login')}>{t('register.details.logInInstead')}</Link>
+            <Link href={logInPath()}>{t('register.details.logInInstead')}</Link>
           </p>
         )}
-        <PasswordField
-          label={t('register.details.password')}
-          description={started ? t('register.details.passwordKept') : t('register.details.passwordHint')}
-          autoComplete="new-password"
-          {...text('password')}
-        />
+        {form.asksPassword && (
+          <PasswordField
+            label={t('register.details.password')}
+            description={started ? t('register.details.passwordKept') : t('register.details.passwordHint')}
+            autoComplete="new-password"
+            {...text('password')}
+          />
+        )}
         <Checkbox
           id={`${PREFIX}-consent`}
           name="consent"
@@ -104,4 +121,10 @@ export function DetailsStep({ started, away }: DetailsStepProps) {
       </form>
     </StepShell>
   );
+
+  /** Whoever was on the way already goes on from where they were. */
+  function logInPath() {
+    const path = localePath(locale, '/login');
+    return away ? `${path}?next=${encodeURIComponent(localePath(locale, STEP_PATHS[away]))}` : path;
+  }
 }

@@ -5,11 +5,16 @@ import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import type { Registration } from './flow';
+import { isLinkOpen } from './link-open';
 
 /** What became of a payment before this visit: waiting for the bank, declined and why, or nothing to say. */
-export function PaymentNotice({ registration: { payment, totals } }: { registration: Registration }) {
+export function PaymentNotice({ registration }: { registration: Registration }) {
+  const { payment, totals } = registration;
   const t = useI18n();
   const locale = useLocale();
+  if (isLinkOpen(registration)) {
+    return <Notice tone="info">{t('register.payment.insteadText')}</Notice>;
+  }
   if (payment?.status === 'action_required' && payment.authorizeUri) {
     return (
       <Notice tone="waiting" title={t('register.payment.actionTitle')}>

@@ -1,8 +1,10 @@
 'use client';
 
 import Link from 'next/link';
+import { useState } from 'react';
 import { Amounts, Lines } from '@/components/box/amounts';
 import { Button } from '@/components/button';
+import { RadioList } from '@/components/forms/radio-list';
 import { CardFrame } from '@/components/payments/card-frame';
 import type { Gateway } from '@/components/payments/use-card-submission';
 import { useI18n, useLocale } from '@/locales/client';
@@ -11,6 +13,8 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { CodeField } from './code-field';
 import { useFlow, type Registration } from './flow';
+import { isLinkOpen } from './link-open';
+import { OfflinePart } from './offline-part';
 import { PaymentNotice } from './payment-notice';
 import classes from './payment-step.module.css';
 import { StepShell } from './step-shell';
@@ -19,18 +23,22 @@ import { usePayment } from './use-payment';
 
 interface PaymentStepProps {
   registration: Registration;
+  /** Whether a payment link may be had instead of paying by card. */
+  isOfflineAllowed: boolean;
   gateway: Gateway;
 }
 
-/** Step 4: everything once more, then the card. */
-export function PaymentStep({ registration: initial, gateway }: PaymentStepProps) {
+/** Step 4: everything once more, then how it is paid. */
+export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }: PaymentStepProps) {
   const t = useI18n();
-  const locale = useLocale();
   const current = trpc.registration.current.useQuery(undefined, { enabled: false });
   const registration = (current.isFetchedAfterMount && current.data) || initial;
-  const payment = usePayment({ gateway, reload: async () => void (await current.refetch()) });
+  const [method, setMethod] = useState<'card' | 'offline'>('card');
+  const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
-  const amount = bahtText(totals.total, locale);
+  // With a payment link open, a card may take its place, and nothing else can be changed.
+  const isInstead = isLinkOpen(registration);
+  const reload = async () => void (await current.refetch());
 
   return (
     <StepShell
@@ -38,36 +46,89 @@ export function PaymentStep({ registration: initial, gateway }: PaymentStepProps
       heading={t('register.payment.heading')}
       aside={<Summary items={plan.items} totals={totals} dates={dates} code={registration.code} pictured />}
     >
-      {!payment.problem && <PaymentNotice registration={registration} />}
-      <Review registration={registration} />
-      <CodeField registration={registration} onChanged={async () => void (await current.refetch())} />
-
-      <section aria-labelledby="card-title" className={classes.card}>
-        <h2 id="card-title" className={classes.title}>
-          {t('register.payment.card')}
-        </h2>
-        <CardFrame
-          card={payment}
-          declined={{ title: t('register.payment.declined'), text: t('register.payment.anotherCard') }}
+      {!isTried && <PaymentNotice registration={registration} />}
+      <Review registration={registration} isFixed={isInstead} />
+      {!isInstead && <CodeField registration={registration} onChanged={reload} />}
+      {isOfflineAllowed && !isInstead && <MethodChoice method={method} onChange={setMethod} />}
+      {method === 'offline' && !isInstead ? (
+        <OfflinePart registration={registration} reload={reload} />
+      ) : (
+        <CardPart
+          registration={registration}
+          gateway={gateway}
+          isInstead={isInstead}
+          reload={reload}
+          onTry={() => setTried(true)}
         />
-        <p className={classes.consequence}>
-          <Consequence registration={registration} />
-        </p>
-        <Button wide onClick={payment.submit} busy={payment.busy}>
-          {payLabel()}
-        </Button>
-        <p role="status" className={classes.muted}>
-          {payment.isSlow && t('register.payment.slow')}
-        </p>
-      </section>
+      )}
     </StepShell>
+  );
+}
+
+interface MethodChoiceProps {
+  method: 'card' | 'offline';
+  onChange: (method: 'card' | 'offline') => void;
+}
+
+function MethodChoice({ method, onChange }: MethodChoiceProps) {
+  const t = useI18n();
+  return (
+    <RadioList
+      name="method"
+      legend={t('register.payment.how')}
+      value={method}
+      onChange={onChange}
+      options={[
+        { value: 'card', label: t('register.payment.card'), note: t('register.payment.cardNote') },
+        { value: 'offline', label: t('register.payment.offline'), note: t('register.payment.offlineNote') },
+      ]}
+    />
+  );
+}
+
+interface CardPartProps {
+  registration: Registration;
+  gateway: Gateway;
+  isInstead: boolean;
+  reload: () => Promise<void>;
+  /** What became of an earlier payment is no longer what matters. */
+  onTry: () => void;
+}
+
+function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const payment = usePayment({ gateway, isInstead, reload });
+  const { total } = registration.totals;
+  const amount = bahtText(total, locale);
+  const submit = () => {
+    onTry();
+    payment.submit();
+  };
+  return (
+    <section aria-labelledby="card-title" className={classes.card}>
+      <h2 id="card-title" className={classes.title}>
+        {t('register.payment.card')}
+      </h2>
+      <CardFrame
+        card={payment}
+        declined={{ title: t('register.payment.declined'), text: t('register.payment.anotherCard') }}
+      />
+      <p className={classes.consequence}>
+        <Consequence registration={registration} />
+      </p>
+      <Button wide onClick={submit} busy={payment.busy}>
+        {payLabel()}
+      </Button>
+      <p role="status" className={classes.muted}>
+        {payment.isSlow && t('register.payment.slow')}
+      </p>
+    </section>
   );
 
   function payLabel() {
     if (payment.busy) return t('register.payment.paying', { amount });
-    return totals.total === 0
-      ? t('register.payment.payNothing', { amount })
-      : t('register.payment.pay', { amount });
+    return t(total === 0 ? 'register.payment.payNothing' : 'register.payment.pay', { amount });
   }
 }
 
@@ -83,7 +144,7 @@ function Consequence({ registration: { totals, dates } }: { registration: Regist
     : t('register.payment.consequence', { amount, next: bahtText(regular, locale), date });
 }
 
-function Review({ registration }: { registration: Registration }) {
+function Review({ registration, isFixed }: { registration: Registration; isFixed: boolean }) {
   const t = useI18n();
   const locale = useLocale();
   const { products } = useFlow();
@@ -98,14 +159,17 @@ function Review({ registration }: { registration: Registration }) {
   return (
     <div className={classes.review}>
       <section className={classes.part}>
-        <PartHead title={t('register.payment.to')} href={localePath(locale, '/register/delivery')} />
+        <PartHead
+          title={t('register.payment.to')}
+          href={isFixed ? null : localePath(locale, '/register/delivery')}
+        />
         <p>
           {details.firstName} {details.lastName}
         </p>
         <p className={classes.muted}>{place?.filter(Boolean).join(', ')}</p>
       </section>
       <section className={`${classes.part} ${classes.onPhone}`}>
-        <PartHead title={t('register.payment.box')} href={localePath(locale, '/register')} />
+        <PartHead title={t('register.payment.box')} href={isFixed ? null : localePath(locale, '/register')} />
         <Lines items={plan.items} products={products} />
         <Amounts totals={totals} code={code} />
       </section>
@@ -121,14 +185,16 @@ function Review({ registration }: { registration: Registration }) {
   );
 }
 
-function PartHead({ title, href }: { title: string; href: string }) {
+function PartHead({ title, href }: { title: string; href: string | null }) {
   const t = useI18n();
   return (
     <div className={classes.head}>
       <h2 className={classes.title}>{title}</h2>
-      <Link href={href} className={classes.change} aria-label={`${t('common.change')}: ${title}`}>
-        {t('common.change')}
-      </Link>
+      {href && (
+        <Link href={href} className={classes.change} aria-label={`${t('common.change')}: ${title}`}>
+          {t('common.change')}
+        </Link>
+      )}
     </div>
   );
 }

@@ -31,7 +31,8 @@ export function useDeliveryForm() {
       loadPage(localePath(locale, STEP_PATHS.payment));
     },
     onRefused: ({ code }) => {
-      if (SESSION_IS_OVER.includes(code)) router.push(localePath(locale, `${STEP_PATHS.details}?away`));
+      if (SESSION_IS_OVER.includes(code))
+        router.push(localePath(locale, `${STEP_PATHS.details}?away=delivery`));
       return undefined;
     },
   });

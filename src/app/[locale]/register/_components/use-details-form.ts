@@ -5,20 +5,31 @@ import { useEffect, useState } from 'react';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { normalisePhone } from '@/domain/contact';
+import { nameFromDisplayName } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import type { Draft } from './draft';
 import { useFlow } from './flow';
+import type { LineProfile } from './line-part';
 import { STEP_PATHS } from './steps';
 
+interface DetailsFormOptions {
+  /** A registration is under way; null while none is. */
+  started: { hasPassword: boolean } | null;
+  /** LINE's word for who this is, where it stands in for a password. */
+  line: LineProfile | null;
+}
+
 /** Step 2's fields: kept on this device as they are typed, the password in memory only. */
-export function useDetailsForm(started: boolean) {
+export function useDetailsForm({ started, line }: DetailsFormOptions) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const { draft, ready, update, recallPassword, rememberPassword } = useFlow();
-  const [emailTaken, setEmailTaken] = useState(false);
+  const { draft, update, rememberPassword } = useFlow();
+  const [taken, setTaken] = useState<'email' | 'line' | null>(null);
+  const [byPassword, setByPassword] = useState(false);
+  const usesLine = line !== null && !started && !byPassword;
   const utils = trpc.useUtils();
   const start = trpc.registration.start.useMutation();
 
@@ -32,23 +43,18 @@ export function useDetailsForm(started: boolean) {
       email: t('register.details.email'),
       password: t('register.details.password'),
     },
-    check: (values) => ({ ...(!started && values.password === '' && { password: 'required' as const }) }),
-    toInput: (values) => ({
-      plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },
-      details: {
-        firstName: values.firstName,
-        lastName: values.lastName,
-        phone: normalisePhone(values.phone),
-        ...(values.ageGroup !== '' && { ageGroup: values.ageGroup }),
-      },
-      email: values.email.trim(),
-      ...(values.password !== '' && { password: values.password }),
+    check: (values) => ({
+      ...(!started && !usesLine && values.password === '' && { password: 'required' as const }),
+    }),
+    toInput: ({ password, ...values }) => ({
+      ...inputOf(values, draft),
+      ...(password !== '' && !usesLine && { password }),
       locale,
-      consent: values.consent,
     }),
     send: async (input) => {
-      setEmailTaken(false);
+      setTaken(null);
       const current = started ? await utils.registration.current.fetch(undefined, { staleTime: 0 }) : null;
+      if (started && !current) return goAway();
       await start.mutateAsync({ ...input, code: current?.code });
       announceNavigation();
       router.push(localePath(locale, STEP_PATHS.delivery));
@@ -56,18 +62,25 @@ export function useDetailsForm(started: boolean) {
       router.refresh();
     },
     explain: (refusal) => {
-      if (refusal.code !== 'EMAIL_TAKEN') return undefined;
-      setEmailTaken(true);
-      return { field: 'email', message: refusal.message ?? '' };
+      const message = refusal.message ?? '';
+      if (refusal.code === 'EMAIL_TAKEN') {
+        setTaken('email');
+        return { field: 'email', message };
+      }
+      if (refusal.code === 'LINE_TAKEN') setTaken('line');
+      if (!usesLine || !refusal.fieldErrors.password) return undefined;
+      setByPassword(true);
+      return { field: 'password', message: t('register.line.expired') };
     },
   });
 
-  // What this device kept is known only after the first paint.
-  const { setValues } = form;
-  useEffect(() => {
-    if (ready) setValues(answersOf(draft, recallPassword()));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from this form itself
-  }, [ready, setValues]);
+  /** The session ended while they typed: the same page says so, with the way back in; what is typed stays. */
+  const goAway = () => {
+    router.replace(localePath(locale, `${STEP_PATHS.details}?away=details`));
+    router.refresh();
+  };
+
+  useKnownAnswers(usesLine ? line : null, form.setValues);
 
   const change: typeof form.change = ({ password: typed, ...answers }) => {
     form.change(typed === undefined ? answers : { ...answers, password: typed });
@@ -75,8 +88,58 @@ export function useDetailsForm(started: boolean) {
     update(answers);
   };
 
-  return { ...form, change, emailTaken };
+  return {
+    ...form,
+    change,
+    taken,
+    usesLine,
+    asksPassword: started ? started.hasPassword : !usesLine,
+    usePassword: () => setByPassword(true),
+  };
 }
+
+function inputOf(values: Omit<Answers, 'password'>, draft: Draft) {
+  const { firstName, lastName, phone, ageGroup, email, consent } = values;
+  return {
+    plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },
+    details: { firstName, lastName, phone: normalisePhone(phone), ...(ageGroup !== '' && { ageGroup }) },
+    email: email.trim(),
+    consent,
+  };
+}
+
+/** Fills in what this device kept, known only after the first paint, and what LINE knows; not over what is typed already. */
+function useKnownAnswers(
+  line: LineProfile | null,
+  setValues: React.Dispatch<React.SetStateAction<Answers>>,
+): void {
+  const { draft, ready, update, recallPassword } = useFlow();
+  const [drawn] = useState(() => answersOf(draft, ''));
+  useEffect(() => {
+    if (!ready) return;
+    const proposed = line ? proposalOf(line, draft) : {};
+    const known = { ...answersOf(draft, recallPassword()), ...proposed };
+    setValues((current) => ({ ...known, ...changesOf(current, drawn) }));
+    update(proposed);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from the form itself
+  }, [ready, setValues]);
+}
+
+function changesOf(answers: Answers, before: Answers): Partial<Answers> {
+  const changed = Object.entries(answers).filter(([name, value]) => value !== before[name as keyof Answers]);
+  return Object.fromEntries(changed);
+}
+
+/** What LINE knows of those answers that nobody has given yet. */
+function proposalOf({ displayName, email }: LineProfile, draft: Draft): Partial<Draft> {
+  const isNamed = draft.firstName !== '' || draft.lastName !== '';
+  return {
+    ...(!isNamed && nameFromDisplayName(displayName)),
+    ...(draft.email === '' && email !== null && { email }),
+  };
+}
+
+type Answers = ReturnType<typeof answersOf>;
 
 /** In the order of the fields, which is the order of the error summary. */
 function answersOf(draft: Draft, password: string) {

@@ -1,23 +1,82 @@
 'use client';
 
+import { useRef, useState } from 'react';
 import { loadPage } from '@/components/load-page';
+import { payAddress } from '@/components/payments/pay-address';
 import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { refusalOf, trpc, type Refusal } from '@/trpc/react';
+import { refusalOf, trpc } from '@/trpc/react';
 
 interface PaymentOptions {
   gateway: Gateway;
+  /** Whether a payment link is open, which the card takes the place of. */
+  isInstead: boolean;
   /** Asks the server how the registration stands now. */
   reload: () => Promise<void>;
 }
 
 /** From the tap on the pay button to an outcome. One tap is one payment: while one is under way, no other begins. */
-export function usePayment({ gateway, reload }: PaymentOptions) {
+export function usePayment({ gateway, isInstead, reload }: PaymentOptions) {
+  const t = useI18n();
+  const pay = trpc.registration.payByCard.useMutation();
+  const convert = trpc.payments.convertToCard.useMutation();
+  const { goToConfirmation, settle } = useEndings(reload);
+
+  const spend = async (cardToken: string): Promise<CardProblem | null> => {
+    const outcome = isInstead
+      ? (await convert.mutateAsync({ cardToken })).charge
+      : await pay.mutateAsync({ cardToken });
+    if (outcome?.outcome === 'action_required') loadPage(outcome.authorizeUri);
+    else if (outcome?.outcome === 'declined') {
+      await reload();
+      return { kind: 'declined', message: t(`declines.${outcome.reason as 'declined'}`) };
+    } else goToConfirmation();
+    return null;
+  };
+
+  return useCardSubmission({
+    gateway,
+    spend: (cardToken) => spend(cardToken).catch(settle),
+  });
+}
+
+/** The same without a card: to the page of the payment link, or past it when nothing is due. */
+export function useOfflinePayment(reload: () => Promise<void>) {
+  const locale = useLocale();
+  const pay = trpc.registration.payOffline.useMutation();
+  const { goToConfirmation, settle } = useEndings(reload);
+  const underWay = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = async () => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { paymentUrl } = await pay.mutateAsync({});
+      // It stays under way until the next page is there.
+      if (paymentUrl === null) goToConfirmation();
+      else loadPage(payAddress(paymentUrl, locale));
+    } catch (error) {
+      const wrong = await settle(error);
+      if (wrong === null) return;
+      underWay.current = false;
+      setBusy(false);
+      setProblem(wrong.message);
+    }
+  };
+
+  return { submit, busy, problem };
+}
+
+/** Where a payment leads that went through or may have, and what to say about one that did not. */
+function useEndings(reload: () => Promise<void>) {
   const t = useI18n();
   const locale = useLocale();
-  const charge = trpc.registration.payByCard.useMutation();
 
   const goToConfirmation = () => {
     announceNavigation();
@@ -26,11 +85,12 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
     return null;
   };
 
-  const settle = async ({ code, message }: Refusal): Promise<CardProblem | null> => {
+  const settle = async (error: unknown): Promise<CardProblem | null> => {
+    const { code, message } = refusalOf(error);
     // Without a code the answer was lost, perhaps not the payment: the next page asks before anybody pays again.
     if (code === null || code === 'PAYMENT_PENDING') return goToConfirmation();
     if (code === 'NOT_LOGGED_IN') {
-      loadPage(localePath(locale, '/register/details?away'));
+      loadPage(localePath(locale, '/register/details?away=payment'));
       return null;
     }
     if (code === 'CARD_DECLINED') return { kind: 'declined', message: message ?? t('declines.declined') };
@@ -39,17 +99,5 @@ export function usePayment({ gateway, reload }: PaymentOptions) {
     return { kind: 'other', message: `${message}. ${t('register.payment.priceChanged')}` };
   };
 
-  return useCardSubmission({
-    gateway,
-    spend: async (cardToken) => {
-      try {
-        const outcome = await charge.mutateAsync({ cardToken });
-        if (outcome.outcome !== 'action_required') return goToConfirmation();
-        loadPage(outcome.authorizeUri);
-        return null;
-      } catch (error) {
-        return settle(refusalOf(error));
-      }
-    },
-  });
+  return { goToConfirmation, settle };
 }

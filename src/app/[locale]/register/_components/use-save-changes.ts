@@ -31,7 +31,7 @@ export function useSaveChanges() {
     setProblem(null);
     try {
       const current = await utils.registration.current.fetch(undefined, { staleTime: 0 });
-      if (!current) return router.push(localePath(locale, STEP_PATHS.details));
+      if (!current) return router.push(localePath(locale, `${STEP_PATHS.details}?away=plan`));
       const { ageGroup, email, ...details } = current.details;
       await start.mutateAsync({
         plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
+import { lineEnding } from '@/components/line-start';
 import { pageLocale } from '@/locales/server';
-import { isRegistering } from '@/trpc/server';
+import { api, isRegistering } from '@/trpc/server';
 import { DetailsStep } from '../_components/details-step';
 import { stepMetadata } from '../_components/metadata';
+import { STEPS } from '../_components/steps';
 
 export function generateMetadata({ params }: PageProps<'/[locale]/register/details'>): Promise<Metadata> {
   return stepMetadata(params, 'details');
@@ -10,7 +12,18 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register/detai
 
 export default async function DetailsPage({ params, searchParams }: PageProps<'/[locale]/register/details'>) {
   const locale = await pageLocale(params);
-  const { away } = await searchParams;
-  const started = await isRegistering(locale);
-  return <DetailsStep started={started} away={away !== undefined && !started} />;
+  const { away, line } = await searchParams;
+  const { account, registration } = await api();
+  if (await isRegistering(locale)) {
+    const { hasPassword } = await account.profile();
+    return <DetailsStep started={{ hasPassword }} away={null} line={null} ending={lineEnding(line)} />;
+  }
+  return (
+    <DetailsStep
+      started={null}
+      away={STEPS.find((step) => step === away) ?? null}
+      line={await registration.lineProfile()}
+      ending={lineEnding(line)}
+    />
+  );
 }

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { api, publicSettings } from '@/trpc/server';
+import { isLinkOpen } from '../_components/link-open';
 import { stepMetadata } from '../_components/metadata';
 import { PaymentStep } from '../_components/payment-step';
 
@@ -10,17 +11,22 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register/payme
   return stepMetadata(params, 'payment');
 }
 
-export default async function PaymentPage({ params }: PageProps<'/[locale]/register/payment'>) {
+export default async function PaymentPage({ params, searchParams }: PageProps<'/[locale]/register/payment'>) {
   const locale = await pageLocale(params);
+  const { by } = await searchParams;
   const [current, settings] = await Promise.all([(await api()).registration.current(), publicSettings()]);
-  if (!current) redirect(localePath(locale, '/register/details?away'));
+  if (!current) redirect(localePath(locale, '/register/details?away=payment'));
   if (current.step === 'delivery') redirect(localePath(locale, '/register/delivery'));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
   // An outcome is still to come: nobody is offered to pay again before it has.
-  if (current.payment?.status === 'pending') redirect(localePath(locale, '/register/confirmation'));
+  // A payment link is no such outcome: a card may take its place.
+  const isInstead = by === 'card' && isLinkOpen(current);
+  const isAwaited = current.payment?.status === 'pending' || isLinkOpen(current);
+  if (isAwaited && !isInstead) redirect(localePath(locale, '/register/confirmation'));
   return (
     <PaymentStep
       registration={current}
+      isOfflineAllowed={settings.offlineRegistration}
       gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}
     />
   );

@@ -2,16 +2,15 @@
 
 import { useI18n } from '@/locales/client';
 import classes from './cards.module.css';
-import type { Session } from './owed';
+import { isOffline, type Session } from './owed';
 
 /** What happens to a card, beside the list. */
 export function About({ session }: { session: Session }) {
   const t = useI18n();
-  const isOffline = session.subscription?.paymentMethod === 'offline';
   return (
     <>
       <h2 className={classes.aboutTitle}>{t('cards.about.title')}</h2>
-      <p>{isOffline ? t('cards.about.offline') : t('cards.about.when')}</p>
+      <p>{isOffline(session) ? t('cards.about.offline') : t('cards.about.when')}</p>
       <p>{t('cards.about.safe')}</p>
     </>
   );

@@ -15,7 +15,7 @@ import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
 import { About } from './about';
 import classes from './cards.module.css';
 import { ChargeOutcome } from './charge-outcome';
-import { owedNow, type Session } from './owed';
+import { isOffline, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
 
 interface AddCardProps {
@@ -24,7 +24,7 @@ interface AddCardProps {
   gateway: Gateway;
 }
 
-type Saved = RouterOutputs['payments']['addCard'];
+type Saved = Pick<RouterOutputs['payments']['addCard'], 'charge'>;
 
 /** A card in the gateway's own form; where a payment failed, it is tried at once. */
 export function AddCard({ session, isFirst, gateway }: AddCardProps) {
@@ -32,6 +32,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   const locale = useLocale();
   const [saved, setSaved] = useState<Saved | null>(null);
   const owed = owedNow(session);
+  const isConversion = isOffline(session);
   const cardsPath = localePath(locale, '/account/cards');
 
   return (
@@ -44,9 +45,15 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
       {saved ? (
         <>
           {saved.charge ? (
-            <ChargeOutcome charge={saved.charge} amount={owed ?? session.pendingPayment?.amount ?? 0} />
+            <ChargeOutcome
+              charge={saved.charge}
+              amount={owed ?? session.pendingPayment?.amount ?? 0}
+              isConverted={isConversion}
+            />
           ) : (
-            <Notice tone="good">{t('cards.adding.savedText')}</Notice>
+            <Notice tone="good">
+              {t(isConversion ? 'payments.method.changedCard' : 'cards.adding.savedText')}
+            </Notice>
           )}
           <p className={classes.onward}>
             {saved.charge?.outcome === 'declined' && (
@@ -62,7 +69,13 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
       ) : (
         <>
           <PaymentState session={session} brief />
-          <CardEntry gateway={gateway} isFirst={isFirst} owed={owed} onSaved={setSaved} />
+          <CardEntry
+            gateway={gateway}
+            isFirst={isFirst}
+            isConversion={isConversion}
+            owed={owed}
+            onSaved={setSaved}
+          />
         </>
       )}
     </TaskPage>
@@ -77,24 +90,31 @@ function isOver({ charge }: Saved): boolean {
 interface CardEntryProps {
   gateway: Gateway;
   isFirst: boolean;
+  /** Whether the card takes the place of PromptPay and bank transfer. */
+  isConversion: boolean;
   /** Satang that this card is charged at once. */
   owed: number | null;
   onSaved: (saved: Saved) => void;
 }
 
-function CardEntry({ gateway, isFirst, owed, onSaved }: CardEntryProps) {
+function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryProps) {
   const t = useI18n();
   const locale = useLocale();
   const [makeDefault, setMakeDefault] = useState(true);
   const add = trpc.payments.addCard.useMutation();
+  const convert = trpc.payments.convertToCard.useMutation();
   const amount = owed === null ? null : bahtText(owed, locale);
-  const isChosen = isFirst || amount !== null || makeDefault;
+  const isChosen = isConversion || isFirst || amount !== null || makeDefault;
 
   const card = useCardSubmission({
     gateway,
     spend: async (cardToken) => {
       try {
-        onSaved(await add.mutateAsync({ cardToken, makeDefault: isChosen }));
+        onSaved(
+          isConversion
+            ? await convert.mutateAsync({ cardToken })
+            : await add.mutateAsync({ cardToken, makeDefault: isChosen }),
+        );
         return null;
       } catch (error) {
         return problemOf(error);
@@ -125,7 +145,7 @@ function CardEntry({ gateway, isFirst, owed, onSaved }: CardEntryProps) {
         card={card}
         declined={{ title: t('cards.adding.declined'), text: t('cards.adding.nothingChanged') }}
       />
-      {!isFirst && amount === null && (
+      {!isConversion && !isFirst && amount === null && (
         <Checkbox
           label={t('cards.adding.makeDefault')}
           checked={makeDefault}
@@ -144,11 +164,15 @@ function CardEntry({ gateway, isFirst, owed, onSaved }: CardEntryProps) {
 
   function consequence() {
     if (amount !== null) return t('cards.adding.consequencePay', { amount });
+    if (isConversion) return t('payments.method.consequence');
     return isChosen ? t('cards.adding.consequence') : t('cards.adding.consequenceOther');
   }
 
   function label() {
     if (card.busy) return t('cards.adding.saving');
+    if (isConversion) {
+      return amount === null ? t('payments.method.convert') : t('payments.method.convertAndPay', { amount });
+    }
     return amount === null ? t('cards.adding.save') : t('cards.adding.saveAndPay', { amount });
   }
 }

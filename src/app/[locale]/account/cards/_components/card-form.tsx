@@ -6,6 +6,7 @@ import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { KeptNotice } from '@/components/session/kept-notice';
 import { parseExpiry } from '@/domain/card';
 import { useI18n } from '@/locales/client';
 import { expiryText } from '@/locales/format';
@@ -18,6 +19,11 @@ interface CardFormProps {
   name: string;
   state: CardsState;
   onClose: () => void;
+}
+
+/** The name under which what is typed about a card is kept. */
+export function cardFormOf(cardId: string): string {
+  return `card ${cardId}`;
 }
 
 /** What is printed on a card beside its number. */
@@ -36,7 +42,9 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
     send: async (input) => {
       const isDone = await state.act(card.cardId, () => update.mutateAsync(input), t('cards.editing.saved'));
       if (isDone) onClose();
+      return isDone;
     },
+    keptAs: cardFormOf(card.cardId),
   });
   const text = textFields(form, prefix);
 
@@ -46,7 +54,8 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
         {t('cards.editing.title', { card: name })}
       </h3>
       <p className={classes.muted}>{t('cards.editing.hint')}</p>
-      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <KeptNotice shown={form.wasKept} />
         <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
         <TextInput
           label={t('cards.editing.name')}

@@ -19,21 +19,30 @@ interface CardItemProps {
   state: CardsState;
   /** Satang that this card is charged at once when it is chosen. */
   owed: number | null;
+  /** Whether boxes are paid otherwise until a card is chosen. */
+  isOffline: boolean;
   panel: Panel | null;
   onPanel: (panel: Panel | null) => void;
   onRemoved: () => void;
 }
 
 /** One saved card: what is printed on it, what it pays, what is wrong with it, what can be done. */
-export function CardItem({ card, state, owed, panel, onPanel, onRemoved }: CardItemProps) {
+export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemoved }: CardItemProps) {
   const t = useI18n();
   const locale = useLocale();
   const update = trpc.payments.updateCard.useMutation();
+  const convert = trpc.payments.convertToCard.useMutation();
   const { cardId } = card;
   const name = t('cards.ending', { brand: card.brand, digits: card.lastDigits });
   const isBusy = state.busyWith === cardId;
   useReturnedFocus(cardId, panel);
 
+  const payByIt = () =>
+    state.act(
+      cardId,
+      () => convert.mutateAsync({ cardId }),
+      owed === null ? t('payments.method.changedCard') : null,
+    );
   const makeDefault = () =>
     state.act(
       cardId,
@@ -43,7 +52,7 @@ export function CardItem({ card, state, owed, panel, onPanel, onRemoved }: CardI
 
   return (
     <li className={classes.card} data-card={cardId}>
-      <Head card={card} name={name} />
+      <Head card={card} name={name} isOffline={isOffline} />
       <Warning card={card} />
       {state.problem?.cardId === cardId && <Notice tone="bad" urgent title={state.problem.message} />}
       {panel === 'edit' && <CardForm card={card} name={name} state={state} onClose={() => onPanel(null)} />}
@@ -52,11 +61,11 @@ export function CardItem({ card, state, owed, panel, onPanel, onRemoved }: CardI
       )}
       {panel === null && (
         <div className={classes.actions}>
-          {(!card.isDefault || owed !== null) && (
+          {(isOffline || !card.isDefault || owed !== null) && (
             <Button
-              look={owed === null || card.isDefault ? 'secondary' : 'primary'}
+              look={isOffline || owed === null || card.isDefault ? 'secondary' : 'primary'}
               busy={isBusy}
-              onClick={() => void makeDefault()}
+              onClick={() => void (isOffline ? payByIt() : makeDefault())}
               aria-label={isBusy ? undefined : t('cards.ofCard', { action: chooseLabel(), card: name })}
             >
               {isBusy ? t('cards.making') : chooseLabel()}
@@ -84,13 +93,16 @@ export function CardItem({ card, state, owed, panel, onPanel, onRemoved }: CardI
   );
 
   function chooseLabel() {
-    if (owed === null) return t('cards.makeDefault');
-    const amount = bahtText(owed, locale);
+    const amount = owed === null ? null : bahtText(owed, locale);
+    if (isOffline) {
+      return amount === null ? t('payments.method.use') : t('payments.method.useAndPay', { amount });
+    }
+    if (amount === null) return t('cards.makeDefault');
     return card.isDefault ? t('cards.tryAgainAndPay', { amount }) : t('cards.makeDefaultAndPay', { amount });
   }
 }
 
-function Head({ card, name }: { card: Card; name: string }) {
+function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: boolean }) {
   const t = useI18n();
   const expiry = expiryText(card);
   return (
@@ -98,7 +110,7 @@ function Head({ card, name }: { card: Card; name: string }) {
       <CardArt />
       <div>
         <h2 className={classes.title}>
-          {name} {card.isDefault && <span className={classes.tag}>{t('cards.default')}</span>}
+          {name} {card.isDefault && !isOffline && <span className={classes.tag}>{t('cards.default')}</span>}
         </h2>
         <p className={classes.name}>{card.name}</p>
         <p className={classes.muted}>

@@ -1,17 +1,21 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CardArt } from '@/components/art/scenes';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { hasKeptInput } from '@/components/session/kept-input';
 import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { About } from './about';
+import { cardFormOf } from './card-form';
 import { CardItem, type Panel } from './card-item';
 import classes from './cards.module.css';
 import { ChargeOutcome } from './charge-outcome';
-import { owedNow, type Session } from './owed';
+import { Method } from './method';
+import { isOffline, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
 import { useCards, type Card } from './use-cards';
 
@@ -23,7 +27,16 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
   const { cards, session, problem, outcome } = state;
   const [panel, setPanel] = useState<{ cardId: string; kind: Panel } | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  const owed = owedNow(session);
+  const isPressing = !isOffline(session) && (cards.length === 0 || owed !== null);
   const lost = problem && !cards.some(({ cardId }) => cardId === problem.cardId);
+
+  useEffect(() => {
+    const begun = initial.cards.find(({ cardId }) => hasKeptInput(cardFormOf(cardId)));
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- what this tab kept is known only here
+    if (begun) setPanel({ cardId: begun.cardId, kind: 'edit' });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
+  }, []);
 
   const show = (cardId: string, kind: Panel | null) => {
     state.forgive();
@@ -31,31 +44,31 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
   };
 
   return (
-    <TaskPage
-      heading={t('cards.title')}
-      lead={session.subscription?.paymentMethod === 'offline' ? undefined : t('cards.lead')}
-      aside={<About session={session} />}
-    >
-      {outcome ? (
-        <ChargeOutcome charge={outcome.charge} amount={outcome.amount} />
-      ) : (
-        <PaymentState session={session} />
+    <TaskPage heading={t('payments.method.title')} aside={<About session={session} />}>
+      {outcome ? <ChargeOutcome {...outcome} /> : <PaymentState session={session} />}
+      <Method session={session} hasCards={cards.length > 0} onChanged={state.reload} />
+      {cards.length > 0 && (
+        <h2 id="cards-title" className={classes.listTitle}>
+          {t('cards.title')}
+        </h2>
       )}
+      {isOffline(session) && <p className={classes.muted}>{toCard()}</p>}
       {lost && <Notice tone="bad" urgent title={problem.message} />}
       {cards.length === 0 ? (
         <div className={classes.empty}>
           <CardArt />
           <h2>{t('cards.emptyTitle')}</h2>
-          <p>{t('cards.emptyText')}</p>
+          {!isOffline(session) && <p>{t('cards.emptyText')}</p>}
         </div>
       ) : (
-        <ul ref={list} tabIndex={-1} className={classes.list} aria-label={t('cards.title')}>
+        <ul ref={list} tabIndex={-1} className={classes.list} aria-labelledby="cards-title">
           {cards.map((card) => (
             <CardItem
               key={card.cardId}
               card={card}
               state={state}
-              owed={owedNow(session)}
+              owed={owed}
+              isOffline={isOffline(session)}
               panel={panel?.cardId === card.cardId ? panel.kind : null}
               onPanel={(kind) => show(card.cardId, kind)}
               onRemoved={() => {
@@ -70,11 +83,17 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
         // A document of its own: only that one's security policy lets the card form in.
         hard
         href={localePath(locale, '/account/cards/add')}
-        look={cards.length === 0 || owedNow(session) !== null ? 'primary' : 'secondary'}
+        look={isPressing ? 'primary' : 'secondary'}
         wide
       >
-        {t('cards.add')}
+        {t(isOffline(session) && cards.length === 0 ? 'payments.method.toCard' : 'cards.add')}
       </ButtonLink>
     </TaskPage>
   );
+
+  function toCard() {
+    if (owed === null) return t('payments.method.toCardText');
+    const amount = <span className="number">{bahtText(owed, locale)}</span>;
+    return t('payments.method.toCardOwed', { amount });
+  }
 }

@@ -14,10 +14,12 @@ interface ChargeOutcomeProps {
   charge: Charge;
   /** Satang. */
   amount: number;
+  /** Whether the card has just taken the place of PromptPay and bank transfer. */
+  isConverted?: boolean;
 }
 
 /** What came of the one try with the card just added or chosen; takes the focus. */
-export function ChargeOutcome({ charge, amount: satang }: ChargeOutcomeProps) {
+export function ChargeOutcome({ charge, amount: satang, isConverted }: ChargeOutcomeProps) {
   const t = useI18n();
   const locale = useLocale();
   const box = useRef<HTMLDivElement>(null);
@@ -62,6 +64,7 @@ export function ChargeOutcome({ charge, amount: satang }: ChargeOutcomeProps) {
           <Notice tone="bad" title={t('cards.outcome.declinedTitle')}>
             <p>{t(`declines.${charge.reason as 'declined'}`)}</p>
             <p>{t('cards.outcome.declinedText')}</p>
+            {isConverted && <p>{t('payments.method.declinedKept')}</p>}
           </Notice>
         );
     }

@@ -2,9 +2,12 @@
 
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { ByLink } from '@/components/payments/by-link';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { owedNow, type Session } from './owed';
+
+type Pending = NonNullable<Session['pendingPayment']>;
 
 interface PaymentStateProps {
   session: Session;
@@ -17,8 +20,9 @@ export function PaymentState({ session, brief }: PaymentStateProps) {
   const t = useI18n();
   const locale = useLocale();
   const payment = session.pendingPayment;
-  if (!payment || payment.method !== 'card') return null;
+  if (!payment) return null;
   const amount = bahtText(payment.amount, locale);
+  if (payment.method === 'offline') return <OfflineState payment={payment} brief={brief} />;
 
   if (payment.status === 'pending' && payment.authorizeUri) {
     return (
@@ -49,6 +53,27 @@ export function PaymentState({ session, brief }: PaymentStateProps) {
       )}
       {!brief && <p>{t('cards.owed.text')}</p>}
       {isSuspended && <p>{t('cards.owed.suspendedText')}</p>}
+      {!brief && <ByLink payment={payment} />}
+    </Notice>
+  );
+}
+
+function OfflineState({ payment, brief }: { payment: Pending; brief?: boolean }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const amount = bahtText(payment.amount, locale);
+  if (payment.status === 'pending') {
+    return (
+      <Notice tone="waiting" title={t('payments.method.pendingTitle', { amount })}>
+        {brief ? <p>{t('payments.method.toCardOwed', { amount })}</p> : <ByLink payment={payment} />}
+      </Notice>
+    );
+  }
+  const isExpired = payment.status === 'expired';
+  return (
+    <Notice tone="bad" title={t(`payments.method.${isExpired ? 'expiredTitle' : 'unpaidTitle'}`, { amount })}>
+      <p>{t('payments.method.expiredText')}</p>
+      {!brief && <ByLink payment={payment} />}
     </Notice>
   );
 }

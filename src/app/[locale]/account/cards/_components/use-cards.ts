@@ -2,13 +2,14 @@
 
 import { useRef, useState } from 'react';
 import { useFailureText } from '@/components/forms/use-failure-text';
+import { leaveForLogin } from '@/components/session/leave-for-login';
 import { showToast } from '@/components/toasts';
 import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
 import type { Charge } from './charge-outcome';
-import { owedNow, type Session } from './owed';
+import { isOffline, owedNow, type Session } from './owed';
 
 export type Card = RouterOutputs['payments']['cardExpiryCheck']['cards'][number];
-type CardsAndCharge = RouterOutputs['payments']['updateCard'];
+type Done = Pick<RouterOutputs['payments']['updateCard'], 'charge'> | RouterOutputs['payments']['deleteCard'];
 
 const POLL_MS = 3000;
 
@@ -18,7 +19,9 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
   const underWay = useRef(false);
   const [busyWith, setBusyWith] = useState<string | null>(null);
   const [problem, setProblem] = useState<{ cardId: string; message: string } | null>(null);
-  const [outcome, setOutcome] = useState<{ charge: Charge; amount: number } | null>(null);
+  const [outcome, setOutcome] = useState<{ charge: Charge; amount: number; isConverted: boolean } | null>(
+    null,
+  );
 
   const check = trpc.payments.cardExpiryCheck.useQuery(undefined, { enabled: false });
   const cards = (check.isFetchedAfterMount && check.data?.cards) || initial.cards;
@@ -34,7 +37,7 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
   /** Does one thing with one card; says true when it is done, and keeps what was refused where it was asked. */
   const act = async (
     cardId: string,
-    work: () => Promise<Partial<CardsAndCharge>>,
+    work: () => Promise<Done>,
     /** Said in passing; null where the outcome says it all. */
     done: string | null,
   ): Promise<boolean> => {
@@ -45,13 +48,18 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
     setOutcome(null);
     const amount = owedNow(session) ?? session.pendingPayment?.amount ?? 0;
     try {
-      const { charge } = await work();
+      const answer = await work();
+      const charge = 'charge' in answer ? answer.charge : null;
       if (done !== null) showToast({ message: done, tone: 'good' });
       await reload();
-      if (charge) setOutcome({ charge, amount });
+      if (charge) setOutcome({ charge, amount, isConverted: isOffline(session) });
       return true;
     } catch (error) {
       const refusal = refusalOf(error);
+      if (refusal.code === 'NOT_LOGGED_IN') {
+        leaveForLogin();
+        return false;
+      }
       setProblem({ cardId, message: failureText(refusal) });
       // Removed in another window, or done and the answer lost: show the list as it is.
       if (refusal.code === 'CARD_NOT_FOUND' || refusal.code === null) await reload();

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { pageMetadata } from '@/locales/metadata';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, publicSettings, requireSubscriber } from '@/trpc/server';
 import { AddCard } from '../_components/add-card';
@@ -15,6 +17,8 @@ export async function generateMetadata({
 export default async function AddCardPage({ params }: PageProps<'/[locale]/account/cards/add'>) {
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, '/account/cards/add');
+  // The first payment is made where it is begun.
+  if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const [{ cards }, settings] = await Promise.all([(await api()).payments.cards(), publicSettings()]);
   return (
     <AddCard

@@ -4,6 +4,7 @@ import { Button } from '@/components/button';
 import { AddressFields } from '@/components/delivery/address-fields';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
+import { KeptNotice } from '@/components/session/kept-notice';
 import { useI18n } from '@/locales/client';
 import { AddressEffect } from './address-effect';
 import { FormPage } from './form-page';
@@ -18,8 +19,9 @@ export function AddressForm({ saved, view: initial }: { saved: SavedPlace; view:
   const isAsking = effect.state === 'asking';
   return (
     <FormPage heading={t('details.address.heading')}>
-      <form noValidate className={classes.beside} onSubmit={(event) => void form.submit(event)}>
+      <form method="post" noValidate className={classes.beside} onSubmit={(event) => void form.submit(event)}>
         <div className={classes.form}>
+          <KeptNotice shown={form.wasKept} />
           <ErrorSummary
             errors={form.errors}
             prefix={PREFIX}

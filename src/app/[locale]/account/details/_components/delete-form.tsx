@@ -8,18 +8,28 @@ import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
+import { forgetKeptInput } from '@/components/session/kept-input';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './delete-form.module.css';
 import { FormPage, Points } from './form-page';
+import { Proof, useProof, type WaysIn } from './proof';
 
 const PREFIX = 'delete';
+const PATH = '/account/details/delete';
+
+interface DeleteFormProps {
+  email: string;
+  waysIn: WaysIn;
+}
 
 /** What ends, what stays and why; then the password, and a way out beside the button. */
-export function DeleteForm({ hasPassword }: { hasPassword: boolean }) {
+export function DeleteForm({ email, waysIn }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
+  const proof = useProof(waysIn);
+  const { hasPassword } = waysIn;
   const remove = trpc.account.delete.useMutation();
   const form = useSchemaForm({
     initialValues: { password: '' },
@@ -28,15 +38,17 @@ export function DeleteForm({ hasPassword }: { hasPassword: boolean }) {
     toInput: ({ password }) => (hasPassword ? { password } : {}),
     send: async (input) => {
       await remove.mutateAsync(input);
+      forgetKeptInput();
       // A full load, so that nothing of the account stays in the page's memory.
       loadPage(localePath(locale, '/?deleted'));
     },
     explain: ({ code, message }) => {
       if (code !== 'PASSWORD_INCORRECT') return undefined;
-      return hasPassword
-        ? { field: 'password', message: message ?? '' }
-        : { message: t('details.logInAgain') };
+      if (hasPassword) return { field: 'password', message: message ?? '' };
+      proof.lose();
+      return { message: t('details.proof.title') };
     },
+    keptAs: 'delete',
   });
   const text = textFields(form, PREFIX);
 
@@ -64,11 +76,19 @@ export function DeleteForm({ hasPassword }: { hasPassword: boolean }) {
           {t('details.deletion.instead')}{' '}
           <Link href={localePath(locale, '/account/subscription')}>{t('details.deletion.insteadLink')}</Link>
         </p>
-        <form noValidate className={formClasses.form} onSubmit={(event) => void form.submit(event)}>
+        <form
+          method="post"
+          noValidate
+          className={formClasses.form}
+          onSubmit={(event) => void form.submit(event)}
+        >
+          {(proof.isMissing || proof.isLost) && (
+            <Proof waysIn={waysIn} email={email} path={PATH} again={proof.isLost} />
+          )}
           <ErrorSummary
             errors={form.errors}
             prefix={PREFIX}
-            problem={form.problem}
+            problem={proof.isLost ? null : form.problem}
             failures={form.failures}
           />
           {hasPassword && (
@@ -81,9 +101,11 @@ export function DeleteForm({ hasPassword }: { hasPassword: boolean }) {
           <ButtonLink href={localePath(locale, '/account/details')} look="primary" wide>
             {t('details.deletion.keep')}
           </ButtonLink>
-          <Button type="submit" look="secondary" wide busy={form.busy}>
-            {form.busy ? t('details.deletion.submitting') : t('details.deletion.submit')}
-          </Button>
+          {!proof.isMissing && (
+            <Button type="submit" look="secondary" wide busy={form.busy}>
+              {form.busy ? t('details.deletion.submitting') : t('details.deletion.submit')}
+            </Button>
+          )}
         </form>
       </div>
     </FormPage>

@@ -10,18 +10,28 @@ import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
+import { KeptNotice } from '@/components/session/kept-notice';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
-import { PresentEmail, type Profile } from './overview';
+import { PresentEmail } from './present-email';
+import type { Profile } from './overview';
+import { Proof, useProof, type WaysIn } from './proof';
 
 const PREFIX = 'email';
+const PATH = '/account/details/email';
+
+interface EmailFormProps {
+  profile: Profile;
+  waysIn: WaysIn;
+}
 
 /** Asks for another e-mail; it takes effect when its link is opened. */
-export function EmailForm({ profile: { hasPassword, ...initial } }: { profile: Profile }) {
+export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: EmailFormProps) {
   const t = useI18n();
   const router = useRouter();
+  const proof = useProof(waysIn);
   const update = trpc.account.updateEmail.useMutation();
   const [profile, setProfile] = useState(initial);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -43,10 +53,11 @@ export function EmailForm({ profile: { hasPassword, ...initial } }: { profile: P
     explain: ({ code, message }) => {
       if (code === 'EMAIL_TAKEN') return { field: 'email', message: message ?? '' };
       if (code !== 'PASSWORD_INCORRECT') return undefined;
-      return hasPassword
-        ? { field: 'password', message: message ?? '' }
-        : { message: t('details.logInAgain') };
+      if (hasPassword) return { field: 'password', message: message ?? '' };
+      proof.lose();
+      return { message: t('details.proof.title') };
     },
+    keptAs: 'email',
   });
   const text = textFields(form, PREFIX);
 
@@ -60,9 +71,18 @@ export function EmailForm({ profile: { hasPassword, ...initial } }: { profile: P
         />
       }
     >
-      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         {sentTo && <Sent to={sentTo} present={profile.email} />}
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <KeptNotice shown={form.wasKept} secret={hasPassword} />
+        {(proof.isMissing || proof.isLost) && (
+          <Proof waysIn={waysIn} email={profile.email} path={PATH} again={proof.isLost} />
+        )}
+        <ErrorSummary
+          errors={form.errors}
+          prefix={PREFIX}
+          problem={proof.isLost ? null : form.problem}
+          failures={form.failures}
+        />
         <section className={classes.present}>
           <h2 className={classes.presentTitle}>{t('details.email.present')}</h2>
           <PresentEmail profile={{ ...profile, hasPassword }} />
@@ -72,26 +92,30 @@ export function EmailForm({ profile: { hasPassword, ...initial } }: { profile: P
             </Notice>
           )}
         </section>
-        <TextInput
-          label={t('details.email.new')}
-          description={t('details.email.newHint')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...text('email')}
-        />
-        {hasPassword && (
-          <PasswordField
-            label={t('details.email.password')}
-            autoComplete="current-password"
-            {...text('password')}
-          />
+        {!proof.isMissing && (
+          <>
+            <TextInput
+              label={t('details.email.new')}
+              description={t('details.email.newHint')}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...text('email')}
+            />
+            {hasPassword && (
+              <PasswordField
+                label={t('details.email.password')}
+                autoComplete="current-password"
+                {...text('password')}
+              />
+            )}
+            <Button type="submit" wide busy={form.busy}>
+              {form.busy ? t('details.email.submitting') : t('details.email.submit')}
+            </Button>
+          </>
         )}
-        <Button type="submit" wide busy={form.busy}>
-          {form.busy ? t('details.email.submitting') : t('details.email.submit')}
-        </Button>
       </form>
     </FormPage>
   );

@@ -8,6 +8,8 @@ const TITLES = {
   '/account/details/address': 'details.address.title',
   '/account/details/email': 'details.email.heading',
   '/account/details/password': 'details.password.title',
+  '/account/details/line': 'details.line.title',
+  '/account/details/sessions': 'details.sessions.title',
   '/account/details/delete': 'details.deletion.heading',
 } as const;
 

@@ -7,11 +7,18 @@ import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/react';
 import { MyData } from './my-data';
 import classes from './overview.module.css';
+import type { WaysIn } from './proof';
+import { WaysToLogIn } from './ways-to-log-in';
 
 export type Profile = RouterOutputs['account']['profile'];
 
+interface OverviewProps {
+  profile: Profile;
+  waysIn: WaysIn;
+}
+
 /** Everything somebody may change about themselves, as it is now, each with its way to change it. */
-export function Overview({ profile }: { profile: Profile }) {
+export function Overview({ profile, waysIn }: OverviewProps) {
   const t = useI18n();
   const { delivery } = profile;
   return (
@@ -35,17 +42,7 @@ export function Overview({ profile }: { profile: Profile }) {
               : t('details.address.none')}
           </p>
         </Part>
-        <Part title={t('details.email.title')} page="email">
-          <PresentEmail profile={profile} />
-          {profile.pendingEmail && (
-            <p className={classes.waiting}>
-              {t('details.email.waitingShort', { email: profile.pendingEmail })}
-            </p>
-          )}
-        </Part>
-        <Part title={t('details.password.title')} page="password">
-          <p>{profile.hasPassword ? t('details.password.set') : t('details.password.none')}</p>
-        </Part>
+        <WaysToLogIn profile={profile} waysIn={waysIn} />
         <MyData />
       </div>
     </TaskPage>
@@ -54,7 +51,7 @@ export function Overview({ profile }: { profile: Profile }) {
 
 interface PartProps {
   title: string;
-  page: 'personal' | 'address' | 'email' | 'password';
+  page: 'personal' | 'address';
   children: React.ReactNode;
 }
 
@@ -98,23 +95,5 @@ function Person({ profile }: { profile: Profile }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The e-mail that logs in, and whether it is known to be theirs. */
-export function PresentEmail({ profile }: { profile: Profile }) {
-  const t = useI18n();
-  return (
-    <>
-      <p>{profile.email}</p>
-      <p>
-        <span className={classes.tag} data-open={profile.emailVerified ? undefined : true}>
-          {profile.emailVerified ? t('details.email.confirmed') : t('details.email.unconfirmed')}
-        </span>
-      </p>
-      {!profile.emailVerified && profile.pendingEmail === null && (
-        <p className={classes.muted}>{t('details.email.unconfirmedHint')}</p>
-      )}
-    </>
   );
 }

@@ -10,13 +10,21 @@ import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { FormPage, Points, useDone } from './form-page';
 import type { Profile } from './overview';
+import { Proof, useProof, type WaysIn } from './proof';
 
 const PREFIX = 'password';
+const PATH = '/account/details/password';
+
+interface PasswordFormProps {
+  profile: Profile;
+  waysIn: WaysIn;
+}
 
 /** Another password, or the first one of an account that has none. */
-export function PasswordForm({ profile: { email, hasPassword } }: { profile: Profile }) {
+export function PasswordForm({ profile: { email, hasPassword }, waysIn }: PasswordFormProps) {
   const t = useI18n();
   const done = useDone();
+  const proof = useProof(waysIn);
   const update = trpc.account.updatePassword.useMutation();
   const form = useSchemaForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
@@ -34,14 +42,15 @@ export function PasswordForm({ profile: { email, hasPassword } }: { profile: Pro
     toInput: ({ currentPassword, ...input }) => ({ ...input, ...(hasPassword && { currentPassword }) }),
     send: async (input) => {
       await update.mutateAsync(input);
-      done(t('details.password.saved'));
+      done(hasPassword ? t('details.password.saved') : t('details.password.savedFirst'));
     },
+    keptAs: 'password',
     explain: ({ code, message }) => {
       if (code === 'PASSWORDS_DIFFER') return { field: 'confirmPassword', message: message ?? '' };
       if (code !== 'PASSWORD_INCORRECT') return undefined;
-      return hasPassword
-        ? { field: 'currentPassword', message: message ?? '' }
-        : { message: t('details.logInAgain') };
+      if (hasPassword) return { field: 'currentPassword', message: message ?? '' };
+      proof.lose();
+      return { message: t('details.proof.title') };
     },
   });
   const text = textFields(form, PREFIX);
@@ -49,6 +58,7 @@ export function PasswordForm({ profile: { email, hasPassword } }: { profile: Pro
   return (
     <FormPage
       heading={hasPassword ? t('details.password.heading') : t('details.password.headingFirst')}
+      lead={hasPassword ? undefined : t('details.password.leadFirst')}
       aside={
         <Points
           title={t('details.password.how')}
@@ -56,32 +66,47 @@ export function PasswordForm({ profile: { email, hasPassword } }: { profile: Pro
         />
       }
     >
-      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
-        {/* Tells password managers whose password this is. */}
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
-        {hasPassword && (
-          <PasswordField
-            label={t('details.password.current')}
-            autoComplete="current-password"
-            {...text('currentPassword')}
+      {(proof.isMissing || proof.isLost) && (
+        <Proof waysIn={waysIn} email={email} path={PATH} again={proof.isLost} />
+      )}
+      {!proof.isMissing && (
+        <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+          <ErrorSummary
+            errors={form.errors}
+            prefix={PREFIX}
+            problem={proof.isLost ? null : form.problem}
+            failures={form.failures}
           />
-        )}
-        <PasswordField
-          label={t('details.password.new')}
-          description={t('details.password.newHint')}
-          autoComplete="new-password"
-          {...text('password')}
-        />
-        <PasswordField
-          label={t('details.password.repeat')}
-          autoComplete="new-password"
-          {...text('confirmPassword')}
-        />
-        <Button type="submit" wide busy={form.busy}>
-          {form.busy ? t('details.saving') : t('details.password.submit')}
-        </Button>
-      </form>
+          {/* Tells password managers whose password this is. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          {hasPassword && (
+            <PasswordField
+              label={t('details.password.current')}
+              autoComplete="current-password"
+              {...text('currentPassword')}
+            />
+          )}
+          <PasswordField
+            label={hasPassword ? t('details.password.new') : t('auth.password')}
+            description={t('details.password.newHint')}
+            autoComplete="new-password"
+            {...text('password')}
+          />
+          <PasswordField
+            label={hasPassword ? t('details.password.repeat') : t('details.password.repeatFirst')}
+            autoComplete="new-password"
+            {...text('confirmPassword')}
+          />
+          <Button type="submit" wide busy={form.busy}>
+            {label()}
+          </Button>
+        </form>
+      )}
     </FormPage>
   );
+
+  function label() {
+    if (form.busy) return t('details.saving');
+    return hasPassword ? t('details.password.submit') : t('details.password.submitFirst');
+  }
 }

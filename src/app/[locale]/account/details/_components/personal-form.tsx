@@ -7,6 +7,7 @@ import classes from '@/components/forms/form.module.css';
 import { PersonFields } from '@/components/forms/person-fields';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { KeptNotice } from '@/components/session/kept-notice';
 import { normalisePhone } from '@/domain/contact';
 import { LOCALES } from '@/domain/locale';
 import { useI18n } from '@/locales/client';
@@ -42,6 +43,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
       if (changed.length > 0) await update.mutateAsync(Object.fromEntries(changed));
       done(t('details.personal.saved'));
     },
+    keptAs: 'personal',
   });
   const text = textFields(form, PREFIX);
 
@@ -59,7 +61,8 @@ export function PersonalForm({ profile }: { profile: Profile }) {
         />
       }
     >
-      <form noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <KeptNotice shown={form.wasKept} />
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <PersonFields text={text} />
         <NativeSelect

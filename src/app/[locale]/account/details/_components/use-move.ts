@@ -25,6 +25,7 @@ export function useMove(saved: SavedPlace, initial: View) {
 
   const form = useAddressForm({
     place: placeOf(saved),
+    keptAs: 'address',
     send: async (input) => {
       await update.mutateAsync({ ...input, version });
       done(t('details.address.saved'));

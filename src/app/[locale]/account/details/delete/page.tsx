@@ -13,6 +13,7 @@ export function generateMetadata({
 export default async function DeletePage({ params }: PageProps<'/[locale]/account/details/delete'>) {
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/delete');
-  const { hasPassword } = await (await api()).account.profile();
-  return <DeleteForm hasPassword={hasPassword} />;
+  const { account } = await api();
+  const [{ email }, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
+  return <DeleteForm email={email} waysIn={waysIn} />;
 }

@@ -13,5 +13,7 @@ export function generateMetadata({
 export default async function EmailPage({ params }: PageProps<'/[locale]/account/details/email'>) {
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/email');
-  return <EmailForm profile={await (await api()).account.profile()} />;
+  const { account } = await api();
+  const [profile, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
+  return <EmailForm profile={profile} waysIn={waysIn} />;
 }

@@ -13,5 +13,7 @@ export function generateMetadata({
 export default async function PasswordPage({ params }: PageProps<'/[locale]/account/details/password'>) {
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/password');
-  return <PasswordForm profile={await (await api()).account.profile()} />;
+  const { account } = await api();
+  const [profile, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
+  return <PasswordForm profile={profile} waysIn={waysIn} />;
 }

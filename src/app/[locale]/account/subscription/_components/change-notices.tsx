@@ -3,11 +3,14 @@
 import { useEffect, useRef } from 'react';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { KeptNotice } from '@/components/session/kept-notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { Problem } from './use-change';
 
 interface ChangeNoticesProps {
+  /** What is chosen was chosen before the session ended. */
+  wasKept?: boolean;
   isStale: boolean;
   problem: Problem | null;
   /** How often the change was refused; each time this takes the focus. */
@@ -15,7 +18,7 @@ interface ChangeNoticesProps {
 }
 
 /** Why nothing was changed, and what to do instead; or that it had changed already. */
-export function ChangeNotices({ isStale, problem, failures }: ChangeNoticesProps) {
+export function ChangeNotices({ wasKept, isStale, problem, failures }: ChangeNoticesProps) {
   const t = useI18n();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -23,6 +26,7 @@ export function ChangeNotices({ isStale, problem, failures }: ChangeNoticesProps
   }, [failures]);
   return (
     <div ref={box} tabIndex={-1}>
+      <KeptNotice shown={wasKept === true && !isStale && !problem} />
       {isStale && (
         <Notice tone="waiting" urgent title={t('subscription.change.staleTitle')}>
           <p>{t('subscription.change.staleText')}</p>
@@ -52,13 +56,6 @@ function WayOut({ problem: { code } }: { problem: Problem }) {
     return (
       <ButtonLink href={localePath(locale, '/account')} look="secondary">
         {t('subscription.change.toAccount')}
-      </ButtonLink>
-    );
-  }
-  if (code === 'NOT_LOGGED_IN') {
-    return (
-      <ButtonLink href={localePath(locale, '/login')} look="secondary" hard>
-        {t('subscription.change.logIn')}
       </ButtonLink>
     );
   }

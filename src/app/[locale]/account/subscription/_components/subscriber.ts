@@ -1,16 +1,16 @@
 import { redirect } from 'next/navigation';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
-import { api, requireSession } from '@/trpc/server';
+import { api, isUnfinished, requireSession } from '@/trpc/server';
 
 /**
- * The subscription of the visitor, for a page at `path`. Visitors log in first; who has not paid yet goes on registering.
+ * The subscription of the visitor, for a page at `path`. Visitors log in first; who has a registration to finish goes on with that.
  * @returns its status too: who has no subscription any more is shown what a cancelled one is.
  */
 export async function requireSubscriber(locale: Locale, path: string) {
   const session = await requireSession(locale, localePath(locale, path));
   const status = session.subscription?.status ?? 'cancelled';
-  if (status === 'awaiting_payment') redirect(localePath(locale, '/register/payment'));
+  if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
   return { session, status, procedures: await api() };
 }
 

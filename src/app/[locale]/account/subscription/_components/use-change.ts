@@ -5,6 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useFailureText } from '@/components/forms/use-failure-text';
+import { leaveForLogin } from '@/components/session/leave-for-login';
+import { useKeptInput } from '@/components/session/use-kept-input';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { showToast } from '@/components/toasts';
 import type { ErrorCode } from '@/domain/errors';
@@ -40,6 +42,8 @@ interface ChangeOptions<Input> {
   send: (input: Input & { preview?: boolean; version?: number }) => Promise<View>;
   /** Said once it is done. */
   done: string;
+  /** Chooses again what had been chosen before the session ended. */
+  choose: (kept: Partial<Input>) => void;
 }
 
 /**
@@ -59,6 +63,9 @@ export function useChange<Input extends object>(options: ChangeOptions<Input>) {
   const [failures, setFailures] = useState(0);
   const underWay = useRef(false);
   const input = options.input(view);
+  const wasKept = useKeptInput(kind, input as Record<string, unknown> | null, (kept) =>
+    options.choose(kept as Partial<Input>),
+  );
   const preview = usePreview(kind, input, view, send);
 
   const fail = (next: Problem | null) => {
@@ -78,6 +85,7 @@ export function useChange<Input extends object>(options: ChangeOptions<Input>) {
       await send({ ...input, version: view.subscription.version });
     } catch (error) {
       const refusal = refusalOf(error);
+      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
       if (refusal.code !== 'STALE') return fail({ code: refusal.code, message: failureText(refusal) });
       setView(refusal.data as View);
       setStale(true);
@@ -93,7 +101,18 @@ export function useChange<Input extends object>(options: ChangeOptions<Input>) {
   /** Call with every new choice: what was wrong with the one before it no longer is. */
   const forgive = () => setProblem(null);
 
-  return { view, isStale, busy, problem, failures, preview, isSame: input === null, confirm, forgive };
+  return {
+    view,
+    isStale,
+    busy,
+    problem,
+    failures,
+    preview,
+    isSame: input === null,
+    wasKept: wasKept && input !== null,
+    confirm,
+    forgive,
+  };
 }
 
 function usePreview<Input extends object>(

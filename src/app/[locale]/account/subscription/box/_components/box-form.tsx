@@ -42,6 +42,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
   const [items, setItems] = useState<BoxItem[]>(initial.subscription.items);
   const [emptyTries, setEmptyTries] = useState(0);
   const call = trpc.subscription.changeBox.useMutation();
+  const isSold = (code: string) => products.some((product) => product.code === code);
   const isEmpty = !checkBox(items, products).allowed;
   const change = useChange({
     kind: 'box',
@@ -49,6 +50,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
     input: ({ subscription }) => (isEmpty || isSameBox(items, subscription.items) ? null : { items }),
     send: call.mutateAsync,
     done: t('subscription.box.done'),
+    choose: (kept) => kept.items && setItems(kept.items.filter(({ productCode }) => isSold(productCode))),
   });
   const { upcomingOrders } = change.view;
   const sum = isEmpty ? null : priceOf({ items, products, plans, fee });
@@ -110,7 +112,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
           <BeforeAfter before={upcomingOrders} preview={change.preview} ofBox />
         </div>
         <div>
-          <ChangeNotices isStale={change.isStale} problem={change.problem} failures={change.failures} />
+          <ChangeNotices {...change} />
           <PriceBar
             totals={sum}
             details={

@@ -6,6 +6,8 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { useFailureText } from '@/components/forms/use-failure-text';
+import { leaveForLogin } from '@/components/session/leave-for-login';
+import { useKeptInput } from '@/components/session/use-kept-input';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -32,6 +34,11 @@ export function CancelForm({ reasons, points, status }: CancelFormProps) {
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState('');
   const { submit, busy, problem, failures, isMissing, isDone } = useCancel();
+  const isAnswered = !isDone && (reason !== null || comment !== '');
+  const wasKept = useKeptInput('cancel', isAnswered ? { reason, comment } : null, (kept) => {
+    if (reasons.some(({ code }) => code === kept.reason)) setReason(kept.reason as string);
+    if (typeof kept.comment === 'string') setComment(kept.comment);
+  });
 
   if (isDone || status === 'cancelled') return <Cancelled isNew={isDone} />;
   return (
@@ -74,7 +81,12 @@ export function CancelForm({ reasons, points, status }: CancelFormProps) {
             value={comment}
             onChange={(event) => setComment(event.currentTarget.value)}
           />
-          <ChangeNotices isStale={false} problem={problem} failures={problem ? failures : 0} />
+          <ChangeNotices
+            wasKept={wasKept && isAnswered}
+            isStale={false}
+            problem={problem}
+            failures={problem ? failures : 0}
+          />
           <div className={screen.actions}>
             <Button type="submit" wide busy={busy}>
               {t(busy ? 'subscription.cancel.cancelling' : 'subscription.cancel.submit')}
@@ -141,6 +153,7 @@ function useCancel() {
       const refusal = refusalOf(error);
       // In another tab, perhaps: what was wanted is so.
       if (refusal.code === 'ALREADY_CANCELLED') return setDone(true);
+      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
       setProblem({ code: refusal.code, message: failureText(refusal) });
       setFailures((count) => count + 1);
     } finally {

@@ -32,6 +32,10 @@ export function FrequencyForm({ initial, wished }: { initial: View; wished: Freq
     },
     send: call.mutateAsync,
     done: t('subscription.frequency.done'),
+    choose: (kept) => {
+      if (kept.frequency !== undefined) setFrequency(kept.frequency);
+      if (kept.after !== undefined) setChosen(kept.after);
+    },
   });
   const { view } = change;
 
@@ -66,7 +70,7 @@ export function FrequencyForm({ initial, wished }: { initial: View; wished: Freq
         <BeforeAfter before={view.upcomingOrders} preview={change.preview} />
       </div>
       <div>
-        <ChangeNotices isStale={change.isStale} problem={change.problem} failures={change.failures} />
+        <ChangeNotices {...change} />
         <div className={screen.actions}>
           <Button wide onClick={() => void change.confirm()} busy={change.busy}>
             {t(change.busy ? 'subscription.change.saving' : `subscription.frequency.submit${frequency}`)}

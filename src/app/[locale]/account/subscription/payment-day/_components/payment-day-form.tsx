@@ -24,6 +24,7 @@ export function PaymentDayForm({ initial }: { initial: View }) {
     input: ({ subscription }) => (paymentDay === subscription.paymentDay ? null : { paymentDay }),
     send: call.mutateAsync,
     done: t('subscription.day.done'),
+    choose: (kept) => kept.paymentDay !== undefined && setPaymentDay(kept.paymentDay),
   });
 
   return (
@@ -47,7 +48,7 @@ export function PaymentDayForm({ initial }: { initial: View }) {
         <BeforeAfter before={change.view.upcomingOrders} preview={change.preview} />
       </div>
       <div>
-        <ChangeNotices isStale={change.isStale} problem={change.problem} failures={change.failures} />
+        <ChangeNotices {...change} />
         <div className={screen.actions}>
           <Button wide onClick={() => void change.confirm()} busy={change.busy}>
             {change.busy

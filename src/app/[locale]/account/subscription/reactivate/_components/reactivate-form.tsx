@@ -6,12 +6,14 @@ import { Button, ButtonLink } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { Notice } from '@/components/notice';
 import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
+import { KeptNotice } from '@/components/session/kept-notice';
+import { useKeptInput } from '@/components/session/use-kept-input';
 import { Baht, DayText } from '@/components/values';
 import { addDays, isDay, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { epochFrom } from '@/domain/reactivation';
 import { cycleDate } from '@/domain/schedule';
-import type { Frequency } from '@/domain/subscription';
+import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -33,10 +35,10 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   const t = useI18n();
   const locale = useLocale();
   const { subscription, today, from, until, chargedNow, card } = reactivation;
-  const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [date, setDate] = useState('');
+  const { when, setWhen, date, setDate, frequency, setFrequency, wasKept } = useWish(
+    subscription.frequency as Frequency,
+  );
   const [isDateMissing, setDateMissing] = useState(false);
-  const [frequency, setFrequency] = useState(subscription.frequency as Frequency);
   const { reactivate, busy, isSlow, outcome, failures } = useReactivate();
   const range = { from: dayText(from, locale), until: dayText(until, locale) };
   const day = isDay(date) && date >= from && date <= until ? date : null;
@@ -61,7 +63,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     );
   }
   return (
-    <form noValidate onSubmit={submit} className={screen.columns}>
+    <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
         <RadioList
           name="when"
@@ -109,6 +111,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
       </div>
       <Plan reactivation={reactivation} products={products} dates={dates} isNow={when === 'now'} />
       <div>
+        <KeptNotice shown={wasKept && outcome === null} />
         <Warnings reactivation={reactivation} isNow={when === 'now'} />
         <p className={screen.consequence}>{consequence()}</p>
         <Outcome outcome={outcome} failures={failures} />
@@ -130,7 +133,8 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     const amount = <Baht satang={chargedNow ?? regular} locale={locale} />;
     if (when === 'later') {
       const date = day && <DayText day={day} locale={locale} />;
-      return date && t('subscription.reactivate.chargedLater', { amount, date });
+      const key = isByCard ? 'chargedLater' : 'chargedLaterLink';
+      return date && t(`subscription.reactivate.${key}`, { amount, date });
     }
     if (chargedNow === null) return t('subscription.reactivate.chargedNothing');
     if (!isByCard) return t('subscription.reactivate.chargedTodayLink', { amount });
@@ -150,6 +154,21 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
       ? t('subscription.reactivate.submitNow', { amount: bahtText(chargedNow, locale) })
       : t('subscription.reactivate.submitLink');
   }
+}
+
+/** What is chosen, which outlives the session. */
+function useWish(present: Frequency) {
+  const [when, setWhen] = useState<'now' | 'later'>('now');
+  const [date, setDate] = useState('');
+  const [frequency, setFrequency] = useState(present);
+  const isChosen = when === 'later' || frequency !== present;
+  const cameBack = useKeptInput('reactivate', isChosen ? { when, date, frequency } : null, (kept) => {
+    const every = FREQUENCIES.find((known) => known === kept.frequency);
+    if (kept.when === 'later') setWhen('later');
+    if (typeof kept.date === 'string') setDate(kept.date);
+    if (every) setFrequency(every);
+  });
+  return { when, setWhen, date, setDate, frequency, setFrequency, wasKept: cameBack && isChosen };
 }
 
 /** The three payments of somebody who begins again on a day. */

@@ -4,6 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { loadPage } from '@/components/load-page';
+import { payAddress } from '@/components/payments/pay-address';
+import { leaveForLogin } from '@/components/session/leave-for-login';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { showToast } from '@/components/toasts';
 import type { Day } from '@/domain/day';
@@ -61,14 +63,16 @@ export function useReactivate() {
     setBusy(true);
     setOutcome(null);
     try {
-      const { charge } = await call.mutateAsync(wish);
+      const { charge, pendingPayment } = await call.mutateAsync(wish);
       // It stays under way until the next page is there, so that nothing is sent twice.
-      if (charge?.outcome === 'declined') declined(charge.reason);
+      if (pendingPayment?.paymentUrl) loadPage(payAddress(pendingPayment.paymentUrl, locale));
+      else if (charge?.outcome === 'declined') declined(charge.reason);
       else if (charge?.outcome === 'action_required') loadPage(charge.authorizeUri);
       else if (charge?.outcome === 'pending') goToAccount(t('subscription.reactivate.pending'));
       else goToAccount(t('subscription.reactivate.done'));
     } catch (error) {
       const refusal = refusalOf(error);
+      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
       if (refusal.code === 'CARD_DECLINED') return declined(refusal.reason);
       // Without a code the answer was lost, perhaps not the payment: the account shows how it stands.
       if (refusal.code === null) {

@@ -1,0 +1,1 @@
+CREATE INDEX "provider_events_of_subject" ON "provider_events" USING btree ("provider","subject");

@@ -1,0 +1,124 @@
+import { expectAccessible } from './support/accessible';
+import { me, registerUpToPayment, subscribe } from './support/people';
+import { fillCard, GOOD_CARD } from './support/cards';
+import {
+  AMOUNT,
+  expectQr,
+  expectStatus,
+  payPath,
+  pendingWindow,
+  registerOffline,
+  scanQr,
+} from './support/offline';
+import { operate } from './support/operator';
+import { awake, expect, test } from './support/test';
+import { english, thai } from './support/words';
+
+for (const words of [english, thai]) {
+  test(`registering without a card: the QR code is paid, and the page turns by itself (${words.locale})`, async ({
+    page,
+  }) => {
+    const { t, path, locale } = words;
+    const { accountId, dates } = await registerUpToPayment(page, words, 'qr');
+    await page.goto(path('/register/payment'));
+    await awake(page);
+    await page.getByRole('radio', { name: t('register.payment.offline') }).check();
+    await expectAccessible(page, `register-offline-${locale}`);
+    await page.getByRole('button', { name: t('register.payment.offlineGo', { amount: AMOUNT }) }).click();
+    await expect(page).toHaveURL(new RegExp(`${path('/pay/')}[\\w-]+$`));
+    await expectQr(page, words);
+    await expectAccessible(page, `pay-${locale}`);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: t('payments.pay.save') }).click();
+    expect((await download).suggestedFilename()).toBe('ira-promptpay-375.25.png');
+
+    const payAddress = page.url();
+    await page.goto(path('/register'));
+    await expect(page.getByRole('heading', { name: t('register.confirmation.linkHeading') })).toBeVisible();
+    await expectAccessible(page, `register-link-open-${locale}`);
+    await page.getByRole('link', { name: t('payments.link.open') }).click();
+    await expect(page).toHaveURL(payAddress);
+    await expectQr(page, words);
+
+    await scanQr(accountId);
+    await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeVisible();
+    await expect(page.getByText(t('payments.pay.successSchedule'))).toBeVisible();
+    await expectAccessible(page, `pay-success-${locale}`);
+    expect((await me(page)).subscription?.status).toBe('active');
+
+    await page.getByRole('link', { name: t('payments.pay.account') }).click();
+    const upcoming = page.getByRole('region', { name: t('account.upcoming.title') });
+    await expect(upcoming.locator('time').first()).toHaveAttribute('datetime', dates[1]);
+    await expect(pendingWindow(page, words)).toBeHidden();
+  });
+}
+
+test('a QR code that fails is said with its reason, and another one can be had and paid', async ({
+  page,
+}) => {
+  const { t } = english;
+  const { accountId, paymentUrl } = await registerOffline(page, english, 'qr-fails');
+  await page.goto(payPath(english, paymentUrl));
+  await expectQr(page, english);
+  await scanQr(accountId, 'fail');
+  await expect(page.getByText(t('payments.pay.failTitle')).last()).toBeVisible();
+  await expectAccessible(page, 'pay-fail');
+  await page.getByRole('button', { name: t('payments.pay.another') }).click();
+  await expectQr(page, english);
+  await scanQr(accountId);
+  await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeVisible();
+});
+
+test('the window over the account goes by itself when the operator confirms the transfer', async ({
+  page,
+}) => {
+  const { t } = english;
+  const { bankDetails } = await registerOffline(page, english, 'transfer');
+  await page.goto('/account');
+  const dialog = pendingWindow(page, english);
+  await expect(dialog).toContainText(AMOUNT);
+  await expect(dialog.getByRole('heading')).toBeFocused();
+  await expectAccessible(page, 'pending-window');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expectAccessible(page, 'pending-bar');
+  await page.getByRole('button', { name: t('payments.modal.show') }).click();
+  await expect(dialog).toBeVisible();
+  await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''));
+  await operate('confirm-transfer', bankDetails.reference, '--amount', '375.25');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(t('payments.modal.paid'))).toBeVisible();
+  await expect(page.getByRole('region', { name: t('account.upcoming.title') })).toBeVisible();
+  await expect(page.locator('html[data-not-reloaded]')).toHaveCount(1);
+});
+
+test('an open payment link gives way to a card', async ({ page }) => {
+  const { t } = english;
+  await registerOffline(page, english, 'then-card');
+  await page.goto('/account');
+  await pendingWindow(page, english)
+    .getByRole('link', { name: t('payments.modal.card') })
+    .click();
+  await fillCard(page, GOOD_CARD);
+  await page.getByRole('button', { name: t('register.payment.pay', { amount: AMOUNT }) }).click();
+  await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
+  await expectStatus(page, 'active');
+});
+
+test('the way of paying changes from card to PromptPay or transfer, and back by the saved card', async ({
+  page,
+}) => {
+  const { t } = english;
+  await subscribe(page, english, 'both-ways');
+  await page.goto('/account/cards');
+  await awake(page);
+  await page.getByRole('button', { name: t('payments.method.toOffline') }).click();
+  await expectAccessible(page, 'method-to-offline');
+  await page.getByRole('button', { name: t('payments.method.change') }).click();
+  const method = page.getByRole('region', { name: t('payments.method.now') });
+  await expect(method).toContainText(t('payments.method.offline'));
+  await expectAccessible(page, 'method-offline');
+  await page.getByRole('button', { name: t('payments.method.use') }).click();
+  await expect(method).toContainText(t('payments.method.cardText'));
+});

@@ -1,0 +1,184 @@
+import { expectAccessible } from './support/accessible';
+import { logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { next } from './support/registration';
+import { openChange } from './support/subscription';
+import { awake, expect, test } from './support/test';
+import { english, thai } from './support/words';
+import type { Page } from '@playwright/test';
+
+/** Browsers write answers with an error status into the console. */
+test.use({ expectedErrors: /status of (400|401|409)/ });
+
+const { t } = english;
+
+/** The box as its picture shows it. */
+const boxOf = (page: Page, contents: string) =>
+  expect(page.getByRole('img', { name: t('box.pictured', { contents }) }).first()).toBeAttached();
+
+/** The tab is looked at again. */
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await awake(page);
+}
+
+/** What the browser keeps of this tab's input. */
+const stored = (page: Page) => page.evaluate(() => window.sessionStorage.getItem('ira-input') ?? '');
+
+test('what is typed in the account survives an expired session, without passwords', async ({
+  page,
+  context,
+}) => {
+  const person = await subscribe(page, english);
+  const firstName = page.getByLabel(t('register.details.firstName'), { exact: true });
+  await open(page, '/account/details/personal');
+  await firstName.fill('Malee');
+  await context.clearCookies();
+  await page.getByRole('button', { name: t('details.save') }).click();
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Fpersonal');
+  await logIn(page, english, person);
+  await expect(page.getByRole('alert').filter({ hasText: t('common.inputKept') })).toBeVisible();
+  await expect(firstName).toHaveValue('Malee');
+  await expectAccessible(page, 'input-kept');
+  await page.getByRole('button', { name: t('details.save') }).click();
+  await expect(page.getByText('Malee Suksan')).toBeVisible();
+  expect(await stored(page)).toBe('');
+
+  await open(page, '/account/details/email');
+  await page.getByLabel(t('details.email.new'), { exact: true }).fill('other@example.test');
+  await page.getByLabel(t('details.email.password'), { exact: true }).fill('hush hush hush');
+  await context.clearCookies();
+  await comeBack(page);
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Femail');
+  expect(await stored(page)).toContain('other@example.test');
+  expect(await stored(page)).not.toContain('hush');
+  await logIn(page, english, person);
+  await expect(page.getByText(t('common.inputKeptSecret'))).toBeVisible();
+  await expect(page.getByLabel(t('details.email.new'), { exact: true })).toHaveValue('other@example.test');
+  await expect(page.getByLabel(t('details.email.password'), { exact: true })).toHaveValue('');
+});
+
+test('so does what is chosen for the subscription, and why somebody leaves', async ({ page, context }) => {
+  const person = await subscribe(page, english);
+  const backTo = async (path: string) => {
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+    await logIn(page, english, person);
+    await expect(page.getByRole('alert').filter({ hasText: t('common.inputKept') })).toBeVisible();
+  };
+  await openChange(page, english, 'box');
+  await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();
+  await context.clearCookies();
+  await page.getByRole('button', { name: t('subscription.box.submit') }).click();
+  await backTo('/account/subscription/box');
+  await boxOf(page, '2 × Day pads, 2 × Night pads');
+
+  await openChange(page, english, 'cancel');
+  const comment = page.getByLabel(t('subscription.cancel.comment'));
+  await comment.fill('I am moving abroad.');
+  await page.getByRole('radio').first().check();
+  await context.clearCookies();
+  await page.getByRole('button', { name: t('subscription.cancel.submit') }).click();
+  await backTo('/account/subscription/cancel');
+  await expect(comment).toHaveValue('I am moving abroad.');
+  await expect(page.getByRole('radio').first()).toBeChecked();
+  expect((await me(page)).subscription?.status).toBe('active');
+});
+
+test('nobody is taken away while they type; the language may change, the account may not', async ({
+  page,
+  context,
+}) => {
+  const person = await subscribe(page, english);
+  const address = page.getByLabel(t('register.delivery.address'));
+  await open(page, '/account/details/address');
+  await address.fill('3 Typed with care');
+  await page.getByRole('link', { name: t('common.otherLanguageLabel') }).click();
+  await expect(page.getByLabel(thai.t('register.delivery.address'))).toHaveValue('3 Typed with care');
+  await page.getByRole('link', { name: thai.t('common.otherLanguageLabel') }).click();
+  await expect(address).toHaveValue('3 Typed with care');
+
+  await page.clock.install();
+  await page.reload();
+  await awake(page);
+  await context.clearCookies();
+  await page.clock.fastForward('02:00');
+  const refused = page.waitForResponse((response) => response.url().endsWith('/api/me'));
+  await address.fill('4 Typed with care');
+  await refused;
+  await expect(page).toHaveURL('/account/details/address');
+  await expect(address).toHaveValue('4 Typed with care');
+  await page.getByRole('button', { name: t('details.address.save') }).click();
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Faddress');
+
+  const other = await subscribe(page, english);
+  await context.clearCookies();
+  await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
+  await logIn(page, english, other);
+  await expect(address).toHaveValue(other.address);
+  await context.clearCookies();
+  await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
+  await logIn(page, english, person);
+  await expect(address).toHaveValue(person.address);
+});
+
+test('a registration whose session ended goes on where it was, with every answer', async ({
+  page,
+  context,
+}) => {
+  const person = await registerUpToPayment(page, english);
+  const backTo = async (path: string) => {
+    await expect(page.getByText(t('register.sessionOver'))).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('common.logIn'), exact: true })
+      .first()
+      .click();
+    await logIn(page, english, person);
+    await expect(page).toHaveURL(path);
+    await awake(page);
+  };
+  await open(page, '/register');
+  await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();
+  await context.clearCookies();
+  await next(page, english, 'details').click();
+  await backTo('/register');
+  await boxOf(page, '2 × Day pads, 2 × Night pads');
+
+  await open(page, '/register/details');
+  await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('Malee');
+  await context.clearCookies();
+  await next(page, english, 'delivery').click();
+  await backTo('/register/details');
+  await expect(page.getByLabel(t('register.details.firstName'), { exact: true })).toHaveValue('Malee');
+
+  await open(page, '/register/delivery');
+  await page.getByLabel(t('register.delivery.address')).fill('5 Another Road');
+  await context.clearCookies();
+  await next(page, english, 'payment').click();
+  await backTo('/register/delivery');
+  await expect(page.getByLabel(t('register.delivery.address'))).toHaveValue('5 Another Road');
+});
+
+test('a storm of looks at the tab asks once, and extends once', async ({ page }) => {
+  await subscribe(page, english);
+  await open(page, '/account');
+  await page.waitForLoadState('networkidle');
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, expiresInMinutes: 9 } } });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const extended = page.waitForResponse((response) => response.url().endsWith('/api/refresh'));
+  await page.evaluate(async () => {
+    for (let looks = 0; looks < 200; looks++) {
+      document.dispatchEvent(new Event('visibilitychange'));
+      if (looks % 10 === 0) await new Promise((resolve) => window.setTimeout(resolve, 20));
+    }
+  });
+  expect((await extended).status()).toBe(200);
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path.startsWith('/api/')).sort()).toEqual(['/api/me', '/api/refresh']);
+});

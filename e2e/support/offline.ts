@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test';
+import { me, registerUpToPayment, type Registered } from './people';
+import { sandbox } from './sandbox';
+import type { Language } from './words';
+
+/** The amount of the box that `support/people` orders. */
+export const AMOUNT = '฿375.25';
+
+interface PaymentLink {
+  paymentUrl: string;
+  expiresAt: string;
+  bankDetails: { reference: string };
+}
+
+/** Registers and asks for the link of the first payment, which is left open. */
+export async function registerOffline(
+  page: Page,
+  words: Language,
+  name = 'offline',
+): Promise<Registered & PaymentLink> {
+  const person = await registerUpToPayment(page, words, name);
+  const response = await page.request.post('/api/register/payment/offline', { data: {} });
+  const { data } = (await response.json()) as { data: PaymentLink };
+  return { ...person, ...data };
+}
+
+/** What may be seen of a link, in the page's language. */
+export const payPath = ({ path }: Language, paymentUrl: string) => path(new URL(paymentUrl).pathname);
+
+/** The picture of the PromptPay code, drawn. */
+export async function expectQr(page: Page, { t }: Language): Promise<void> {
+  const code = page.getByRole('img', { name: t('payments.pay.qrAlt', { amount: AMOUNT }) });
+  await expect(code).toBeVisible();
+  await expect
+    .poll(() => code.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+/** Somebody scans the code that is out for this account, and pays it or fails to. */
+export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'): Promise<void> {
+  const codes = (await sandbox.chargesOf(accountId)).filter(({ source }) => source === 'promptpay');
+  const code = codes.at(-1);
+  if (!code) throw new Error(`no QR code is out for ${accountId}`);
+  await sandbox.decide(code.id, action);
+}
+
+/** The window that lies over the account while a payment is open. */
+export const pendingWindow = (page: Page, { t }: Language) =>
+  page.getByRole('dialog', { name: t('payments.modal.title') });
+
+export async function expectStatus(page: Page, status: string): Promise<void> {
+  await expect.poll(async () => (await me(page)).subscription?.status).toBe(status);
+}

@@ -1,0 +1,275 @@
+import { expectAccessible } from './support/accessible';
+import { cardToken, logIn, me, subscribe, type Registered } from './support/people';
+import { GOOD_CARD } from './support/cards';
+import { lineLink, newLinePerson, walkToLine, type LinePerson } from './support/line';
+import { fillDelivery, fillPlan, newPerson, next } from './support/registration';
+import { awake, expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Browser, Page } from '@playwright/test';
+
+/** LINE's own browser, with what its bars leave of a small phone. */
+const IN_LINE = {
+  viewport: { width: 360, height: 640 },
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 15; SM-A155F; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Line/14.20.0/IAB',
+};
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Browsers write answers with an error status into the console; a page may still ask when its session is taken. */
+test.use({ expectedErrors: /status of 401/ });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Steps 1 and 2 with LINE, up to the question of where the box goes. */
+async function registerWithLine(page: Page, words: Language, person: LinePerson): Promise<void> {
+  const { t, path } = words;
+  await page.goto(path('/register'));
+  await fillPlan(page, words);
+  await next(page, words, 'details').click();
+  await expect(heading(page, t('register.details.heading'))).toBeFocused();
+  await page.getByLabel(t('register.details.phone')).fill('081 234 5678');
+  await walkToLine(page, lineLink(page, t('register.line.button')), person, 'allow_add_friend');
+  await expect(page.getByText(t('register.line.done', { name: person.name }))).toBeVisible();
+  await awake(page);
+  await expect(page.getByLabel(t('register.details.phone'))).toHaveValue('081 234 5678');
+  await page.getByLabel(t('register.details.consent')).check();
+}
+
+/** A subscriber who has nothing but LINE, logged in on this page. */
+async function subscribeWithLine(page: Page, words: Language): Promise<LinePerson> {
+  const person = newLinePerson();
+  await registerWithLine(page, words, person);
+  await next(page, words, 'delivery').click();
+  await expect(heading(page, words.t('register.delivery.heading'))).toBeFocused();
+  await fillDelivery(page, words, newPerson());
+  await next(page, words, 'payment').click();
+  await expect(heading(page, words.t('register.payment.heading'))).toBeVisible();
+  const paid = await page.request.post('/api/register/payment/card', {
+    data: { cardToken: await cardToken(page, GOOD_CARD) },
+  });
+  expect(paid.ok()).toBe(true);
+  return person;
+}
+
+/** Links a LINE that nobody else has. */
+async function link(page: Page, { t, path }: Language): Promise<LinePerson> {
+  const person = newLinePerson();
+  await page.goto(path('/account/details/line'));
+  await walkToLine(page, lineLink(page, t('details.line.link')), person);
+  await expect(page.getByText(t('details.line.done'))).toBeVisible();
+  return person;
+}
+
+/** Another browser, in which nobody is logged in. */
+async function elsewhere(browser: Browser, options: { userAgent?: string } = {}): Promise<Page> {
+  return (await browser.newContext({ ...options, viewport: { width: 360, height: 740 } })).newPage();
+}
+
+async function logInElsewhere(
+  browser: Browser,
+  { email, password }: Registered,
+  userAgent?: string,
+): Promise<Page> {
+  const page = await elsewhere(browser, { userAgent });
+  await page.request.post('/api/login', { data: { email, password } });
+  return page;
+}
+
+test.describe('in LINE’s own browser', () => {
+  test.use(IN_LINE);
+
+  for (const words of [english, thai]) {
+    test(`somebody registers with LINE, without a password, and logs in with it (${words.locale})`, async ({
+      page,
+      context,
+    }) => {
+      const { t, path, locale } = words;
+      const person = newLinePerson();
+      await registerWithLine(page, words, person);
+      await expect(page.getByLabel(t('register.details.firstName'), { exact: true })).toHaveValue('Mali');
+      await expect(page.getByLabel(t('register.details.lastName'), { exact: true })).toHaveValue('Suksan');
+      await expect(page.getByLabel(t('register.details.email'), { exact: true })).toHaveValue(person.email);
+      await expect(page.getByLabel(t('register.details.password'), { exact: true })).toBeHidden();
+      await expectAccessible(page, `register-line-${locale}`);
+      await next(page, words, 'delivery').click();
+      await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+      await fillDelivery(page, words, newPerson());
+      await next(page, words, 'payment').click();
+      await expect(heading(page, t('register.payment.heading'))).toBeVisible();
+
+      await context.clearCookies();
+      await page.goto(path('/login'));
+      await walkToLine(page, lineLink(page, t('auth.line.logIn')), person);
+      await expect(page).toHaveURL(path('/register/payment'));
+    });
+  }
+
+  test('a log-in that LINE began by itself and lost is begun again by hand, once', async ({ page }) => {
+    const { t } = english;
+    await page.goto('/register');
+    await fillPlan(page, english);
+    await next(page, english, 'details').click();
+    const person = newLinePerson();
+    await walkToLine(page, lineLink(page, t('register.line.button')), person, 'auto_login_failure');
+    await expect(page).toHaveURL('/register/details?line=unfinished');
+    await expect(page.getByText(t('auth.line.unfinished'))).toBeVisible();
+    await expectAccessible(page, 'register-line-unfinished');
+    const asked = page.waitForRequest((request) => request.url().includes('/oauth2/v2.1/authorize'));
+    await walkToLine(page, lineLink(page, t('auth.line.again')), person);
+    expect(new URL((await asked).url()).searchParams.get('disable_auto_login')).toBe('true');
+    await expect(page.getByText(t('register.line.done', { name: person.name }))).toBeVisible();
+
+    await page.goto('/login');
+    await walkToLine(page, lineLink(page, t('auth.line.logIn')), person, 'auto_login_failure');
+    await expect(page.getByText(t('auth.line.unfinished'))).toBeVisible();
+    await expectAccessible(page, 'login-line-unfinished');
+    await walkToLine(page, lineLink(page, t('auth.line.again')), person);
+    await expect(page.getByText(t('errors.LINE_NOT_LINKED'))).toBeVisible();
+  });
+});
+
+test('LINE that is linked logs in, is nobody else’s, and once unlinked logs in no more', async ({
+  page,
+  browser,
+}) => {
+  const { t } = english;
+  await subscribe(page, english);
+  const { account } = await me(page);
+  const person = await link(page, english);
+  await expect(page.getByText('Log in with LINE instead')).toBeVisible();
+  await expect(page.getByText(t('details.line.friend'))).toBeVisible();
+  await expectAccessible(page, 'line-linked');
+
+  const phone = await elsewhere(browser);
+  await phone.goto('/login?next=%2Faccount%2Forders');
+  await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
+  await expect(phone).toHaveURL('/account/orders');
+  expect((await me(phone)).account.id).toBe(account.id);
+
+  const other = await elsewhere(browser);
+  await subscribe(other, english);
+  await other.goto('/account/details/line');
+  await walkToLine(other, lineLink(other, t('details.line.link')), person);
+  await expect(other.getByText(t('errors.LINE_LINKED_ELSEWHERE'))).toBeVisible();
+  await expectAccessible(other, 'line-linked-elsewhere');
+
+  await awake(page);
+  await page.getByRole('button', { name: t('details.line.unlink') }).click();
+  await page.getByRole('button', { name: t('details.line.unlinkYes') }).dblclick();
+  await expect(lineLink(page, t('details.line.link'))).toBeVisible();
+  await phone.context().clearCookies();
+  await phone.goto('/login');
+  await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
+  await expect(phone.getByText(t('errors.LINE_NOT_LINKED'))).toBeVisible();
+  await expectAccessible(phone, 'login-line-not-linked');
+  for (const { context } of [phone, other].map((tab) => ({ context: tab.context() }))) await context.close();
+});
+
+test('whoever says no at LINE is told so where they were, and loses nothing', async ({ page }) => {
+  const { t, path } = thai;
+  const person = newLinePerson();
+  await page.goto(path('/login'));
+  await walkToLine(page, lineLink(page, t('auth.line.logIn')), person, 'cancel');
+  await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
+
+  await page.goto(path('/register'));
+  await fillPlan(page, thai);
+  await next(page, thai, 'details').click();
+  await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('มาลี');
+  await walkToLine(page, lineLink(page, t('register.line.button')), person, 'cancel');
+  await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
+  await expect(page.getByLabel(t('register.details.firstName'), { exact: true })).toHaveValue('มาลี');
+  await expectAccessible(page, 'register-line-denied');
+
+  await subscribe(page, thai);
+  await page.goto(path('/account/details/line'));
+  await walkToLine(page, lineLink(page, t('details.line.link')), person, 'cancel');
+  await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
+  await expectAccessible(page, 'line-denied');
+});
+
+test('a LINE that is registered already leads to the log-in', async ({ page, context }) => {
+  const { t } = english;
+  await subscribe(page, english);
+  const person = await link(page, english);
+  await context.clearCookies();
+  await page.goto('/register');
+  await fillPlan(page, english);
+  await next(page, english, 'details').click();
+  await walkToLine(page, lineLink(page, t('register.line.button')), person);
+  await expect(page.getByText(t('errors.LINE_TAKEN'))).toBeVisible();
+  await expectAccessible(page, 'register-line-taken');
+  await walkToLine(page, lineLink(page, t('register.line.logIn')), person);
+  await expect(page).toHaveURL('/account');
+});
+
+test('who has nothing but LINE keeps it until another way in is there: a password, after confirming with LINE', async ({
+  page,
+  context,
+}) => {
+  const { t } = english;
+  const person = await subscribeWithLine(page, english);
+  await page.goto('/account/details/line');
+  await awake(page);
+  await page.getByRole('button', { name: t('details.line.unlink') }).click();
+  await expect(page.getByText(t('errors.LAST_WAY_IN'))).toBeVisible();
+  await expectAccessible(page, 'line-last-way-in');
+  await page.getByRole('link', { name: t('details.line.lastPassword') }).click();
+  await expect(heading(page, t('details.password.headingFirst'))).toBeVisible();
+  await expect(page.getByLabel(t('auth.password'), { exact: true })).toBeHidden();
+  await expectAccessible(page, 'password-proof');
+  await walkToLine(page, lineLink(page, t('details.proof.lineSubmit')), person);
+  await awake(page);
+  await page.getByLabel(t('auth.password'), { exact: true }).fill('a short sentence');
+  await page.getByLabel(t('details.password.repeatFirst'), { exact: true }).fill('a short sentence');
+  await expectAccessible(page, 'password-first');
+  await page.getByRole('button', { name: t('details.password.submitFirst') }).click();
+  await expect(heading(page, t('details.title'))).toBeFocused();
+
+  await page.goto('/account/details/line');
+  await awake(page);
+  await page.getByRole('button', { name: t('details.line.unlink') }).click();
+  await page.getByRole('button', { name: t('details.line.unlinkYes') }).click();
+  await expect(lineLink(page, t('details.line.link'))).toBeVisible();
+  await context.clearCookies();
+  await page.goto('/login');
+  await logIn(page, english, { ...newPerson(), email: person.email, password: 'a short sentence' });
+  await expect(page).toHaveURL('/account');
+});
+
+test.describe('sessions', () => {
+  test('are listed and ended, one by one and all at once', async ({ page, browser }) => {
+    const { t } = english;
+    const person = await subscribe(page, english);
+    await page.goto('/account/details/sessions');
+    await expect(page.getByText(t('details.sessions.alone'))).toBeVisible();
+    await expectAccessible(page, 'sessions-alone');
+
+    const mac = await logInElsewhere(browser, person, MAC);
+    const line = await logInElsewhere(browser, person, IN_LINE.userAgent);
+    await mac.goto('/account/details/personal');
+    await page.reload();
+    await awake(page);
+    const devices = page.getByRole('list', { name: t('details.sessions.title') }).getByRole('listitem');
+    await expect(devices).toHaveCount(3);
+    await expect(devices.first()).toContainText(t('details.sessions.now'));
+    await expectAccessible(page, 'sessions');
+    await page
+      .getByRole('button', { name: t('details.sessions.endOf', { device: 'Chrome on Mac' }) })
+      .click();
+    await expect(devices).toHaveCount(2);
+    await expect(page.getByRole('list', { name: t('details.sessions.title') })).toBeFocused();
+
+    await awake(mac);
+    await mac.getByLabel(t('register.details.firstName'), { exact: true }).fill('Malee');
+    await mac.getByRole('button', { name: t('details.save') }).click();
+    await expect(mac).toHaveURL('/login?next=%2Faccount%2Fdetails%2Fpersonal');
+
+    await page.getByRole('button', { name: t('details.sessions.endOthers') }).click();
+    await expect(page.getByText(t('details.sessions.alone'))).toBeVisible();
+    await line.goto('/account');
+    await expect(line).toHaveURL('/login?next=%2Faccount');
+    for (const context of [mac.context(), line.context()]) await context.close();
+  });
+});

@@ -1,0 +1,29 @@
+import postgres from 'postgres';
+import type { Asked } from './requests';
+
+export const PASSWORD = 'correct horse';
+
+/** The group of people.ts whose log-ins are measured. */
+export const GROUP = 'auth';
+
+/** The e-mail that people.ts gives its n-th person, and one of the same length that nobody has. */
+export const emailOf = (n: number) => `p${n}@${GROUP}.test`;
+export const unknownEmail = (n: number) => `q${n}@${GROUP}.test`;
+
+export const logIn = (email: string, password: string): Asked => ({
+  path: '/api/login',
+  body: { email, password },
+});
+
+/** So many whole numbers from `from` on. */
+export const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from);
+
+/** Work on a database over a connection of its own. */
+export async function inPlain(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}

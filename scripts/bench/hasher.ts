@@ -1,0 +1,34 @@
+import { hashPassword, verifyPassword } from '@/server/auth/password';
+import { answerParent } from './child';
+
+const PASSWORD = 'correct horse';
+let hashed = '';
+
+/** What hashing alone comes to: the product's own parameters, and its own limit of so many at once. */
+answerParent({
+  prepare: async () => (hashed = await hashPassword(PASSWORD)),
+  slice: async ({ ms, atOnce }: { ms: number; atOnce: number }): Promise<HashSlice> => {
+    const [started, cpu] = [performance.now(), process.cpuUsage()];
+    let verified = 0;
+    const run = async () => {
+      while (performance.now() - started < ms) {
+        if (!(await verifyPassword(hashed, PASSWORD))) throw new Error('the right password is wrong');
+        verified += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, run));
+    const { user, system } = process.cpuUsage(cpu);
+    return {
+      verified,
+      seconds: (performance.now() - started) / 1000,
+      cpuMs: (user + system) / 1000 / verified,
+    };
+  },
+});
+
+/** One slice; `cpuMs` is of one password. */
+export interface HashSlice {
+  verified: number;
+  seconds: number;
+  cpuMs: number;
+}

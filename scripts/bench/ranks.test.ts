@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { sameSourceP } from './ranks';
+
+const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
+
+describe('two samples', () => {
+  test('have the p-value that a hand gets', () => {
+    const a = [1, 2, 3, 4, 5, 6, 7, 8, 13.5, 15.5];
+    const b = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
+    const u = a.reduce((sum, one) => sum + b.filter((other) => other < one).length, 0);
+    const z = (50 - u - 0.5) / Math.sqrt((100 * 21) / 12);
+    expect([u, z.toFixed(2)]).toEqual([12, '2.83']);
+    expect(sameSourceP(a, b)).toBeCloseTo(0.0046, 3);
+  });
+
+  test('that are the same are from one source, whatever their order, ties and all', () => {
+    expect(sameSourceP(upTo(400), upTo(400).reverse())).toBeGreaterThan(0.99);
+    expect(sameSourceP([1, 1, 1, 2], [1, 1, 1, 2])).toBeGreaterThan(0.99);
+    expect(sameSourceP([5, 5], [5, 5])).toBe(1);
+  });
+
+  test('of which one is all above the other are not', () => {
+    const above = upTo(400).map((n) => n + 400);
+    expect(sameSourceP(upTo(400), above)).toBeLessThan(1e-6);
+    expect(sameSourceP(above, upTo(400))).toBeCloseTo(sameSourceP(upTo(400), above), 12);
+  });
+
+  test('that differ by a twentieth of their middle are told apart from noise', () => {
+    const noise = upTo(400).map((n) => 30 + ((n * 7919) % 400) / 100);
+    expect(sameSourceP(noise, noise.toReversed())).toBeGreaterThan(0.9);
+    expect(
+      sameSourceP(
+        noise,
+        noise.map((ms) => ms * 1.05),
+      ),
+    ).toBeLessThan(0.001);
+  });
+});

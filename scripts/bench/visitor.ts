@@ -1,0 +1,45 @@
+import { answerParent } from './child';
+import { connected, exchange } from './connection';
+import { requestBytes, type Asked } from './requests';
+
+export interface Visit {
+  port: number;
+  asked: Asked[];
+}
+
+/** Of every request its status, and how long its answer took in ms. */
+export interface Visited {
+  statuses: number[];
+  ms: number[];
+}
+
+/** All of them at once, each over a connection of its own that is open before the first is sent. */
+async function together({ port, asked }: Visit): Promise<Visited> {
+  const sockets = await Promise.all(asked.map(() => connected(port)));
+  const started = performance.now();
+  const answers = await Promise.all(
+    sockets.map(async (socket, at) => {
+      const { status } = await exchange(socket, requestBytes(port, asked[at] as Asked));
+      return { status, took: performance.now() - started };
+    }),
+  );
+  for (const socket of sockets) socket.destroy();
+  return { statuses: answers.map(({ status }) => status), ms: answers.map(({ took }) => took) };
+}
+
+/** One after the other, over one connection. */
+async function inTurn({ port, asked }: Visit): Promise<Visited> {
+  const socket = await connected(port);
+  const visited: Visited = { statuses: [], ms: [] };
+  for (const one of asked) {
+    const bytes = requestBytes(port, one);
+    const started = performance.now();
+    const { status } = await exchange(socket, bytes);
+    visited.ms.push(performance.now() - started);
+    visited.statuses.push(status);
+  }
+  socket.destroy();
+  return visited;
+}
+
+answerParent({ together, inTurn });

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { auditEvents } from '@/server/db/schema';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges, spoil } from '@/testing/outside';
+import { ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  folder = mkdtempSync(join(tmpdir(), 'ira-ops-'));
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+  /** What stood on standard output, when that was one JSON object. */
+  json: { status: string; message?: string; data?: Record<string, unknown> };
+}
+
+/** A command as a process of its own, as package.json starts it. */
+function ops(args: string[], over: Record<string, string> = {}): Promise<Ran> {
+  const { PATH, HOME } = process.env;
+  const { DATABASE_URL, OMISE_API_URL, SITE_URL } = settings();
+  const env = { PATH, HOME, ENV_FILE: '', DATA_DIR: folder, DATABASE_URL, OMISE_API_URL, SITE_URL, ...over };
+  return new Promise((resolve) => {
+    const options = { env: env as unknown as NodeJS.ProcessEnv };
+    execFile(process.execPath, ['scripts/run.mjs', 'scripts/ops.ts', ...args], options, (error, out, err) => {
+      const code = error ? Number(error.code) : 0;
+      const json = (out.startsWith('{') ? JSON.parse(out) : {}) as Ran['json'];
+      resolve({ code, out, err, json });
+    });
+  });
+}
+
+async function payer() {
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  const [order] = await ordersOf(world, person.accountId);
+  return { ...person, orderId: order?.id ?? '' };
+}
+
+test('refund: done is 0 and goes back at the gateway, refused is 2, not certain is 1; --as is who did it', async () => {
+  const { orderId, accountId } = await payer();
+  const part = await ops(['refund', orderId, '--amount', '100', '--json', '--as', 'nok']);
+  expect(part).toMatchObject({
+    code: 0,
+    err: '',
+    json: { status: 'ok', data: { amount: 10_000, left: 27_525 } },
+  });
+  const [charge] = await gatewayCharges(world, accountId);
+  expect(charge?.refunds.map(({ amount }) => amount)).toEqual([10_000]);
+  const tooMuch = await ops(['refund', orderId, '--amount', '300']);
+  expect(tooMuch).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^refused: ฿300\.00 is more/) as string,
+  });
+  await spoil(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
+  const lost = await ops(['refund', orderId, '--json']);
+  expect(lost).toMatchObject({ code: 1, json: { status: 'failed', data: { status: 'unknown' } } });
+  const actors = (await world.db.select().from(auditEvents)).map(({ actor }) => actor);
+  expect(actors).toContain('operator:nok');
+});
+
+test('stuck and timeline: one JSON object on standard output and nothing else, or words for people', async () => {
+  const { email } = await payer();
+  const stuck = await ops(['stuck', '--json']);
+  expect(stuck.code).toBe(0);
+  expect(Object.keys(stuck.json.data ?? {})).toEqual(
+    expect.arrayContaining(['unknownAttempts', 'manualRefunds', 'jobs']),
+  );
+  const timeline = await ops(['timeline', email]);
+  expect(timeline.code).toBe(0);
+  expect(timeline.out).toMatch(/2026-11-20 10:\d\d:\d\d {2}order\.paid +฿375\.25/);
+  expect(await ops(['timeline', 'nobody@example.test', '--json'])).toMatchObject({
+    code: 2,
+    json: { status: 'refused' },
+  });
+});
+
+test('import-statement: from a file; a file that is no statement is refused', async () => {
+  const path = join(folder, 'statement.csv');
+  writeFileSync(path, 'line_id,date,amount,reference\r\nX1,2026-11-20,375.25,nobody knows\r\n');
+  const imported = await ops(['import-statement', path, '--json']);
+  expect(imported).toMatchObject({
+    code: 0,
+    json: { data: { unknown: [{ row: 2, status: 'unknown_reference' }] } },
+  });
+  writeFileSync(path, 'hello');
+  expect((await ops(['import-statement', path])).code).toBe(2);
+  expect((await ops(['import-statement', join(folder, 'gone.csv')])).code).toBe(2);
+  expect((await ops(['import-statement', 'http://127.0.0.1:2/bank/statement.csv'])).code).toBe(1);
+});
+
+test('a mistake on the command line is refused with its usage, and nothing is done', async () => {
+  const { orderId, accountId } = await payer();
+  for (const args of [
+    ['refund', orderId, '--amount', 'all'],
+    ['maintenance', 'perhaps'],
+  ]) {
+    const { code, err } = await ops(args);
+    expect([code, err]).toEqual([2, expect.stringContaining(`npm run ops -- ${args[0]}`)]);
+  }
+  expect((await ops(['refnd', orderId])).code).toBe(2);
+  expect((await ops(['help'])).code).toBe(0);
+  expect((await gatewayCharges(world, accountId))[0]?.refunds).toEqual([]);
+});
+
+test('without its database it fails with one sentence', async () => {
+  const away = await ops(['stuck'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+  expect(away).toMatchObject({ code: 1, out: '' });
+  expect(away.err).toMatch(/^failed: \S.+\n$/);
+  expect((await ops(['stuck', '--json'], { DATABASE_URL: '' })).json).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('DATABASE_URL is not set') as string,
+  });
+});

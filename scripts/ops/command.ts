@@ -1,0 +1,57 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { OperatorCtx } from '@/server/ops/operator';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+export type Values = Record<string, string | boolean | undefined>;
+
+/** A mistake on the command line: said with the command's usage. */
+export class UsageError extends Error {}
+
+/** What a command has to say: `data` for programs, `text` for people, and the exit code. */
+export interface Said {
+  data: unknown;
+  text: string;
+  /** 0 done, 2 refused, 1 failed. */
+  code: 0 | 1 | 2;
+}
+
+/** One command of `npm run ops`. */
+export interface Command {
+  /** What stands behind the name, such as `<orderId> [--amount <baht>]`. */
+  usage: string;
+  about: string;
+  options: Options;
+  /** How many words it takes: at least, at most. */
+  words: [number, number];
+  run: (ctx: OperatorCtx, words: string[], values: Values) => Promise<Said>;
+}
+
+export const done = (data: unknown, text: string): Said => ({ data, text, code: 0 });
+
+/** The text of an option, or undefined. */
+export function textOf(values: Values, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `2026-11-20 09:00:00`, Bangkok. */
+export function bangkok(iso: string): string {
+  const local = new Date(new Date(iso).getTime() + 7 * 3_600_000).toISOString();
+  return local.slice(0, 19).replace('T', ' ');
+}
+
+/** Rows in columns as wide as their widest cell. */
+export function columns(rows: string[][], indent = '  '): string {
+  const wide: number[] = [];
+  for (const row of rows) row.forEach((cell, at) => (wide[at] = Math.max(wide[at] ?? 0, cell.length)));
+  return rows
+    .map(
+      (row) =>
+        indent +
+        row
+          .map((cell, at) => cell.padEnd(wide[at] ?? 0))
+          .join('  ')
+          .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { isDay } from '@/domain/day';
+import { baht, OperatorRefusal, satangOf } from '@/server/ops/operator';
+import { confirmRefund, refund, type RefundAnswer } from '@/server/ops/refund';
+import { confirmTransfer, importStatement, type ImportedLine } from '@/server/ops/transfers';
+import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
+
+function amountOf(values: Values): number | null {
+  const text = textOf(values, 'amount');
+  if (text === undefined) return null;
+  const amount = satangOf(text);
+  if (amount === null || amount === 0)
+    throw new UsageError(`--amount ${text} is no amount in baht, such as 375.25.`);
+  return amount;
+}
+
+const VERDICTS = {
+  matched: (expected: string) => `Booked: the order is paid (${expected} were due).`,
+  duplicate: () => 'Booked, and to be sent back by hand: the order was paid already. See `stuck`.',
+  late: () => 'Booked, and to be sent back by hand: the order is not owed any more. See `stuck`.',
+  wrong_amount: (expected: string) => `Not booked: ${expected} are due. It is on the list of \`stuck\`.`,
+  wrong_date: () =>
+    'Not booked: on that day there was no link to pay yet, or the day is to come. It is on the list of `stuck`.',
+  unknown_reference: () => 'Not booked: nothing goes by this reference. It is on the list of `stuck`.',
+};
+
+export const confirmTransferCommand: Command = {
+  usage: '<reference|orderId> --amount <baht> [--date <day>] [--line <bank’s line id>]',
+  about: 'books a bank transfer that you have seen on the account; the amount must be the one that is due',
+  options: { amount: { type: 'string' }, date: { type: 'string' }, line: { type: 'string' } },
+  words: [1, 1],
+  run: async (ctx, [target = ''], values) => {
+    const amount = amountOf(values);
+    if (amount === null) throw new UsageError('--amount is missing: what the statement says, in baht.');
+    const day = textOf(values, 'date') ?? null;
+    if (day !== null && !isDay(day)) throw new UsageError(`--date ${day} is no day, such as 2026-11-20.`);
+    const line = textOf(values, 'line') ?? null;
+    const booked = await confirmTransfer(ctx, { target, amount, paidOn: day, line });
+    const expected = booked.expected === null ? 'nothing' : baht(booked.expected);
+    const isKnown = booked.alreadyBooked && ['matched', 'duplicate', 'late'].includes(booked.status);
+    const verdict = isKnown
+      ? `Nothing changed: this transfer was booked before (${booked.status}).`
+      : VERDICTS[booked.status](expected);
+    const about = `${baht(amount)} on ${booked.paidOn}, "${booked.reference}"${booked.orderId ? `, ${booked.orderId}` : ''}`;
+    const isFine = isKnown || booked.status === 'matched';
+    return { data: booked, text: `${about}\n${verdict}`, code: isFine ? 0 : 2 };
+  },
+};
+
+/** The text of a file or of what an address answers; Thai banks write UTF-8 or Windows-874. */
+async function readSource(source: string): Promise<string> {
+  const bytes = /^https?:\/\//.test(source) ? await download(source) : readLocal(source);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-874').decode(bytes);
+  }
+}
+
+function readLocal(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new OperatorRefusal(`${path} can't be read: ${(error as Error).message}`);
+  }
+}
+
+async function download(url: string): Promise<Buffer> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+function listLines(title: string, lines: ImportedLine[]): string {
+  if (lines.length === 0) return `${title}: none`;
+  const rows = lines.map(({ row, paidOn, amount, reference, status, orderId, expected }) => [
+    `line ${row}`,
+    paidOn,
+    baht(amount),
+    `"${reference}"`,
+    status,
+    orderId ?? '',
+    expected !== null && expected !== amount ? `due: ${baht(expected)}` : '',
+  ]);
+  return `${title}: ${lines.length}\n${columns(rows)}`;
+}
+
+export const importStatementCommand: Command = {
+  usage: '<file|url>',
+  about: "books the bank's statement (CSV), each line once; what doesn't match is listed, never guessed",
+  options: {},
+  words: [1, 1],
+  run: async (ctx, [source = '']) => {
+    const answer = await importStatement(ctx, await readSource(source));
+    const unreadable = answer.unreadable.map(({ row, text }) => [`line ${row}`, text]);
+    const text = [
+      listLines('Matched', answer.matched),
+      listLines('Booked, to be sent back by hand', answer.toSendBack),
+      listLines('Mismatched, not booked', answer.mismatched),
+      listLines('Unknown, not booked', answer.unknown),
+      `Known from before: ${answer.alreadyBooked.length}`,
+      ...(answer.others > 0 ? [`Without money coming in: ${answer.others}`] : []),
+      ...(unreadable.length > 0
+        ? [`Unreadable, passed over: ${unreadable.length}\n${columns(unreadable)}`]
+        : []),
+    ].join('\n');
+    return { data: answer, text, code: unreadable.length > 0 ? 1 : 0 };
+  },
+};
+
+const REFUND_WORDS: Record<RefundAnswer['status'], string> = {
+  succeeded: 'It went back.',
+  manual: 'The gateway can’t give it back: send it by hand, then `confirm-refund`.',
+  unknown:
+    'The gateway’s answer was lost: the worker looks it up. Don’t ask again; see `stuck` or `timeline`.',
+  sent: 'The gateway’s answer was lost: the worker looks it up. Don’t ask again; see `stuck` or `timeline`.',
+  created: 'The gateway is away: the worker sends it as soon as it answers. Don’t ask again.',
+  failed: 'It failed.',
+};
+
+function sayRefund(answer: RefundAnswer): Said {
+  const byHand = answer.provider === 'bank';
+  const words = byHand
+    ? 'It came by bank transfer: send it back by hand, then `confirm-refund`.'
+    : REFUND_WORDS[answer.status];
+  const text = `${answer.refundId}  ${baht(answer.amount)}  ${answer.status}\n${words} Left: ${baht(answer.left)}.`;
+  return { data: answer, text, code: answer.status === 'succeeded' || byHand ? 0 : 1 };
+}
+
+export const refundCommand: Command = {
+  usage: '<orderId|moneyId> [--amount <baht>]',
+  about: 'gives an order back, or money that no order could keep; all of it unless an amount is given',
+  options: { amount: { type: 'string' } },
+  words: [1, 1],
+  run: async (ctx, [target = ''], values) =>
+    sayRefund(await refund(ctx, { target, amount: amountOf(values) })),
+};
+
+export const confirmRefundCommand: Command = {
+  usage: '<refundId>',
+  about: 'notes that you have made a refund by hand that the machine could not make',
+  options: {},
+  words: [1, 1],
+  run: async (ctx, [refundId = '']) => {
+    const answer = await confirmRefund(ctx, refundId);
+    return done(answer, `${refundId}  ${baht(answer.amount)}  noted at ${bangkok(ctx.now.toISOString())}.`);
+  },
+};

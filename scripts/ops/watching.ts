@@ -1,0 +1,130 @@
+import { isDay, startOfDay } from '@/domain/day';
+import { findViolations, INVARIANTS } from '@/server/billing/invariants';
+import { dismissStuck } from '@/server/ops/dismiss';
+import { moveFreeProduct } from '@/server/ops/free-product';
+import { baht, OperatorRefusal } from '@/server/ops/operator';
+import { listStuck, type StuckAnswer, type StuckRow } from '@/server/ops/stuck';
+import { showTimeline } from '@/server/ops/timeline';
+import { reconcileNow } from '@/server/payments/reconciliation';
+import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
+
+const SECTIONS = {
+  unknownAttempts: 'Charges whose outcome is not known',
+  money: 'Duplicate, late and orphan money that has not gone back',
+  manualRefunds: 'Refunds to be made by hand',
+  openRefunds: 'Refunds that are not certain after an hour',
+  transfers: 'Transfers that were not booked',
+  messages: 'Messages that were not sent',
+  jobs: 'Jobs that keep failing',
+  events: "The gateway's events that nobody has settled",
+} as const satisfies Partial<Record<keyof StuckAnswer, string>>;
+
+const rowOf = ({ id, since, about, amount, orderId, accountId }: StuckRow) => [
+  id,
+  bangkok(since),
+  amount === null ? '' : baht(amount),
+  about,
+  orderId ?? accountId ?? '',
+];
+
+function sayStuck(stuck: StuckAnswer): string {
+  const lines: string[] = [];
+  for (const [key, title] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
+    const rows = stuck[key];
+    if (rows.length > 0) lines.push(`${title}: ${rows.length}`, columns(rows.map(rowOf)));
+  }
+  const { unknownRefunds, violatedInvariants, billingPausedSince, reconciledAt } = stuck;
+  if (unknownRefunds.length > 0)
+    lines.push('Given back at the gateway without us:', columns(unknownRefunds.map((id) => [id])));
+  if (violatedInvariants.length > 0)
+    lines.push('Promises broken:', columns(violatedInvariants.map((name) => [name])));
+  if (billingPausedSince !== null) lines.push(`Billing is paused since ${bangkok(billingPausedSince)}.`);
+  if (lines.length === 0) lines.push('Nothing is stuck.');
+  const compared = reconciledAt === null ? 'never yet' : bangkok(reconciledAt);
+  return [...lines, `Compared with the gateway's list: ${compared}.`].join('\n');
+}
+
+export const stuckCommand: Command = {
+  usage: '',
+  about: 'lists everything that waits for a person, or has waited too long',
+  options: {},
+  words: [0, 0],
+  run: async (ctx) => {
+    const stuck = await listStuck(ctx);
+    return done(stuck, sayStuck(stuck));
+  },
+};
+
+export const dismissCommand: Command = {
+  usage: '<moneyId|transferId|messageId> --why <text>',
+  about: 'takes something off the list of stuck things, because it was dealt with outside',
+  options: { why: { type: 'string' } },
+  words: [1, 1],
+  run: async (ctx, [id = ''], values) => {
+    const answer = await dismissStuck(ctx, id, textOf(values, 'why') ?? '');
+    return done(answer, `${id} is off the list.`);
+  },
+};
+
+export const timelineCommand: Command = {
+  usage: '<email|accountId|orderId>',
+  about: 'shows what happened to a subscriber or one order, in order of time',
+  options: {},
+  words: [1, 1],
+  run: async (ctx, [who = '']) => {
+    const timeline = await showTimeline(ctx, who);
+    const rows = timeline.entries.map(({ at, what, id, amount, detail }) => [
+      bangkok(at),
+      what,
+      amount === null ? '' : what.startsWith('points.') ? `${amount} points` : baht(amount),
+      id,
+      detail ?? '',
+    ]);
+    return done(timeline, `${timeline.accountId}, Bangkok time\n${columns(rows)}`);
+  },
+};
+
+export const moveFreeProductCommand: Command = {
+  usage: '<orderId>',
+  about: "moves a skipped order's free product to the next upcoming order without one",
+  options: {},
+  words: [1, 1],
+  run: async (ctx, [orderId = '']) => {
+    const { product, from, to } = await moveFreeProduct(ctx, orderId);
+    const text = `${product}: from ${from.orderId} (${from.paymentDate}) to ${to.orderId} (${to.paymentDate}).`;
+    return done({ product, from, to }, text);
+  },
+};
+
+export const reconcileCommand: Command = {
+  usage: '[--since <day>]',
+  about: "compares the gateway's list of charges with our books now; the last month unless told otherwise",
+  options: { since: { type: 'string' } },
+  words: [0, 0],
+  run: async (ctx, _words, values) => {
+    const since = textOf(values, 'since');
+    if (since !== undefined && !isDay(since))
+      throw new UsageError(`--since ${since} is no day, such as 2026-11-20.`);
+    const state = await reconcileNow(ctx, since === undefined ? undefined : startOfDay(since));
+    if (!state) throw new OperatorRefusal('The nightly comparison is at it. Try again in two minutes.');
+    const isWhole = state.startedAt === null;
+    const text = `${state.read} charges read, ${state.found} missing ones recorded, ${state.failed} failed.`;
+    const rest = isWhole ? '' : ' The list could not be read to its end: the worker goes on with it.';
+    return { data: state, text: text + rest, code: isWhole && state.failed === 0 ? 0 : 1 };
+  },
+};
+
+export const invariantsCommand: Command = {
+  usage: '',
+  about: 'asks all promises about the books now',
+  options: {},
+  words: [0, 0],
+  run: async (ctx) => {
+    const violations = await findViolations(ctx);
+    const rows = violations.flatMap(({ name, ids }) => [[name, ids.join(' ')]]);
+    const text =
+      rows.length === 0 ? `All ${INVARIANTS.length} promises hold.` : `Promises broken:\n${columns(rows)}`;
+    const data = { asked: INVARIANTS.length, violations };
+    return { data, text, code: rows.length === 0 ? 0 : 1 };
+  },
+};

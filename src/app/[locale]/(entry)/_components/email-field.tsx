@@ -1,0 +1,21 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import type { TextFieldProps } from '@/components/forms/text-fields';
+import { useI18n } from '@/locales/client';
+
+/** The e-mail somebody logs in with. */
+export function EmailField(props: TextFieldProps) {
+  const t = useI18n();
+  return (
+    <TextInput
+      label={t('auth.email')}
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}

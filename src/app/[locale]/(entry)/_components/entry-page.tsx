@@ -1,0 +1,32 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import classes from './entry.module.css';
+import { Picture, type PictureName } from './pictures';
+
+interface EntryPageProps {
+  art: PictureName;
+  heading: string;
+  lead?: React.ReactNode;
+  /** The page has changed into this one: its heading takes the focus. */
+  arrived?: boolean;
+  children?: React.ReactNode;
+}
+
+/** A page on the way in: one picture, one heading, one thing to do. */
+export function EntryPage({ art, heading, lead, arrived, children }: EntryPageProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (arrived) title.current?.focus();
+  }, [arrived, heading]);
+  return (
+    <div className={classes.page}>
+      <Picture name={art} />
+      <h1 ref={title} tabIndex={-1}>
+        {heading}
+      </h1>
+      {lead && <p className={classes.lead}>{lead}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import { EmailField } from './email-field';
+import classes from './entry.module.css';
+import { EntryPage } from './entry-page';
+import { SendAgain } from './send-again';
+import { useKeptEmail } from './use-kept-email';
+import type { WaysIn } from './ways-in';
+
+const PREFIX = 'forgot';
+
+/** Asks for a link with which a password can be set. What it says is the same whether or not there is an account. */
+export function ForgotPassword({ ways }: { ways: WaysIn }) {
+  const t = useI18n();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [back, setBack] = useState(false);
+  const { mutateAsync: request } = trpc.auth.requestPasswordReset.useMutation();
+
+  if (sentTo === null)
+    return (
+      <AskForReset
+        ways={ways}
+        back={back}
+        onSend={async (email) => {
+          await request({ email });
+          setSentTo(email);
+        }}
+      />
+    );
+  return (
+    <EntryPage
+      art="letter"
+      heading={t('auth.sent.title')}
+      lead={t('auth.forgot.sentLead', { email: <strong className={classes.address}>{sentTo}</strong> })}
+      arrived
+    >
+      <p className={classes.hint}>{t('auth.forgot.sentHint')}</p>
+      <SendAgain
+        said={t('auth.forgot.done')}
+        onSend={async () => void (await request({ email: sentTo }))}
+        onOther={() => {
+          setBack(true);
+          setSentTo(null);
+        }}
+      />
+      <p className={classes.other}>
+        <Link href={ways.password}>{t('auth.back')}</Link>
+      </p>
+    </EntryPage>
+  );
+}
+
+interface AskForResetProps {
+  ways: WaysIn;
+  back: boolean;
+  onSend: (email: string) => Promise<void>;
+}
+
+function AskForReset({ ways, back, onSend }: AskForResetProps) {
+  const t = useI18n();
+  const form = useSchemaForm({
+    initialValues: { email: '' },
+    schema: async () => (await import('@/schemas/auth')).requestPasswordResetInput,
+    labels: { email: t('auth.email') },
+    toInput: (values) => values,
+    send: ({ email }) => onSend(email),
+  });
+  useKeptEmail(form);
+  return (
+    <EntryPage art="sprig" heading={t('auth.forgot.title')} lead={t('auth.forgot.lead')} arrived={back}>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <EmailField {...textFields(form, PREFIX)('email')} />
+        <Button type="submit" wide busy={form.busy}>
+          {form.busy ? t('auth.link.sending') : t('auth.forgot.submit')}
+        </Button>
+      </form>
+      <p className={classes.other}>
+        <Link href={ways.password}>{t('auth.back')}</Link>
+      </p>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,59 @@
+import { ButtonLink } from '@/components/button';
+import { lineEnding, lineStart } from '@/components/line-start';
+import { Notice } from '@/components/notice';
+import type { LineEnding } from '@/domain/line';
+import { getI18n } from '@/locales/server';
+import type { WaysIn } from './ways-in';
+
+/** How the walk to LINE ended that led here, if one did; `linked` is no end of logging in. */
+export function lineEndingOf(line: string | string[] | undefined): Exclude<LineEnding, 'linked'> | null {
+  const ending = lineEnding(line);
+  return ending === 'linked' ? null : ending;
+}
+
+/** What LINE said no to, in the words of the refusal, and what to do instead. */
+export async function LineEndingNotice({
+  ending,
+  ways,
+}: {
+  ending: Exclude<LineEnding, 'linked'>;
+  ways: WaysIn;
+}) {
+  const t = await getI18n();
+  switch (ending) {
+    case 'denied':
+      return (
+        <Notice tone="info" title={t('errors.LINE_DENIED')}>
+          <p>{t('auth.line.denied')}</p>
+        </Notice>
+      );
+    case 'not_linked':
+      return (
+        <Notice tone="info" title={t('errors.LINE_NOT_LINKED')}>
+          <p>{t('auth.line.notLinked')}</p>
+          <ButtonLink href={ways.lineRegister} look="secondary" hard>
+            {t('auth.line.register')}
+          </ButtonLink>
+        </Notice>
+      );
+    case 'unfinished':
+      return (
+        <Notice tone="waiting" title={t('auth.line.unfinished')}>
+          <p>{t('auth.line.unfinishedText')}</p>
+          <ButtonLink href={lineStart('login', ways.next, true)} look="secondary" hard>
+            {t('auth.line.again')}
+          </ButtonLink>
+        </Notice>
+      );
+    case 'taken':
+      return <Notice tone="info" title={t('errors.LINE_TAKEN')} />;
+    case 'linked_elsewhere':
+      return <Notice tone="bad" title={t('errors.LINE_LINKED_ELSEWHERE')} />;
+    case 'failed':
+      return (
+        <Notice tone="bad" title={t('errors.LINE_FAILED')}>
+          <p>{t('auth.line.failed')}</p>
+        </Notice>
+      );
+  }
+}

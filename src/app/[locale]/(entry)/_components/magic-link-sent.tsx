@@ -1,0 +1,81 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { loadPage } from '@/components/load-page';
+import { normaliseDigits } from '@/domain/contact';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import classes from './entry.module.css';
+import { EntryPage } from './entry-page';
+import { forgetLogIn } from './log-in-memory';
+import { SendAgain } from './send-again';
+
+const PREFIX = 'code';
+
+interface MagicLinkSentProps {
+  email: string;
+  minutes: number;
+  next: string;
+  onExpired: () => void;
+  /** They want to use another e-mail. */
+  onOther: () => void;
+}
+
+/** The mail is on its way: where to look for it, and the code of those who read it somewhere else. */
+export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: MagicLinkSentProps) {
+  const t = useI18n();
+  const redeem = trpc.auth.useMagicLink.useMutation();
+  const request = trpc.auth.requestMagicLink.useMutation();
+  const form = useSchemaForm({
+    initialValues: { code: '' },
+    schema: async () => (await import('@/schemas/auth')).loginCodeInput,
+    labels: { code: t('auth.sent.code') },
+    toInput: ({ code }) => ({ email, code: normaliseDigits(code) }),
+    send: async (input) => {
+      await redeem.mutateAsync(input);
+      forgetLogIn();
+      loadPage(next);
+    },
+    explain: ({ code, message }) => {
+      if (code === 'TOKEN_EXPIRED') onExpired();
+      return code === 'LOGIN_CODE_INCORRECT' ? { field: 'code', message: message ?? '' } : undefined;
+    },
+  });
+
+  return (
+    <EntryPage
+      art="letter"
+      heading={t('auth.sent.title')}
+      lead={t('auth.sent.lead', { email: <strong className={classes.address}>{email}</strong> })}
+      arrived
+    >
+      <p className={classes.hint}>{t('auth.sent.hint', { count: minutes })}</p>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <TextInput
+          label={t('auth.sent.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          classNames={{ input: classes.code }}
+          maxLength={12}
+          {...textFields(form, PREFIX)('code')}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          {form.busy ? t('auth.submitting') : t('auth.submit')}
+        </Button>
+      </form>
+      <SendAgain
+        said={t('auth.sent.done')}
+        onSend={async () => {
+          await request.mutateAsync({ email, next });
+          form.setValues({ code: '' });
+        }}
+        onOther={onOther}
+      />
+    </EntryPage>
+  );
+}

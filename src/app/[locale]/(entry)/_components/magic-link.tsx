@@ -1,0 +1,106 @@
+'use client';
+
+import Link from 'next/link';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { Notice } from '@/components/notice';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import { EmailField } from './email-field';
+import classes from './entry.module.css';
+import { EntryPage } from './entry-page';
+import { keepLogIn, logInMemory } from './log-in-memory';
+import { MagicLinkSent } from './magic-link-sent';
+import { useKeptEmail } from './use-kept-email';
+import type { WaysIn } from './ways-in';
+
+const PREFIX = 'link';
+
+type Step =
+  { at: 'asking'; expired?: boolean; back?: boolean } | { at: 'sent'; email: string; minutes: number };
+
+/** Logs in without a password: asks for the e-mail, then waits for the link to be opened or its code typed here. */
+export function MagicLink({ ways }: { ways: WaysIn }) {
+  const [step, setStep] = useState<Step>({ at: 'asking' });
+
+  useEffect(() => {
+    const { email, sentMinutes } = logInMemory();
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- only the browser knows whether a link is under way
+    if (sentMinutes !== null) setStep({ at: 'sent', email, minutes: sentMinutes });
+  }, []);
+
+  const ask = (why: { expired?: boolean }) => {
+    keepLogIn({ sentMinutes: null });
+    setStep({ at: 'asking', back: true, ...why });
+  };
+
+  if (step.at === 'sent')
+    return (
+      <MagicLinkSent
+        {...step}
+        next={ways.next}
+        onExpired={() => ask({ expired: true })}
+        onOther={() => ask({})}
+      />
+    );
+  return (
+    <AskForLink
+      ways={ways}
+      expired={step.expired}
+      back={step.back}
+      onSent={(sent) => {
+        keepLogIn({ email: sent.email, sentMinutes: sent.minutes });
+        setStep({ at: 'sent', ...sent });
+      }}
+    />
+  );
+}
+
+interface AskForLinkProps {
+  ways: WaysIn;
+  expired?: boolean;
+  back?: boolean;
+  onSent: (sent: { email: string; minutes: number }) => void;
+}
+
+function AskForLink({ ways, expired, back, onSent }: AskForLinkProps) {
+  const t = useI18n();
+  const request = trpc.auth.requestMagicLink.useMutation();
+  const form = useSchemaForm({
+    initialValues: { email: '' },
+    schema: async () => (await import('@/schemas/auth')).requestMagicLinkInput,
+    labels: { email: t('auth.email') },
+    toInput: ({ email }) => ({ email, next: ways.next }),
+    send: async (input) => {
+      const { expiresInMinutes } = await request.mutateAsync(input);
+      onSent({ email: input.email, minutes: expiresInMinutes });
+    },
+    explain: ({ code, message }) =>
+      code === 'EMAIL_UNKNOWN' ? { field: 'email', message: message ?? '' } : undefined,
+  });
+  useKeptEmail(form);
+  const text = textFields(form, PREFIX);
+
+  return (
+    <EntryPage art="letter" heading={t('auth.link.heading')} lead={t('auth.link.lead')} arrived={back}>
+      {expired && (
+        <Notice tone="waiting" title={t('auth.expired')} urgent>
+          <p>{t('auth.link.expiredText')}</p>
+        </Notice>
+      )}
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <EmailField {...text('email')} />
+        <Button type="submit" wide busy={form.busy}>
+          {form.busy ? t('auth.link.sending') : t('auth.withLink')}
+        </Button>
+      </form>
+      <p className={classes.other}>
+        <Link href={ways.password}>{t('auth.withPassword')}</Link>
+      </p>
+    </EntryPage>
+  );
+}

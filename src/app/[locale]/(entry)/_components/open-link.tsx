@@ -1,0 +1,107 @@
+'use client';
+
+import Link from 'next/link';
+import { useRef, useState } from 'react';
+import { Button, ButtonLink } from '@/components/button';
+import { loadPage } from '@/components/load-page';
+import { useI18n } from '@/locales/client';
+import { refusalOf, trpc } from '@/trpc/react';
+import classes from './entry.module.css';
+import { EntryPage } from './entry-page';
+import { forgetLogIn } from './log-in-memory';
+import { OpenedElsewhere } from './opened-elsewhere';
+import { useLinkFailureText, useLinkSecret } from './use-link-secret';
+import type { WaysIn } from './ways-in';
+
+type State =
+  | { at: 'opening' }
+  | { at: 'incomplete' }
+  | { at: 'expired' }
+  | { at: 'failed'; problem: string }
+  | { at: 'elsewhere'; email: string; code: string };
+
+/**
+ * Opens a magic link. In the browser that asked for it that logs in; everywhere else it uses nothing up, shows the
+ * code for that browser and a button for this one: programs that look into mails open links, too, but press nothing.
+ */
+export function OpenLink({ ways }: { ways: WaysIn }) {
+  const t = useI18n();
+  const failureText = useLinkFailureText();
+  const secret = useRef<string>(null);
+  const [state, setState] = useState<State>({ at: 'opening' });
+  const opening = trpc.auth.openMagicLink.useMutation();
+  const redeem = trpc.auth.useMagicLink.useMutation();
+
+  const enter = () => {
+    forgetLogIn();
+    loadPage(ways.next);
+  };
+
+  const open = async () => {
+    if (secret.current === null) return setState({ at: 'incomplete' });
+    setState({ at: 'opening' });
+    try {
+      const opened = await opening.mutateAsync({ token: secret.current });
+      if (opened.loggedIn) enter();
+      else setState({ at: 'elsewhere', email: opened.email, code: opened.code });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      const isOver = refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID';
+      setState(isOver ? { at: 'expired' } : { at: 'failed', problem: failureText(refusal) });
+    }
+  };
+
+  useLinkSecret((found) => {
+    secret.current = found;
+    void open();
+  });
+
+  if (state.at === 'opening')
+    return (
+      <EntryPage art="letter" heading={t('auth.open.opening')}>
+        <p role="status" className={classes.lead}>
+          {t('common.loading')}
+        </p>
+      </EntryPage>
+    );
+  if (state.at === 'elsewhere')
+    return (
+      <OpenedElsewhere
+        email={state.email}
+        code={state.code}
+        onExpired={() => setState({ at: 'expired' })}
+        onLogIn={async () => {
+          await redeem.mutateAsync({ token: secret.current ?? '' });
+          enter();
+        }}
+      />
+    );
+  if (state.at === 'failed')
+    return (
+      <EntryPage art="rain" heading={t('auth.open.failed')} lead={state.problem} arrived>
+        <p className={classes.actions}>
+          <Button wide onClick={() => void open()}>
+            {t('common.tryAgain')}
+          </Button>
+        </p>
+      </EntryPage>
+    );
+  const isExpired = state.at === 'expired';
+  return (
+    <EntryPage
+      art="rain"
+      heading={isExpired ? t('auth.expired') : t('auth.open.incomplete')}
+      lead={isExpired ? t('auth.link.expiredText') : t('auth.open.incompleteText')}
+      arrived
+    >
+      <p className={classes.actions}>
+        <ButtonLink href={ways.link} wide>
+          {t('auth.open.another')}
+        </ButtonLink>
+      </p>
+      <p className={classes.other}>
+        <Link href={ways.password}>{t('auth.withPassword')}</Link>
+      </p>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n } from '@/locales/client';
+import { refusalOf } from '@/trpc/react';
+import classes from './entry.module.css';
+import { EntryPage } from './entry-page';
+import { useLinkFailureText } from './use-link-secret';
+
+interface OpenedElsewhereProps {
+  /** Half hidden. */
+  email: string;
+  code: string;
+  onLogIn: () => Promise<void>;
+  onExpired: () => void;
+}
+
+/** A link opened in another browser than the one that asked: log in here, or type the code there. */
+export function OpenedElsewhere({ email, code, onLogIn, onExpired }: OpenedElsewhereProps) {
+  const t = useI18n();
+  const failureText = useLinkFailureText();
+  const underWay = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const logIn = async () => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onLogIn();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === 'TOKEN_EXPIRED') onExpired();
+      else setProblem(failureText(refusal));
+    } finally {
+      underWay.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <EntryPage
+      art="letter"
+      heading={t('auth.open.heading')}
+      lead={t('auth.open.lead', { email: <strong className={classes.address}>{email}</strong> })}
+      arrived
+    >
+      {problem && <Notice tone="bad" urgent title={problem} />}
+      <section className={classes.place}>
+        <h2>{t('auth.open.here')}</h2>
+        <p>{t('auth.open.hereText')}</p>
+        <Button wide busy={busy} onClick={() => void logIn()}>
+          {busy ? t('auth.submitting') : t('auth.open.hereSubmit')}
+        </Button>
+      </section>
+      <section className={classes.place}>
+        <h2>{t('auth.open.there')}</h2>
+        <p>{t('auth.open.thereText')}</p>
+        <LoginCode code={code} />
+      </section>
+      <p className={classes.hint}>{t('auth.open.warning')}</p>
+    </EntryPage>
+  );
+}
+
+function LoginCode({ code }: { code: string }) {
+  const t = useI18n();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <>
+      {/* Read out digit by digit, and copied without the gap. */}
+      <p className={classes.digits}>
+        <span aria-hidden>
+          <span>{code.slice(0, 3)}</span>
+          <span>{code.slice(3)}</span>
+        </span>
+        <span className={classes.unseen}>{[...code].join(' ')}</span>
+      </p>
+      <p className={classes.copy}>
+        <Button
+          look="quiet"
+          onClick={() =>
+            void navigator.clipboard?.writeText(code).then(
+              () => setCopied(true),
+              () => setCopied(false),
+            )
+          }
+        >
+          <span aria-live="polite">{isCopied ? t('auth.open.copied') : t('auth.open.copy')}</span>
+        </Button>
+      </p>
+    </>
+  );
+}

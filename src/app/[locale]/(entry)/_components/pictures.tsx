@@ -1,0 +1,21 @@
+'use client';
+
+import { createContext, useContext } from 'react';
+
+export type PictureName = 'sprig' | 'rain' | 'letter';
+
+const Pictures = createContext<Partial<Record<PictureName, React.ReactNode>>>({});
+
+interface EntryPicturesProps {
+  pictures: Record<PictureName, React.ReactNode>;
+  children: React.ReactNode;
+}
+
+/** The pictures of the ways in, drawn by the server: their shapes are not part of any script. */
+export function EntryPictures({ pictures, children }: EntryPicturesProps) {
+  return <Pictures.Provider value={pictures}>{children}</Pictures.Provider>;
+}
+
+export function Picture({ name }: { name: PictureName }) {
+  return useContext(Pictures)[name];
+}

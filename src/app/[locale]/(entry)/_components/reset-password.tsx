@@ -1,0 +1,118 @@
+'use client';
+
+import Link from 'next/link';
+import { useRef, useState } from 'react';
+import { Button, ButtonLink } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { PasswordField } from '@/components/forms/password-field';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import classes from './entry.module.css';
+import { EntryPage } from './entry-page';
+import { useLinkSecret } from './use-link-secret';
+import type { WaysIn } from './ways-in';
+
+const PREFIX = 'reset';
+
+type State = 'asking' | 'incomplete' | 'expired' | 'done';
+
+/** Opens the link of a forgotten password: a new one is chosen, and logs in from then on. */
+export function ResetPassword({ ways }: { ways: WaysIn }) {
+  const t = useI18n();
+  const secret = useRef<string>(null);
+  const [state, setState] = useState<State>('asking');
+  useLinkSecret((found) => {
+    secret.current = found;
+    setState(found === null ? 'incomplete' : 'asking');
+  });
+
+  if (state === 'asking')
+    return (
+      <ChoosePassword
+        token={() => secret.current ?? ''}
+        onDone={() => setState('done')}
+        onExpired={() => setState('expired')}
+      />
+    );
+  if (state === 'done')
+    return (
+      <EntryPage art="sprig" heading={t('auth.reset.done')} lead={t('auth.reset.doneText')} arrived>
+        <p className={classes.actions}>
+          {/* A full load: whoever was logged in here is not any more. */}
+          <ButtonLink href={ways.password} wide hard>
+            {t('auth.submit')}
+          </ButtonLink>
+        </p>
+      </EntryPage>
+    );
+  const isExpired = state === 'expired';
+  return (
+    <EntryPage
+      art="rain"
+      heading={isExpired ? t('auth.reset.expired') : t('auth.open.incomplete')}
+      lead={isExpired ? t('auth.reset.expiredText') : t('auth.open.incompleteText')}
+      arrived
+    >
+      <p className={classes.actions}>
+        <ButtonLink href={ways.forgot} wide>
+          {t('auth.reset.another')}
+        </ButtonLink>
+      </p>
+      <p className={classes.other}>
+        <Link href={ways.password}>{t('auth.back')}</Link>
+      </p>
+    </EntryPage>
+  );
+}
+
+interface ChoosePasswordProps {
+  token: () => string;
+  onDone: () => void;
+  onExpired: () => void;
+}
+
+function ChoosePassword({ token, onDone, onExpired }: ChoosePasswordProps) {
+  const t = useI18n();
+  const reset = trpc.auth.resetPassword.useMutation();
+  const form = useSchemaForm({
+    initialValues: { password: '', confirmPassword: '' },
+    schema: async () => (await import('@/schemas/auth')).resetPasswordInput,
+    labels: { password: t('auth.reset.password'), confirmPassword: t('auth.reset.repeat') },
+    toInput: (values) => ({ ...values, token: token() }),
+    check: ({ password, confirmPassword }) =>
+      password === confirmPassword ? {} : { confirmPassword: 'passwordsMatch' },
+    send: async (input) => {
+      await reset.mutateAsync(input);
+      onDone();
+    },
+    explain: ({ code, message }) => {
+      if (code === 'TOKEN_EXPIRED') onExpired();
+      return code === 'PASSWORDS_DIFFER' ? { field: 'confirmPassword', message: message ?? '' } : undefined;
+    },
+  });
+  const text = textFields(form, PREFIX);
+
+  return (
+    <EntryPage art="sprig" heading={t('auth.reset.title')} lead={t('auth.reset.lead')}>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <PasswordField
+          label={t('auth.reset.password')}
+          description={t('auth.reset.hint')}
+          autoComplete="new-password"
+          {...text('password')}
+        />
+        <PasswordField
+          label={t('auth.reset.repeat')}
+          autoComplete="new-password"
+          {...text('confirmPassword')}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          {form.busy ? t('auth.reset.saving') : t('auth.reset.submit')}
+        </Button>
+      </form>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
+import { Notice } from '@/components/notice';
+import { useI18n } from '@/locales/client';
+import { refusalOf } from '@/trpc/react';
+import classes from './entry.module.css';
+
+const PAUSE_SECONDS = 60;
+
+interface SendAgainProps {
+  /** What to say once it was sent again. */
+  said: string;
+  onSend: () => Promise<void>;
+  onOther: () => void;
+}
+
+/** For mails that do not come: sends another after a pause, or goes back to another e-mail. */
+export function SendAgain({ said, onSend, onOther }: SendAgainProps) {
+  const t = useI18n();
+  const failureText = useFailureText();
+  const [wait, setWait] = useState(PAUSE_SECONDS);
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const waiting = wait > 0;
+
+  useEffect(() => {
+    if (!waiting) return;
+    const tick = window.setInterval(() => setWait((seconds) => seconds - 1), 1000);
+    return () => window.clearInterval(tick);
+  }, [waiting]);
+
+  const send = async () => {
+    setBusy(true);
+    setSent(false);
+    setProblem(null);
+    try {
+      await onSend();
+      setSent(true);
+      setWait(PAUSE_SECONDS);
+    } catch (error) {
+      setProblem(failureText(refusalOf(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className={classes.again}>
+      <p>{t('auth.sent.nothing')}</p>
+      <div role="status">{sent && <Notice tone="good" title={said} />}</div>
+      {problem && <Notice tone="bad" urgent title={problem} />}
+      <p className={classes.choices}>
+        {waiting && !busy ? (
+          <span className={classes.wait}>{t('auth.sent.wait', { seconds: wait })}</span>
+        ) : (
+          <Button look="quiet" busy={busy} onClick={() => void send()}>
+            {busy ? t('auth.link.sending') : t('auth.sent.again')}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onOther}>
+          {t('auth.sent.other')}
+        </Button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { keepLogIn, logInMemory } from './log-in-memory';
+
+interface EmailForm<V extends { email: string }> {
+  values: V;
+  setValues: React.Dispatch<React.SetStateAction<V>>;
+}
+
+/** Lets the e-mail that was typed for one way in stand in the others' forms, too. */
+export function useKeptEmail<V extends { email: string }>({ values, setValues }: EmailForm<V>): void {
+  const { email } = values;
+  const known = useRef(email);
+
+  useEffect(() => {
+    const kept = logInMemory().email;
+    if (kept) setValues((typed) => (typed.email ? typed : { ...typed, email: kept }));
+  }, [setValues]);
+
+  useEffect(() => {
+    if (known.current !== email) keepLogIn({ email });
+    known.current = email;
+  }, [email]);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { lineStart } from '@/components/line-start';
+import { waysIn } from './ways-in';
+
+test('every way in leads on to the page that was asked for', () => {
+  const ways = waysIn('th', { next: '/th/account/orders?page=2' });
+  expect(ways.next).toBe('/th/account/orders?page=2');
+  const onward = '?next=%2Fth%2Faccount%2Forders%3Fpage%3D2';
+  expect([ways.password, ways.link, ways.forgot]).toEqual([
+    `/th/login${onward}`,
+    `/th/login/magic-link${onward}`,
+    `/th/forgot-password${onward}`,
+  ]);
+  expect(ways.line).toBe(`/api/auth/line/start${onward.replace('?', '?intent=login&')}`);
+});
+
+test.each([undefined, '//evil.test', 'https://evil.test', '/api/logout', ['/account/orders', '/account']])(
+  'somebody sent here with next=%j goes to the account',
+  (next) => {
+    const ways = waysIn('en', { next });
+    expect(ways.next).toBe('/account');
+    expect([ways.password, ways.link, ways.forgot]).toEqual([
+      '/login',
+      '/login/magic-link',
+      '/forgot-password',
+    ]);
+    expect(ways.line).toBe('/api/auth/line/start?intent=login&next=%2Faccount');
+  },
+);
+
+test("a second try leaves LINE's own log-in out of it", () => {
+  expect(lineStart('login', '/account', true)).toBe(
+    '/api/auth/line/start?intent=login&next=%2Faccount&again=1',
+  );
+});

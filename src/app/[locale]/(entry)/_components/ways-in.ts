@@ -1,0 +1,34 @@
+import { lineStart } from '@/components/line-start';
+import type { Locale } from '@/domain/locale';
+import { localePath, ownPath } from '@/locales/paths';
+
+/** The addresses of the ways in; all of them lead on to `next`. */
+export interface WaysIn {
+  /** One of our own pages: where they wanted to be. */
+  next: string;
+  password: string;
+  link: string;
+  forgot: string;
+  line: string;
+  lineRegister: string;
+}
+
+interface Asked {
+  next?: string | string[];
+}
+
+/** The ways in for a page that was asked for with this query. */
+export function waysIn(locale: Locale, { next: asked }: Asked): WaysIn {
+  const home = localePath(locale, '/account');
+  const next = ownPath(typeof asked === 'string' ? asked : null, home);
+  const onward = next === home ? '' : `?next=${encodeURIComponent(next)}`;
+  const page = (path: string) => localePath(locale, path) + onward;
+  return {
+    next,
+    password: page('/login'),
+    link: page('/login/magic-link'),
+    forgot: page('/forgot-password'),
+    line: lineStart('login', next),
+    lineRegister: lineStart('register', localePath(locale, '/register/details')),
+  };
+}

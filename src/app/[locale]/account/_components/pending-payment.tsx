@@ -1,0 +1,96 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { usePathname, useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/button';
+import { showToast } from '@/components/toasts';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText, deadlineText } from '@/locales/format';
+import { barePath } from '@/locales/paths';
+import { trpc } from '@/trpc/react';
+import classes from './pending.module.css';
+import { waitedFor, type Pending, type Session } from './waited';
+
+const PendingDialog = dynamic(() => import('./pending-dialog').then((loaded) => loaded.PendingDialog), {
+  ssr: false,
+});
+
+const POLL_MS = 5000;
+
+/** What may be done while a payment is open: there the window is out of the way. */
+const OPEN_ROOMS = /^\/account\/(cards|details|subscription\/cancel)(\/|$)/;
+
+/** While a payment link is open: a window over the account, or a bar below it, until the payment has arrived. */
+export function PendingPayment({ session: loaded }: { session: Session }) {
+  const path = barePath(usePathname());
+  const [isLookingAround, setLookingAround] = useState(false);
+  const session = useSession(loaded);
+  const payment = waitedFor(session);
+  if (!payment) return null;
+  if (isLookingAround || OPEN_ROOMS.test(path)) {
+    const canShow = !OPEN_ROOMS.test(path);
+    return <Bar payment={payment} onShow={canShow ? () => setLookingAround(false) : null} />;
+  }
+  return (
+    <PendingDialog
+      payment={payment}
+      isFirst={session.subscription?.registering ?? false}
+      onLookAround={() => setLookingAround(true)}
+    />
+  );
+}
+
+/** The session as the server last told it; asks again while a payment is waited for and somebody looks. */
+function useSession(loaded: Session): Session {
+  const t = useI18n();
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const isLoadedWaiting = waitedFor(loaded) !== null;
+  const me = trpc.auth.me.useQuery(undefined, {
+    enabled: isLoadedWaiting,
+    staleTime: POLL_MS,
+    refetchInterval: ({ state }) => (waitedFor(state.data ?? loaded) ? POLL_MS : false),
+  });
+  useEffect(() => {
+    utils.auth.me.setData(undefined, loaded);
+  }, [utils, loaded]);
+
+  const session = me.data ?? loaded;
+  const isWaiting = waitedFor(session) !== null;
+  const wasWaiting = useRef(isWaiting);
+  const isPaid = session.pendingPayment === null && session.subscription?.status === 'active';
+  const said = t('payments.modal.paid');
+  useEffect(() => {
+    if (wasWaiting.current && !isWaiting) {
+      if (isPaid) showToast({ message: said, tone: 'good' });
+      // Everything on the page depends on it.
+      router.refresh();
+    }
+    wasWaiting.current = isWaiting;
+  }, [isWaiting, isPaid, said, router]);
+  return session;
+}
+
+function Bar({ payment, onShow }: { payment: Pending; onShow: (() => void) | null }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const amount = <strong className="number">{bahtText(payment.amount, locale)}</strong>;
+  return (
+    <aside className={classes.bar} aria-label={t('payments.modal.title')}>
+      <p>
+        {payment.paymentUrl && payment.expiresAt
+          ? t('payments.modal.bar', {
+              amount,
+              until: <span className="keep">{deadlineText(payment.expiresAt, locale)}</span>,
+            })
+          : t('payments.modal.barEarly', { amount })}
+      </p>
+      {onShow && (
+        <Button look="secondary" onClick={onShow}>
+          {t('payments.modal.show')}
+        </Button>
+      )}
+    </aside>
+  );
+}

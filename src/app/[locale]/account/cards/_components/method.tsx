@@ -1,0 +1,126 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
+import { loadPage } from '@/components/load-page';
+import { Notice } from '@/components/notice';
+import { payAddress } from '@/components/payments/pay-address';
+import { leaveForLogin } from '@/components/session/leave-for-login';
+import { showToast } from '@/components/toasts';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { refusalOf, trpc } from '@/trpc/react';
+import classes from './cards.module.css';
+import { isOffline, type Session } from './owed';
+
+interface MethodProps {
+  session: Session;
+  hasCards: boolean;
+  /** Shows how things stand after a change. */
+  onChanged: () => Promise<void>;
+}
+
+/** How the boxes are paid, and the way from card to PromptPay and bank transfer. The way back is beside each card. */
+export function Method({ session, hasCards, onChanged }: MethodProps) {
+  const t = useI18n();
+  const [isAsking, setAsking] = useState(false);
+  const isByLink = isOffline(session);
+  return (
+    <section className={classes.method} aria-labelledby="method-title">
+      <h2 id="method-title" className={classes.methodTitle}>
+        {t('payments.method.now')}
+      </h2>
+      <p className={classes.methodName}>{t(isByLink ? 'payments.method.offline' : 'payments.method.card')}</p>
+      <p className={classes.muted}>{about()}</p>
+      {!isByLink && !isAsking && (
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {t('payments.method.toOffline')}
+        </Button>
+      )}
+      {!isByLink && isAsking && (
+        <ToOffline session={session} onClose={() => setAsking(false)} onChanged={onChanged} />
+      )}
+    </section>
+  );
+
+  function about() {
+    if (isByLink) return t('payments.method.offlineText');
+    return t(hasCards ? 'payments.method.cardText' : 'payments.method.noCard');
+  }
+}
+
+interface ToOfflineProps {
+  session: Session;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+}
+
+function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflineProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const { convert, busy, problem } = useConversion(async () => {
+    onClose();
+    await onChanged();
+  });
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-labelledby="to-offline" className={classes.panel}>
+      <h3 id="to-offline" className={classes.panelTitle}>
+        {t('payments.method.toOfflineTitle')}
+      </h3>
+      <p>{t('payments.method.toOfflineText')}</p>
+      {pendingPayment && (
+        <p>
+          {t('payments.method.toOfflineOwed', {
+            amount: <strong className="number">{bahtText(pendingPayment.amount, locale)}</strong>,
+          })}
+        </p>
+      )}
+      {pendingPayment?.authorizeUri && <p>{t('payments.method.toOfflineBank')}</p>}
+      {problem && <Notice tone="bad" urgent title={problem} />}
+      <div className={classes.buttons}>
+        <Button busy={busy} onClick={() => void convert()}>
+          {t(busy ? 'payments.method.changing' : 'payments.method.change')}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          {t('payments.method.stay')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** From card to PromptPay and bank transfer; what is due leads to its link at once. */
+function useConversion(onDone: () => Promise<void>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const failureText = useFailureText();
+  const call = trpc.payments.convertToOffline.useMutation();
+  const underWay = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const convert = async () => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { pendingPayment } = await call.mutateAsync({});
+      // It stays under way until the next page is there.
+      if (pendingPayment?.paymentUrl) return loadPage(payAddress(pendingPayment.paymentUrl, locale));
+      showToast({ message: t('payments.method.changedOffline'), tone: 'good' });
+      await onDone();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
+      setProblem(failureText(refusal));
+    }
+    underWay.current = false;
+    setBusy(false);
+  };
+
+  return { convert, busy, problem };
+}

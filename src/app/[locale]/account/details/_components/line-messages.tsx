@@ -1,0 +1,44 @@
+'use client';
+
+import { ButtonLink } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { lineAddress } from '@/components/line-start';
+import { useI18n } from '@/locales/client';
+import classes from './line.module.css';
+import type { WaysIn } from './proof';
+
+interface LineMessagesProps {
+  line: NonNullable<WaysIn['line']>;
+  /** The official account's id or address, if there is one. */
+  official: string | null;
+}
+
+/** What is missing before messages arrive by LINE, and how to mend it; nothing when they do. */
+export function LineMessages({ line, official }: LineMessagesProps) {
+  const t = useI18n();
+  if (line.blocked) {
+    return (
+      <Notice tone="waiting" title={t('details.line.blocked')}>
+        <p>{t('details.line.blockedText')}</p>
+        <ol className={classes.steps}>
+          <li>{t('details.line.blocked1')}</li>
+          <li>{t('details.line.blocked2')}</li>
+          <li>{t('details.line.blocked3')}</li>
+        </ol>
+      </Notice>
+    );
+  }
+  if (line.friend) return null;
+  return (
+    <Notice tone="waiting" title={t('details.line.friend')}>
+      <p>{t('details.line.friendText')}</p>
+      {official === null ? (
+        <p>{t('details.line.friendHow')}</p>
+      ) : (
+        <ButtonLink href={lineAddress(official)} look="secondary" hard>
+          {t('details.line.friendLink')}
+        </ButtonLink>
+      )}
+    </Notice>
+  );
+}

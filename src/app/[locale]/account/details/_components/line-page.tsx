@@ -1,0 +1,118 @@
+'use client';
+
+import { useState } from 'react';
+import { LineLink } from '@/components/line-link';
+import { lineStart } from '@/components/line-start';
+import { Notice } from '@/components/notice';
+import type { LineEnding } from '@/domain/line';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { FormPage, Points } from './form-page';
+import { LineMessages } from './line-messages';
+import classes from './line.module.css';
+import type { WaysIn } from './proof';
+import { Unlink } from './unlink';
+
+const PATH = '/account/details/line';
+
+interface LinePageProps {
+  waysIn: WaysIn;
+  email: string;
+  /** How a walk to LINE ended that led here. */
+  ending: LineEnding | null;
+  /** The official account's id or address, if there is one. */
+  official: string | null;
+}
+
+/** LINE as a way in and as where messages go: link it, unlink it, make it work. */
+export function LinePage({ waysIn: initial, email, ending: initialEnding, official }: LinePageProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [waysIn, setWaysIn] = useState(initial);
+  const [ending, setEnding] = useState(initialEnding);
+  const { line } = waysIn;
+  const start = lineStart('link', localePath(locale, PATH), ending === 'unfinished');
+
+  return (
+    <FormPage
+      heading={line ? t('details.line.headingLinked') : t('details.line.heading')}
+      lead={line ? undefined : t('details.line.lead')}
+      aside={
+        <Points
+          title={t('details.line.how')}
+          points={[t('details.line.how1'), t('details.line.how2'), t('details.line.how3')]}
+        />
+      }
+    >
+      <Ending ending={ending} />
+      {line ? (
+        <div className={classes.body}>
+          <section className={classes.profile} aria-labelledby="line-title">
+            <h2 id="line-title" className={classes.label}>
+              {t('details.line.linkedAs')}
+            </h2>
+            <p className={classes.name}>{line.displayName ?? t('details.line.someone')}</p>
+            <p className={classes.muted}>
+              {line.friend && !line.blocked ? t('details.line.since') : t('details.line.sinceMail')}
+            </p>
+          </section>
+          <LineMessages line={line} official={official} />
+          <Unlink
+            waysIn={waysIn}
+            email={email}
+            onUnlinked={(left) => {
+              setWaysIn(left);
+              setEnding(null);
+            }}
+          />
+        </div>
+      ) : (
+        <div className={classes.body}>
+          <LineLink href={start}>{linkLabel()}</LineLink>
+        </div>
+      )}
+    </FormPage>
+  );
+
+  function linkLabel() {
+    if (ending === 'unfinished') return t('auth.line.again');
+    return ending === 'linked_elsewhere' ? t('details.line.linkOther') : t('details.line.link');
+  }
+}
+
+/** What became of the walk to LINE, in the words of its outcome. */
+function Ending({ ending }: Pick<LinePageProps, 'ending'>) {
+  const t = useI18n();
+  switch (ending) {
+    case null:
+      return null;
+    case 'linked':
+      return (
+        <Notice tone="good" urgent title={t('details.line.done')}>
+          <p>{t('details.line.insteadText', { instead: <strong>{t('details.line.instead')}</strong> })}</p>
+        </Notice>
+      );
+    case 'denied':
+      return (
+        <Notice tone="waiting" urgent title={t('errors.LINE_DENIED')}>
+          <p>{t('details.line.nothingChanged')}</p>
+        </Notice>
+      );
+    case 'linked_elsewhere':
+      return (
+        <Notice tone="bad" urgent title={t('errors.LINE_LINKED_ELSEWHERE')}>
+          <p>{t('details.line.elsewhereText')}</p>
+        </Notice>
+      );
+    case 'unfinished':
+      return (
+        <Notice tone="waiting" urgent title={t('auth.line.unfinished')}>
+          <p>{t('auth.line.unfinishedText')}</p>
+        </Notice>
+      );
+    case 'failed':
+    case 'not_linked':
+    case 'taken':
+      return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
+  }
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { useI18n } from '@/locales/client';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './overview.module.css';
+
+type Profile = RouterOutputs['account']['profile'];
+
+/** The e-mail that logs in, and whether it is known to be theirs. */
+export function PresentEmail({ profile }: { profile: Profile }) {
+  const t = useI18n();
+  return (
+    <>
+      <p>{profile.email}</p>
+      <p>
+        <span className={classes.tag} data-open={profile.emailVerified ? undefined : true}>
+          {profile.emailVerified ? t('details.email.confirmed') : t('details.email.unconfirmed')}
+        </span>
+      </p>
+      {!profile.emailVerified && profile.pendingEmail === null && (
+        <p className={classes.muted}>{t('details.email.unconfirmedHint')}</p>
+      )}
+    </>
+  );
+}

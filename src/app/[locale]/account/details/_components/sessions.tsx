@@ -1,0 +1,123 @@
+'use client';
+
+import { useRef } from 'react';
+import { DeviceArt, SprigArt } from '@/components/art/scenes';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n, useLocale } from '@/locales/client';
+import { momentText } from '@/locales/format';
+import { FormPage } from './form-page';
+import classes from './sessions.module.css';
+import { useSessions, type Session } from './use-sessions';
+
+/** Everywhere the person is logged in; each place can be logged out from here. */
+export function Sessions({ initial }: { initial: readonly Session[] }) {
+  const t = useI18n();
+  const list = useRef<HTMLUListElement>(null);
+  const { sessions, ending, problem, end, endOthers } = useSessions(initial, () => list.current?.focus());
+  const isAlone = sessions.every((session) => session.current);
+
+  return (
+    <FormPage heading={t('details.sessions.title')} lead={t('details.sessions.lead')}>
+      <div className={classes.body}>
+        {problem !== null && <Notice tone="bad" urgent title={problem} />}
+        <ul ref={list} tabIndex={-1} className={classes.list} aria-label={t('details.sessions.title')}>
+          {sessions.map((session) => (
+            <Place
+              key={session.sessionId}
+              session={session}
+              busy={ending === session.sessionId}
+              onEnd={() => void end(session.sessionId)}
+            />
+          ))}
+        </ul>
+        {isAlone ? (
+          <div className={classes.alone}>
+            <SprigArt className={classes.art} />
+            <h2>{t('details.sessions.alone')}</h2>
+            <p>{t('details.sessions.aloneText')}</p>
+          </div>
+        ) : (
+          <div className={classes.others}>
+            <Button look="secondary" wide busy={ending === 'others'} onClick={() => void endOthers()}>
+              {ending === 'others' ? t('details.sessions.endingOthers') : t('details.sessions.endOthers')}
+            </Button>
+            <p className={classes.muted}>{t('details.sessions.endOthersText')}</p>
+          </div>
+        )}
+      </div>
+    </FormPage>
+  );
+}
+
+interface PlaceProps {
+  session: Session;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+function Place({ session, busy, onEnd }: PlaceProps) {
+  const t = useI18n();
+  const kind = useKind(session);
+  const device = useDevice(session);
+  return (
+    <li className={classes.place} data-current={session.current || undefined}>
+      <DeviceArt form={session.form} className={classes.device} />
+      <div className={classes.what}>
+        <h2 className={classes.title}>
+          {session.current ? kind : device}{' '}
+          {session.current && <span className={classes.tag}>{t('details.sessions.now')}</span>}
+        </h2>
+        {session.current && device !== kind && <p>{device}</p>}
+        {!session.current && (
+          <p>{t('details.sessions.active', { moment: <Moment at={session.lastActiveAt} /> })}</p>
+        )}
+        <p className={classes.muted}>
+          {t('details.sessions.started', {
+            moment: <Moment at={session.startedAt} />,
+            how: t(`details.sessions.methods.${session.method}`),
+          })}
+        </p>
+        {!session.current && (
+          <Button
+            look="quiet"
+            busy={busy}
+            aria-label={busy ? undefined : t('details.sessions.endOf', { device })}
+            onClick={onEnd}
+          >
+            {busy ? t('details.sessions.ending') : t('details.sessions.end')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Moment({ at }: { at: string }) {
+  const locale = useLocale();
+  return (
+    <time dateTime={at} className="keep">
+      {momentText(at, locale)}
+    </time>
+  );
+}
+
+/** 'This phone', for the one in hand. */
+function useKind({ form }: Session): string {
+  const t = useI18n();
+  const words = {
+    phone: 'thisPhone',
+    tablet: 'thisTablet',
+    computer: 'thisComputer',
+    program: 'thisProgram',
+  };
+  return t(`details.sessions.${words[form] as 'thisPhone'}`);
+}
+
+/** 'Chrome on Mac', as far as it is known. */
+function useDevice({ form, browser, system }: Session): string {
+  const t = useI18n();
+  if (browser !== null && system !== null) return t('details.sessions.onSystem', { browser, system });
+  if (form === 'program') return t('details.sessions.program');
+  return browser ?? system ?? t('details.sessions.unknown');
+}

@@ -1,0 +1,126 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { Button, ButtonLink } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
+import { Notice } from '@/components/notice';
+import { leaveForLogin } from '@/components/session/leave-for-login';
+import { showToast } from '@/components/toasts';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { refusalOf, trpc } from '@/trpc/react';
+import classes from './line.module.css';
+import type { WaysIn } from './proof';
+import { Resend } from './resend';
+
+interface UnlinkProps {
+  waysIn: WaysIn;
+  email: string;
+  onUnlinked: (left: WaysIn) => void;
+}
+
+/** Takes LINE off, after asking; where it is the last way in, what to do first. */
+export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
+  const t = useI18n();
+  const [isOpen, setOpen] = useState(false);
+  const [isLast, setLast] = useState(false);
+  const button = useRef<HTMLDivElement>(null);
+
+  const close = () => {
+    setOpen(false);
+    // The panel is gone with the next paint, and the focus with it.
+    window.setTimeout(() => button.current?.querySelector('button')?.focus());
+  };
+
+  if (isOpen && (isLast || !waysIn.canUnlinkLine)) return <LastWayIn waysIn={waysIn} email={email} />;
+  if (isOpen) return <Confirmation onLast={() => setLast(true)} onUnlinked={onUnlinked} onClose={close} />;
+  return (
+    <div ref={button}>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        {t('details.line.unlink')}
+      </Button>
+    </div>
+  );
+}
+
+interface ConfirmationProps {
+  onLast: () => void;
+  onUnlinked: UnlinkProps['onUnlinked'];
+  onClose: () => void;
+}
+
+function Confirmation({ onLast, onUnlinked, onClose }: ConfirmationProps) {
+  const t = useI18n();
+  const failureText = useFailureText();
+  const unlink = trpc.account.unlinkLine.useMutation();
+  const box = useFocused();
+  const underWay = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const confirm = async () => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const left = await unlink.mutateAsync();
+      showToast({ message: t('details.line.unlinked'), tone: 'good' });
+      onUnlinked(left);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === 'LAST_WAY_IN') return onLast();
+      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
+      setProblem(failureText(refusal));
+    } finally {
+      underWay.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-labelledby="unlink-title" className={classes.panel}>
+      <h2 id="unlink-title" className={classes.panelTitle}>
+        {t('details.line.unlinkTitle')}
+      </h2>
+      <p>{t('details.line.unlinkText')}</p>
+      {problem !== null && <Notice tone="bad" urgent title={problem} />}
+      <div className={classes.buttons}>
+        <Button busy={busy} onClick={() => void confirm()}>
+          {busy ? t('details.line.unlinking') : t('details.line.unlinkYes')}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          {t('details.line.unlinkNo')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Why LINE has to stay for now, and the two ways out. */
+function LastWayIn({ waysIn, email }: Omit<UnlinkProps, 'onUnlinked'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const box = useFocused();
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="waiting" urgent title={t('errors.LAST_WAY_IN')}>
+        <ButtonLink href={localePath(locale, '/account/details/password')}>
+          {t('details.line.lastPassword')}
+        </ButtonLink>
+        {!waysIn.emailVerified && (
+          <>
+            <p>{t('details.line.lastMail', { email })}</p>
+            <Resend email={email} />
+          </>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+function useFocused() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return box;
+}

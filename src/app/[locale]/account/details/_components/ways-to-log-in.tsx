@@ -1,0 +1,109 @@
+'use client';
+
+import Link from 'next/link';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './overview.module.css';
+import { PresentEmail } from './present-email';
+import type { WaysIn } from './proof';
+import { Resend } from './resend';
+
+interface WaysToLogInProps {
+  profile: RouterOutputs['account']['profile'];
+  waysIn: WaysIn;
+}
+
+/** How the person gets in, each way with its state and its next step; and from where they are in. */
+export function WaysToLogIn({ profile, waysIn }: WaysToLogInProps) {
+  const t = useI18n();
+  const { line, hasPassword } = waysIn;
+  return (
+    <section className={`${classes.part} ${classes.whole}`} aria-labelledby="ways-title">
+      <h2 id="ways-title" className={classes.wholeTitle}>
+        {t('details.ways.title')}
+      </h2>
+      <ul className={classes.ways}>
+        <Way title={t('details.email.title')} page="email">
+          <PresentEmail profile={profile} />
+          {profile.pendingEmail && (
+            <p className={classes.waiting}>
+              {t('details.email.waitingShort', { email: profile.pendingEmail })}
+            </p>
+          )}
+          {!profile.emailVerified && (
+            <div className={classes.step}>
+              <Resend email={profile.email} />
+            </div>
+          )}
+        </Way>
+        <Way
+          title={t('details.password.title')}
+          page="password"
+          action={hasPassword ? undefined : t('details.ways.setPassword')}
+        >
+          <p>{hasPassword ? t('details.password.set') : t('details.password.none')}</p>
+        </Way>
+        <Way
+          title={t('details.line.title')}
+          page="line"
+          action={line ? undefined : t('details.ways.lineLink')}
+        >
+          <LineState line={line} />
+        </Way>
+        <Way title={t('details.ways.devices')} page="sessions" action={t('details.ways.devicesLink')}>
+          <p className={classes.muted}>{t('details.ways.devicesText')}</p>
+        </Way>
+      </ul>
+    </section>
+  );
+}
+
+function LineState({ line }: Pick<WaysIn, 'line'>) {
+  const t = useI18n();
+  if (!line) return <p>{t('details.ways.lineNone')}</p>;
+  return (
+    <>
+      <p>
+        {line.displayName === null
+          ? t('details.ways.lineLinked')
+          : t('details.ways.lineOf', { name: line.displayName })}
+      </p>
+      {(line.blocked || !line.friend) && (
+        <p>
+          <span className={classes.tag} data-open>
+            {line.blocked ? t('details.ways.lineBlocked') : t('details.ways.lineNoFriend')}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface WayProps {
+  title: string;
+  page: 'email' | 'password' | 'line' | 'sessions';
+  /** What the link does, where it changes nothing that is there; it says so without the title. */
+  action?: string;
+  children: React.ReactNode;
+}
+
+function Way({ title, page, action, children }: WayProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <li className={classes.way}>
+      <div className={classes.head}>
+        <h3>{title}</h3>
+        <Link
+          href={localePath(locale, `/account/details/${page}`)}
+          className={classes.change}
+          aria-label={action === undefined ? `${t('common.change')}: ${title}` : undefined}
+        >
+          {action ?? t('common.change')}
+        </Link>
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { lineEnding } from '@/components/line-start';
+import { pageLocale } from '@/locales/server';
+import { api, publicSettings, requireSubscriber } from '@/trpc/server';
+import { LinePage as Line } from '../_components/line-page';
+import { detailsMetadata } from '../_components/metadata';
+
+export function generateMetadata({ params }: PageProps<'/[locale]/account/details/line'>): Promise<Metadata> {
+  return detailsMetadata(params, '/account/details/line');
+}
+
+export default async function LinePage({
+  params,
+  searchParams,
+}: PageProps<'/[locale]/account/details/line'>) {
+  const locale = await pageLocale(params);
+  await requireSubscriber(locale, '/account/details/line');
+  const { account } = await api();
+  const [{ line }, waysIn, { email }, { contact }] = await Promise.all([
+    searchParams,
+    account.waysIn(),
+    account.profile(),
+    publicSettings(),
+  ]);
+  return <Line waysIn={waysIn} email={email} ending={lineEnding(line)} official={contact.line} />;
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { pageLocale } from '@/locales/server';
+import { api, requireSubscriber } from '@/trpc/server';
+import { detailsMetadata } from '../_components/metadata';
+import { Sessions } from '../_components/sessions';
+
+export function generateMetadata({
+  params,
+}: PageProps<'/[locale]/account/details/sessions'>): Promise<Metadata> {
+  return detailsMetadata(params, '/account/details/sessions');
+}
+
+export default async function SessionsPage({ params }: PageProps<'/[locale]/account/details/sessions'>) {
+  const locale = await pageLocale(params);
+  await requireSubscriber(locale, '/account/details/sessions');
+  const { sessions } = await (await api()).auth.sessions();
+  return <Sessions initial={sessions} />;
+}

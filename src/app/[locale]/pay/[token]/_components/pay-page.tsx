@@ -1,0 +1,92 @@
+'use client';
+
+import { Notice } from '@/components/notice';
+import { BankDetails } from '@/components/payments/bank-details';
+import { Baht, DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import { deadlineText } from '@/locales/format';
+import { Outcome } from './outcome';
+import classes from './pay.module.css';
+import { Qr } from './qr';
+import { usePayLink, type PayLink } from './use-pay-link';
+
+/** One payment: how much, until when, the two ways to pay it, and what became of it, by itself. */
+export function PayPage({ token, initial }: { token: string; initial: PayLink }) {
+  const t = useI18n();
+  const state = usePayLink(token, initial);
+  const { link, isAway } = state;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {saidOf(link)}
+      </p>
+      {link.isOpen ? (
+        <div className={classes.page}>
+          <Sum link={link} />
+          {isAway && <Notice tone="info">{t('payments.pay.away')}</Notice>}
+          {link.status === 'fail' && (
+            <Notice tone="bad" title={t('payments.pay.failTitle')}>
+              {link.reason && <p>{t(`declines.${link.reason as 'declined'}`)}</p>}
+              <p>{t('payments.pay.failText')}</p>
+            </Notice>
+          )}
+          <div className={classes.ways}>
+            <section className={classes.way} aria-labelledby="qr-title">
+              <h2 id="qr-title">{t('payments.pay.qrTitle')}</h2>
+              <Qr {...state} />
+            </section>
+            {link.bankDetails && (
+              <section className={classes.way} aria-labelledby="bank-title">
+                <h2 id="bank-title">{t('payments.bank.title')}</h2>
+                <p>{t('payments.bank.lead')}</p>
+                <BankDetails details={link.bankDetails} amount={link.amount} />
+                <p className={classes.muted}>{t('payments.bank.day')}</p>
+              </section>
+            )}
+          </div>
+        </div>
+      ) : (
+        <Outcome link={link} />
+      )}
+    </>
+  );
+
+  function saidOf({ status, isOpen }: PayLink): string {
+    if (isOpen) return status === 'fail' ? t('payments.pay.failTitle') : t('payments.pay.waiting');
+    if (status === 'success') return t('payments.pay.successTitle');
+    return status === 'suspended' ? t('payments.pay.suspendedTitle') : t('payments.pay.expiredTitle');
+  }
+}
+
+function Sum({ link: { amount, paymentDate, expiresAt, status } }: { link: PayLink }) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <div className={classes.sum}>
+      <div>
+        <h1>{t('payments.pay.heading')}</h1>
+        <p className={classes.amount}>
+          <Baht satang={amount} locale={locale} />
+        </p>
+        <p className={classes.muted}>
+          {t('payments.pay.order', { date: <DayText day={paymentDate} locale={locale} /> })}
+        </p>
+      </div>
+      <div className={classes.deadline}>
+        <p className={classes.until}>
+          {t('payments.pay.until', {
+            until: <span className="keep">{deadlineText(expiresAt, locale)}</span>,
+          })}
+        </p>
+        {status === 'pending' && (
+          <>
+            <p className={classes.waiting}>
+              <span className={classes.dot} aria-hidden /> {t('payments.pay.waiting')}
+            </p>
+            <p className={classes.muted}>{t('payments.pay.byItself')}</p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

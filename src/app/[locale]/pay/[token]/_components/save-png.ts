@@ -1,0 +1,29 @@
+/** Big enough that a bank's app finds the code in the picture. */
+const MIN_WIDTH = 1000;
+
+/**
+ * Downloads a picture of the page as a PNG on white.
+ * @throws when the browser does not draw it
+ */
+export async function savePng(image: HTMLImageElement, file: string): Promise<void> {
+  const { naturalWidth, naturalHeight } = image;
+  if (naturalWidth === 0) throw new Error('the picture has no size');
+  const scale = Math.max(1, MIN_WIDTH / naturalWidth);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(naturalWidth * scale);
+  canvas.height = Math.round(naturalHeight * scale);
+  const brush = canvas.getContext('2d');
+  if (!brush) throw new Error('no canvas');
+  brush.fillStyle = '#fff';
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  brush.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!picture) throw new Error('no picture');
+  const address = URL.createObjectURL(picture);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file;
+  link.click();
+  // Some browsers begin to read it only after this.
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

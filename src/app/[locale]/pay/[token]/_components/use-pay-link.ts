@@ -1,0 +1,82 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocale } from '@/locales/client';
+import { createPlainClient } from '@/trpc/plain';
+import type { RouterOutputs } from '@/trpc/react';
+import { refusalOf } from '@/trpc/refusal';
+
+export type PayLink = RouterOutputs['payments']['payLink'];
+
+const POLL_MS = 4000;
+
+/**
+ * A payment link as it stands: asks again while somebody looks and money is expected, and has the next QR code made when
+ * there is none. After one that failed, the person asks for the next.
+ */
+export function usePayLink(token: string, initial: PayLink) {
+  const locale = useLocale();
+  const [client] = useState(() => createPlainClient(locale));
+  const [link, setLink] = useState(initial);
+  const [isAway, setAway] = useState(false);
+  /** Why no QR code came, in the reader's words if there are any. */
+  const [qrProblem, setQrProblem] = useState<{ message: string | null } | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  // Of two answers the one that was asked for later counts.
+  const asked = useRef(0);
+
+  const look = useCallback(async () => {
+    const mine = ++asked.current;
+    try {
+      const answer = await client.payments.payLink.query({ token });
+      if (mine === asked.current) setLink(answer);
+      setAway(false);
+    } catch (error) {
+      // Gone, as when a registration lapses: the page itself says so.
+      if (refusalOf(error).code === 'NOT_FOUND') window.location.reload();
+      setAway(refusalOf(error).code === null);
+    }
+  }, [client, token]);
+
+  const isWaiting = link.isOpen;
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') void look();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    const timer = isWaiting ? window.setInterval(onVisible, POLL_MS) : undefined;
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible);
+      window.clearInterval(timer);
+    };
+  }, [look, isWaiting]);
+
+  const making = useRef(false);
+  const makeQr = useCallback(async () => {
+    if (making.current) return;
+    making.current = true;
+    setMaking(true);
+    setQrProblem(null);
+    const mine = ++asked.current;
+    try {
+      const answer = await client.payments.nextQr.mutate({ token });
+      if (mine === asked.current) setLink(answer);
+      else await look();
+    } catch (error) {
+      setQrProblem({ message: refusalOf(error).message });
+    } finally {
+      making.current = false;
+      setMaking(false);
+    }
+  }, [client, token, look]);
+
+  const isWanted = link.qr === null && link.canHaveQr && link.status !== 'fail' && qrProblem === null;
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- it says that it has begun, then asks the server
+    if (isWanted) void makeQr();
+  }, [isWanted, makeQr]);
+
+  return { link, isAway, qrProblem, isMaking, makeQr };
+}
+
+export type PayLinkState = ReturnType<typeof usePayLink>;

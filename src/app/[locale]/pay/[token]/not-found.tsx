@@ -1,0 +1,26 @@
+import { headers } from 'next/headers';
+import { OpenBoxArt } from '@/components/art/box';
+import { ButtonLink } from '@/components/button';
+import { DEFAULT_LOCALE, isLocale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import classes from './_components/pay.module.css';
+
+/** A token that is none of ours: cut off on its way, or of an account that is gone. */
+export default async function PayLinkMissing() {
+  const [t, requestHeaders] = await Promise.all([getI18n(), headers()]);
+  const wanted = requestHeaders.get('x-next-locale');
+  const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
+  return (
+    <div className={classes.outcome}>
+      <div className={classes.picture}>
+        <OpenBoxArt items={[]} />
+      </div>
+      <h1>{t('payments.pay.missingTitle')}</h1>
+      <p>{t('payments.pay.missingText')}</p>
+      <ButtonLink href={localePath(locale, '/login?next=/account')} wide hard>
+        {t('payments.pay.logIn')}
+      </ButtonLink>
+    </div>
+  );
+}

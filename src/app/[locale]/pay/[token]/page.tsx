@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getI18n, pageLocale } from '@/locales/server';
+import { api, isRefusal } from '@/trpc/server';
+import { PayPage } from './_components/pay-page';
+
+type Props = PageProps<'/[locale]/pay/[token]'>;
+
+async function findLink(token: string) {
+  try {
+    return await (await api()).payments.payLink({ token });
+  } catch (error) {
+    if (isRefusal(error, 'NOT_FOUND') || isRefusal(error, 'INPUT_INVALID')) notFound();
+    throw error;
+  }
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await pageLocale(params);
+  const t = await getI18n();
+  // Without the addresses that other pages name: this one is a secret.
+  return { title: t('payments.pay.title'), robots: { index: false, follow: false } };
+}
+
+export default async function PayLinkPage({ params }: Props) {
+  const { token } = await params;
+  await pageLocale(params);
+  return <PayPage token={token} initial={await findLink(token)} />;
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import Link from 'next/link';
+import { Button } from '@/components/button';
+import { LineLink } from '@/components/line-link';
+import { lineStart } from '@/components/line-start';
+import { Notice } from '@/components/notice';
+import type { LineEnding } from '@/domain/line';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import classes from './line-part.module.css';
+import { STEP_PATHS } from './steps';
+
+/** What LINE said of somebody who has shown to be its owner. */
+export interface LineProfile {
+  displayName: string | null;
+  email: string | null;
+}
+
+/** LINE stands in for a password: whose it is, and the way back to one. */
+export function RegisteredWithLine({ line, onInstead }: { line: LineProfile; onInstead: () => void }) {
+  const t = useI18n();
+  const title =
+    line.displayName === null
+      ? t('register.line.doneNameless')
+      : t('register.line.done', { name: line.displayName });
+  return (
+    <Notice tone="good" title={title}>
+      <p>{t('register.line.doneText')}</p>
+      <div className={classes.instead}>
+        <Button look="quiet" onClick={onInstead}>
+          {t('register.line.instead')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** The short way, before the form: name and e-mail come from LINE, and no password is needed. */
+export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const isUnfinished = ending === 'unfinished';
+  return (
+    <div className={classes.part}>
+      <Ending ending={ending} />
+      <LineLink href={lineStart('register', localePath(locale, STEP_PATHS.details), isUnfinished)}>
+        {isUnfinished ? t('auth.line.again') : t('register.line.button')}
+      </LineLink>
+      <p className={classes.or}>{t('register.line.or')}</p>
+    </div>
+  );
+}
+
+/** Where somebody who is registered already gets in. */
+export function LogInWithLine() {
+  const t = useI18n();
+  const locale = useLocale();
+  return <a href={lineStart('login', localePath(locale, '/account'))}>{t('register.line.logIn')}</a>;
+}
+
+/** What became of the walk to LINE, in the words of its outcome. */
+function Ending({ ending }: { ending: LineEnding | null }) {
+  const t = useI18n();
+  const locale = useLocale();
+  switch (ending) {
+    case null:
+    case 'linked':
+      return null;
+    case 'denied':
+      return (
+        <Notice tone="waiting" urgent title={t('errors.LINE_DENIED')}>
+          <p>{t('register.line.denied')}</p>
+        </Notice>
+      );
+    case 'taken':
+      return (
+        <Notice tone="waiting" urgent title={t('errors.LINE_TAKEN')}>
+          <p>
+            <LogInWithLine />
+          </p>
+          <p>
+            <Link href={localePath(locale, '/login')}>{t('register.details.logInInstead')}</Link>
+          </p>
+        </Notice>
+      );
+    case 'unfinished':
+      return (
+        <Notice tone="waiting" urgent title={t('auth.line.unfinished')}>
+          <p>{t('register.line.unfinishedText')}</p>
+        </Notice>
+      );
+    case 'failed':
+    case 'not_linked':
+    case 'linked_elsewhere':
+      return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
+  }
+}

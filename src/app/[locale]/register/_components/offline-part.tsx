@@ -1,0 +1,51 @@
+'use client';
+
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import type { Registration } from './flow';
+import classes from './payment-step.module.css';
+import { useOfflinePayment } from './use-payment';
+
+interface OfflinePartProps {
+  registration: Registration;
+  reload: () => Promise<void>;
+}
+
+/** Paying without a card: what happens on the next page, and with every box after this one. */
+export function OfflinePart({ registration: { totals, dates }, reload }: OfflinePartProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { submit, busy, problem } = useOfflinePayment(reload);
+  const amount = bahtText(totals.total, locale);
+  const regular = bahtText(totals.total + totals.codeDiscount, locale);
+  return (
+    <section aria-labelledby="offline-title" className={classes.card}>
+      <h2 id="offline-title" className={classes.title}>
+        {t('register.payment.offline')}
+      </h2>
+      <ol className={classes.how}>
+        <li>{t('register.payment.offlineNow')}</li>
+        <li>{t('register.payment.offlineStarts')}</li>
+        <li>
+          {t('register.payment.offlineThen', {
+            amount: <span className="keep">{regular}</span>,
+            date: dates[1] && <DayText day={dates[1]} locale={locale} />,
+          })}
+        </li>
+      </ol>
+      {problem && <Notice tone="bad" urgent title={problem} />}
+      <Button wide onClick={() => void submit()} busy={busy}>
+        {label()}
+      </Button>
+    </section>
+  );
+
+  function label() {
+    if (busy) return t('register.payment.offlineBusy');
+    if (totals.total === 0) return t('register.payment.offlineNothing', { amount });
+    return t('register.payment.offlineGo', { amount });
+  }
+}

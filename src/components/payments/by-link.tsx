@@ -1,0 +1,48 @@
+'use client';
+
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText, deadlineText } from '@/locales/format';
+import type { RouterOutputs } from '@/trpc/react';
+import { PayButton } from './pay-button';
+import { RequestLink } from './request-link';
+
+type PendingPayment = NonNullable<RouterOutputs['auth']['me']['pendingPayment']>;
+
+interface ByLinkProps {
+  payment: PendingPayment;
+}
+
+/** How an order can be paid without a card: by the link that is open, or by one that is made now. */
+export function ByLink({ payment: { method, status, amount, paymentUrl, expiresAt } }: ByLinkProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (paymentUrl && expiresAt) {
+    return (
+      <>
+        <p>
+          {t('payments.link.until', {
+            until: <span className="keep">{deadlineText(expiresAt, locale)}</span>,
+          })}
+        </p>
+        <PayButton paymentUrl={paymentUrl}>
+          {t('payments.link.pay', { amount: bahtText(amount, locale) })}
+        </PayButton>
+      </>
+    );
+  }
+  if (method === 'offline') {
+    return status === 'pending' ? (
+      <p>{t('payments.link.early')}</p>
+    ) : (
+      <RequestLink>{t('payments.link.ask')}</RequestLink>
+    );
+  }
+  // A card that has not been tried yet is tried first.
+  if (status === 'pending') return null;
+  return (
+    <>
+      <p>{t('payments.link.anotherText')}</p>
+      <RequestLink look="secondary">{t('payments.link.another')}</RequestLink>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  forgetKeptInput,
+  hasKeptInput,
+  hasUnsavedInput,
+  keepInput,
+  takeKeptInput,
+  watchInput,
+  type Input,
+} from './kept-input';
+
+const stored = new Map<string, string>();
+let account = 'acc_mali';
+
+beforeEach(() => {
+  stored.clear();
+  account = 'acc_mali';
+  vi.stubGlobal('document', { querySelector: () => ({ dataset: { account } }) });
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => void stored.set(key, text),
+      removeItem: (key: string) => void stored.delete(key),
+    },
+  });
+});
+
+/** Types into a form, then leaves the page as an expired session does: the form is gone without being closed. */
+function typeAndLeave(form: string, input: Input | null): void {
+  let unsaved = input;
+  const close = watchInput(form, () => unsaved);
+  keepInput();
+  const kept = new Map(stored);
+  unsaved = null;
+  close();
+  for (const [key, text] of kept) stored.set(key, text);
+}
+
+describe('what is typed', () => {
+  test('comes back once, to the form it was typed into', () => {
+    typeAndLeave('address', { address: '1 Soi 26' });
+    expect(hasKeptInput('address')).toBe(true);
+    expect(takeKeptInput('personal')).toBeNull();
+    expect(takeKeptInput('address')).toEqual({ address: '1 Soi 26' });
+    expect(takeKeptInput('address')).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  test('is kept without passwords, codes and what stands on cards', () => {
+    const secrets = {
+      password: 'hush',
+      currentPassword: 'hush',
+      confirmPassword: 'hush',
+      code: 'hush',
+      expiry: 'hush',
+    };
+    typeAndLeave('email', { email: 'mali@example.test', ...secrets });
+    expect([...stored.values()].join()).not.toContain('hush');
+    expect(takeKeptInput('email')).toEqual({ email: 'mali@example.test' });
+    typeAndLeave('password', secrets);
+    expect(stored.size).toBe(0);
+  });
+
+  test('is forgotten when another account is logged in', () => {
+    typeAndLeave('address', { address: '1 Soi 26' });
+    account = 'acc_noi';
+    expect(takeKeptInput('address')).toBeNull();
+    expect(stored.size).toBe(0);
+    account = 'acc_mali';
+    expect(takeKeptInput('address')).toBeNull();
+  });
+
+  test('is forgotten at log-out', () => {
+    typeAndLeave('address', { address: '1 Soi 26' });
+    forgetKeptInput();
+    expect(stored.size).toBe(0);
+  });
+
+  test('is not kept once it is saved, nor of a form that was left on purpose', () => {
+    let unsaved: Input | null = { firstName: 'Mali' };
+    const close = watchInput('personal', () => unsaved);
+    expect(hasUnsavedInput()).toBe(true);
+    keepInput();
+    unsaved = null;
+    expect(hasUnsavedInput()).toBe(false);
+    keepInput();
+    expect(stored.size).toBe(0);
+    unsaved = { firstName: 'Malee' };
+    keepInput();
+    close();
+    expect(stored.size).toBe(0);
+  });
+
+  test('of two forms is kept side by side', () => {
+    typeAndLeave('address', { address: '1 Soi 26' });
+    typeAndLeave('personal', { firstName: 'Mali' });
+    expect(takeKeptInput('personal')).toEqual({ firstName: 'Mali' });
+    expect(takeKeptInput('address')).toEqual({ address: '1 Soi 26' });
+  });
+
+  test('is lost, and nothing else, where storage is refused or holds somebody else’s text', () => {
+    stored.set('ira-input', '{"half');
+    expect(takeKeptInput('address')).toBeNull();
+    vi.stubGlobal('window', {
+      get sessionStorage(): Storage {
+        throw new Error('refused');
+      },
+    });
+    expect(() => typeAndLeave('address', { address: '1 Soi 26' })).not.toThrow();
+    expect(takeKeptInput('address')).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import type { Block, Outline } from './outline';
+import { COLOR } from './style';
+
+/** A Flex component, https://developers.line.biz/en/reference/messaging-api/#flex-message. */
+export type FlexPart = { type: string } & Record<string, unknown>;
+
+/** `scaling`: as large as the reader has told their phone to write. */
+const text = (words: string, look: Record<string, unknown> = {}): FlexPart => ({
+  type: 'text',
+  text: words,
+  wrap: true,
+  scaling: true,
+  size: 'sm',
+  color: COLOR.ink,
+  lineSpacing: '4px',
+  ...look,
+});
+
+const stack = (contents: FlexPart[], look: Record<string, unknown> = {}): FlexPart => ({
+  type: 'box',
+  layout: 'vertical',
+  contents,
+  ...look,
+});
+
+const panel = (contents: FlexPart[], backgroundColor: string) =>
+  stack(contents, { backgroundColor, cornerRadius: 'md', paddingAll: 'lg', spacing: 'xs' });
+
+function factRow([label, value, emphasis]: Extract<Block, { kind: 'facts' }>['facts'][number]): FlexPart {
+  const strong = emphasis === 'sum' ? { weight: 'bold', color: COLOR.ink } : {};
+  return {
+    type: 'box',
+    layout: 'horizontal',
+    spacing: 'md',
+    contents: [
+      text(label, { color: COLOR.muted, flex: 1, ...strong }),
+      text(value, { align: 'end', flex: 1, ...strong, ...(emphasis === 'sum' && { size: 'md' }) }),
+    ],
+  };
+}
+
+function drawn(block: Block): FlexPart {
+  switch (block.kind) {
+    case 'paragraph':
+      return text(block.text, block.small ? { size: 'xs', color: COLOR.muted } : {});
+    case 'subheading':
+      return text(block.text, { size: 'md', weight: 'bold', margin: 'xl' });
+    case 'facts':
+      // LINE refuses an empty text.
+      return stack(block.facts.filter((fact) => fact[0] !== '' && fact[1] !== '').map(factRow), {
+        spacing: 'sm',
+      });
+    case 'highlight':
+      return panel(
+        [
+          text(block.label, { color: COLOR.muted }),
+          text(block.value, { size: 'xl', weight: 'bold', color: COLOR.primary }),
+          ...(block.note === null ? [] : [text(block.note, { size: 'xs', color: COLOR.muted })]),
+        ],
+        COLOR.blush,
+      );
+    case 'notice':
+      return panel(
+        [text(block.title, { weight: 'bold', color: COLOR.amber }), text(block.text, { color: COLOR.amber })],
+        COLOR.amberSoft,
+      );
+  }
+}
+
+function buttonBox({ href, label }: { href: string; label: string }): FlexPart {
+  const button = {
+    type: 'button',
+    style: 'primary',
+    color: COLOR.primary,
+    adjustMode: 'shrink-to-fit',
+    scaling: true,
+    action: { type: 'uri', label, uri: href },
+  };
+  return stack([button], { paddingAll: 'xxl', paddingTop: 'none' });
+}
+
+/** A message as one bubble: wordmark, heading, what it says, and its button below. */
+export function flexBubble({ heading, blocks, button }: Outline): FlexPart {
+  const wordmark = text('ira', { size: 'lg', weight: 'bold', color: COLOR.primary });
+  const said = [text(heading, { size: 'lg', weight: 'bold' }), ...blocks.map(drawn)];
+  return {
+    type: 'bubble',
+    size: 'mega',
+    header: stack([wordmark], { backgroundColor: COLOR.cream, paddingAll: 'lg', paddingStart: 'xxl' }),
+    body: stack(said, { paddingAll: 'xxl', spacing: 'lg' }),
+    ...(button && { footer: buttonBox(button) }),
+  };
+}

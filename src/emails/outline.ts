@@ -1,0 +1,84 @@
+import { Fragment, isValidElement, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { Layout } from './layout';
+import {
+  Button,
+  Facts,
+  Highlight,
+  Items,
+  Notice,
+  OrderNumber,
+  Paragraph,
+  Subheading,
+  type Fact,
+} from './parts';
+
+/** One thing a message says. */
+export type Block =
+  | { kind: 'paragraph'; text: string; small: boolean }
+  | { kind: 'subheading'; text: string }
+  | { kind: 'facts'; facts: NonNullable<Fact>[] }
+  | { kind: 'highlight'; label: string; value: string; note: string | null }
+  | { kind: 'notice'; title: string; text: string };
+
+/** What a message says, without how it looks. */
+export interface Outline {
+  heading: string;
+  preheader: string;
+  blocks: Block[];
+  button: { href: string; label: string } | null;
+}
+
+type Piece = Block | { kind: 'button'; href: string; label: string };
+
+const reader = <P>(part: (props: P) => ReactNode, read: (props: P) => Piece) => [part, read] as const;
+
+/** What each part of an e-mail says. */
+const READERS = new Map<unknown, (props: never) => Piece>([
+  reader(Paragraph, ({ children, small = false }) => ({ kind: 'paragraph', text: children, small })),
+  reader(OrderNumber, ({ orderId, wording }) => ({
+    kind: 'paragraph',
+    text: wording.say('emails.orderNumber', { orderId }),
+    small: true,
+  })),
+  reader(Subheading, ({ children }) => ({ kind: 'subheading', text: children })),
+  reader(Facts, ({ facts }) => ({ kind: 'facts', facts: facts.filter((fact) => fact !== null) })),
+  reader(Items, ({ items, wording, priced = false }) => ({
+    kind: 'facts',
+    facts: items.map(({ name, quantity, unitPrice }) => [
+      name[wording.locale],
+      priced ? `${quantity} × ${wording.baht(unitPrice)}` : `× ${quantity}`,
+    ]),
+  })),
+  reader(Highlight, ({ label, value, note = null }) => ({ kind: 'highlight', label, value, note })),
+  reader(Notice, ({ title, text }) => ({ kind: 'notice', title, text })),
+  reader(Button, ({ href, label, inLine }) => ({ kind: 'button', ...(inLine ?? { href, label }) })),
+]);
+
+function readNode(node: ReactNode): Piece[] {
+  if (node === null || node === undefined || typeof node === 'boolean') return [];
+  if (Array.isArray(node)) return node.flatMap(readNode);
+  if (!isValidElement<{ children?: ReactNode }>(node)) throw new Error('a message with bare text');
+  const { type, props } = node;
+  if (type === Fragment) return readNode(props.children);
+  const read = READERS.get(type);
+  if (read) return [read(props as never)];
+  // A group of parts with a name of its own.
+  if (typeof type === 'function') return readNode((type as (props: object) => ReactNode)(props));
+  throw new Error(`a message with a ${String(type)} of its own`);
+}
+
+/**
+ * What a message says, read off the e-mail it would be, so that every channel has the same words.
+ * @throws Error for an e-mail that is made of anything but a layout and its parts
+ */
+export function outlineOf(email: ReactElement): Outline {
+  if (email.type !== Layout) throw new Error('a message without the layout');
+  const { heading, preheader, children } = email.props as ComponentProps<typeof Layout>;
+  const pieces = readNode(children);
+  return {
+    heading,
+    preheader,
+    blocks: pieces.filter((piece) => piece.kind !== 'button'),
+    button: pieces.find((piece) => piece.kind === 'button') ?? null,
+  };
+}

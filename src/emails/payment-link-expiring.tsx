@@ -1,0 +1,46 @@
+import { Layout } from './layout';
+import type { MessagePayloads } from './messages';
+import { Button, Highlight, OrderNumber, Paragraph } from './parts';
+import { PreviewProps as LINK, TransferDetails } from './payment-link';
+import type { TemplateProps } from './template';
+import type { Wording } from './wording';
+
+export const PreviewProps: MessagePayloads['payment_link_expiring'] = LINK;
+
+export function subjectOf(
+  { until }: MessagePayloads['payment_link_expiring'],
+  { say, moment }: Wording,
+): string {
+  return say('emails.paymentLinkExpiring.subject', { until: moment(until) });
+}
+
+/** The link ends soon and nothing has come yet. */
+export default function PaymentLinkExpiring(props: TemplateProps<'payment_link_expiring'>) {
+  const { payload, wording, subject } = props;
+  const { say, baht, moment } = wording;
+  const until = moment(payload.until);
+  return (
+    <Layout
+      wording={wording}
+      subject={subject}
+      preheader={say('emails.paymentLinkExpiring.preheader', { total: baht(payload.total) })}
+      heading={say('emails.paymentLinkExpiring.heading')}
+      firstName={payload.firstName}
+    >
+      <Paragraph>{say('emails.paymentLinkExpiring.intro')}</Paragraph>
+      <Highlight
+        label={say('emails.paymentLink.amount')}
+        value={baht(payload.total)}
+        note={say('emails.paymentLink.until', { until })}
+      />
+      <Button
+        href={payload.link}
+        label={say('emails.paymentLink.button')}
+        copyLink={say('emails.copyLink')}
+      />
+      <TransferDetails bank={payload.bank} wording={wording} />
+      <Paragraph>{say('emails.paymentLinkExpiring.paid')}</Paragraph>
+      <OrderNumber orderId={payload.orderId} wording={wording} />
+    </Layout>
+  );
+}

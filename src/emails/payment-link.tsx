@@ -1,0 +1,75 @@
+import { Layout } from './layout';
+import type { MessagePayloads } from './messages';
+import { Button, Facts, Highlight, OrderNumber, Paragraph, Subheading } from './parts';
+import { PREVIEW_ORDER } from './preview-data';
+import type { TemplateProps } from './template';
+import type { Wording } from './wording';
+
+export const PreviewProps: MessagePayloads['payment_link'] = {
+  firstName: 'Mali',
+  orderId: PREVIEW_ORDER,
+  total: 43900,
+  link: 'http://localhost:3000/pay/lGSc1s1mNRhTj9qkXo2cVw8d',
+  until: '2026-11-23T17:00:00.000Z',
+  bank: {
+    accountName: 'SANDBOX ira (not a real account)',
+    bank: 'Sandbox Bank',
+    accountNumber: '000-0-00000-0',
+    reference: 'K7MQ2XP4',
+  },
+};
+
+export function subjectOf({ total }: MessagePayloads['payment_link'], { say, baht }: Wording): string {
+  return say('emails.paymentLink.subject', { total: baht(total) });
+}
+
+/** Where to pay one order by PromptPay or bank transfer. The QR code is on the page: it changes every day. */
+export default function PaymentLink({ payload, wording, subject }: TemplateProps<'payment_link'>) {
+  const { say, baht, moment } = wording;
+  const total = baht(payload.total);
+  const until = moment(payload.until);
+  return (
+    <Layout
+      wording={wording}
+      subject={subject}
+      preheader={say('emails.paymentLink.preheader', { until })}
+      heading={say('emails.paymentLink.heading')}
+      firstName={payload.firstName}
+    >
+      <Paragraph>{say('emails.paymentLink.intro')}</Paragraph>
+      <Highlight
+        label={say('emails.paymentLink.amount')}
+        value={total}
+        note={say('emails.paymentLink.until', { until })}
+      />
+      <Button
+        href={payload.link}
+        label={say('emails.paymentLink.button')}
+        copyLink={say('emails.copyLink')}
+      />
+      <TransferDetails bank={payload.bank} wording={wording} />
+      <Paragraph>{say('emails.paymentLink.after')}</Paragraph>
+      <OrderNumber orderId={payload.orderId} wording={wording} />
+    </Layout>
+  );
+}
+
+/** Where a bank transfer goes, and what it has to name. */
+export function TransferDetails(props: { bank: MessagePayloads['payment_link']['bank']; wording: Wording }) {
+  const { bank, wording } = props;
+  const { say } = wording;
+  return (
+    <>
+      <Subheading>{say('emails.paymentLink.transfer')}</Subheading>
+      <Facts
+        facts={[
+          [say('emails.paymentLink.bank'), bank.bank],
+          [say('emails.paymentLink.accountName'), bank.accountName],
+          [say('emails.paymentLink.accountNumber'), bank.accountNumber],
+          [say('emails.paymentLink.reference'), bank.reference, 'sum'],
+        ]}
+      />
+      <Paragraph small>{say('emails.paymentLink.referenceHint')}</Paragraph>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { LOCALES, type Locale } from '@/domain/locale';
+import { readPush } from '@/sandbox/line/message-check';
+import { readMessage } from '@/sandbox/line/texts';
+import { mayGoByLine, type MessageKind, type MessagePayloads } from './messages';
+import { previewsOf } from './previews';
+import { renderLineMessage } from './render-line';
+import { MESSAGE_KINDS, TEMPLATES } from './templates';
+
+const PRODUCT_WORDS =
+  /\bpads?\b|liner|organic|sanitary|menstru|period|tampon|starter|ผ้าอนามัย|แผ่นอนามัย|ประจำเดือน|ออร์แกนิก/i;
+
+const KINDS = MESSAGE_KINDS.filter(mayGoByLine);
+const FACES = KINDS.flatMap((kind) =>
+  previewsOf(kind).flatMap(([face, payload]) =>
+    LOCALES.map((locale) => ({ title: `${kind} (${face}) in ${locale}`, kind, payload, locale })),
+  ),
+);
+
+const accepted = (message: object) => readPush({ to: `U${'0'.repeat(32)}`, messages: [message] });
+const read = <K extends MessageKind>(kind: K, payload: MessagePayloads[K], locale: Locale = 'en') =>
+  readMessage({ message: { ...renderLineMessage(kind, payload, locale) } });
+
+test('whatever opens an account, warns its owner or proves an address is never for LINE', () => {
+  expect(MESSAGE_KINDS.filter((kind) => !mayGoByLine(kind)).sort()).toEqual([
+    'account_deleted',
+    'email_change_confirm',
+    'email_changed',
+    'line_linked',
+    'line_unlinked',
+    'magic_link',
+    'password_changed',
+    'password_reset',
+    'verify_email',
+  ]);
+  expect(KINDS).toEqual(expect.arrayContaining(['order_paid', 'payment_link', 'order_reminder', 'refunded']));
+});
+
+describe('every message that may go by LINE, in both languages', () => {
+  test.each(FACES)('$title is one that LINE accepts', ({ kind, payload, locale }) => {
+    const message = renderLineMessage(kind, payload, locale);
+    expect(() => accepted(message)).not.toThrow();
+    expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(10_000);
+  });
+
+  test.each(FACES)('$title is discreet and useful before it is opened', ({ kind, payload, locale }) => {
+    const { altText } = renderLineMessage(kind, payload, locale);
+    expect(altText.length).toBeGreaterThan(20);
+    expect(altText.length).toBeLessThan(400);
+    expect(altText).not.toMatch(PRODUCT_WORDS);
+    expect(altText).not.toMatch(/[\r\n]/);
+  });
+
+  test.each(FACES)('$title says what there is to say, without a name', ({ kind, payload, locale }) => {
+    const { text, links } = read(kind, payload, locale);
+    const amount = 'total' in payload ? payload.total : 'amount' in payload ? payload.amount : null;
+    if (amount !== null) expect(text).toContain(`฿${(amount / 100).toFixed(2)}`);
+    if ('orderId' in payload) expect(text).toContain(payload.orderId);
+    expect(text).not.toContain('Mali');
+    expect(text).not.toMatch(/undefined|\bnull\b|NaN|\[object|[{}]|Invalid Date|\b(emails|declines)\.[a-z]/);
+    expect(/[\u0e00-\u0e3e\u0e40-\u0e7f]/.test(text)).toBe(locale === 'th');
+    const link = 'link' in payload ? payload.link : 'accountUrl' in payload ? payload.accountUrl : null;
+    const expected = kind === 'order_paid' ? `${link}/orders` : link;
+    expect(links).toEqual(expected === null ? [] : [expected]);
+  });
+});
+
+describe('in LINE', () => {
+  const { PreviewProps: link } = TEMPLATES.payment_link;
+
+  test('a payment link shows the amount and its end on a locked phone, and the link only inside', () => {
+    const { altText } = renderLineMessage('payment_link', link, 'en');
+    expect(altText).toContain('฿439.00');
+    expect(altText).toContain('until 24 Nov 2026, 00:00 (Bangkok time)');
+    expect(altText).not.toContain('/pay/');
+    const { text } = read('payment_link', link);
+    for (const told of ['Pay now', link.bank.accountNumber, link.bank.reference])
+      expect(text).toContain(told);
+  });
+
+  test('a receipt has every amount', () => {
+    const { text } = read('order_paid', TEMPLATES.order_paid.PreviewProps);
+    for (const amount of ['฿417.00', '฿40.00', '−฿100.00', '฿357.00', '฿23.36'])
+      expect(text).toContain(amount);
+    expect(text).toContain('See your receipt');
+  });
+
+  test('a box of many things still fits', () => {
+    const { PreviewProps } = TEMPLATES.order_reminder;
+    const [item] = PreviewProps.items;
+    if (!item) throw new Error('an empty box');
+    const items = Array.from({ length: 40 }, () => item);
+    expect(() =>
+      accepted(renderLineMessage('order_reminder', { ...PreviewProps, items }, 'th')),
+    ).not.toThrow();
+  });
+
+  test('nothing said is nothing sent: an empty fact is left out', () => {
+    const payload = { ...TEMPLATES.subscription_reactivated.PreviewProps, dates: [] };
+    expect(() => accepted(renderLineMessage('subscription_reactivated', payload, 'en'))).not.toThrow();
+  });
+
+  test('an instant that is none is refused', () => {
+    expect(() => renderLineMessage('payment_link', { ...link, until: 'soon' }, 'en')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,90 @@
+import type { SandboxClock } from '../clock';
+import type { IdSource } from '../ids';
+import type { Store, Table } from '../store';
+
+/** A transfer as the bank booked it: amounts in satang, day and time of day in Bangkok. */
+export interface Transfer {
+  /** The line's own id, never used again. */
+  id: string;
+  /** `2026-11-20` */
+  date: string;
+  /** `09:00:00` */
+  time: string;
+  amount: number;
+  reference: string;
+}
+
+export interface Bank {
+  transfers: Table<Transfer>;
+  /**
+   * Books a transfer that arrived.
+   * @throws TypeError naming the field that is wrong
+   */
+  receive(input: { amount?: unknown; reference?: unknown; date?: unknown }): Transfer;
+  /** What arrived, in the order of the statement. */
+  list(): Transfer[];
+}
+
+const BANGKOK_OFFSET_MS = 7 * 3_600_000;
+const NOON = '12:00:00';
+const REFERENCE_MAX = 140;
+const HEADER = ['line_id', 'date', 'time', 'amount', 'reference'];
+
+/** The account on which bank transfers arrive. */
+export function createBank(store: Store, clock: SandboxClock, newId: IdSource): Bank {
+  const transfers = store.table<Transfer>('transfer');
+  return {
+    transfers,
+    receive: (input) => {
+      const local = new Date(clock.ms() + BANGKOK_OFFSET_MS).toISOString();
+      const today = local.slice(0, 10);
+      const date = readDate(input.date) ?? today;
+      const transfer = {
+        id: newId('bank'),
+        date,
+        time: date === today ? local.slice(11, 19) : NOON,
+        amount: readAmount(input.amount),
+        reference: readReference(input.reference),
+      };
+      transfers.put(transfer);
+      return transfer;
+    },
+    list: () => [...transfers.values()].sort((a, b) => momentOf(a).localeCompare(momentOf(b))),
+  };
+}
+
+const momentOf = ({ date, time }: Transfer) => `${date} ${time}`;
+
+function readAmount(given: unknown): number {
+  if (typeof given === 'number' && Number.isSafeInteger(given) && given > 0) return given;
+  throw new TypeError('amount must be a whole number of satang above 0');
+}
+
+function readReference(given: unknown): string {
+  if (typeof given === 'string' && given.length <= REFERENCE_MAX) return given;
+  throw new TypeError(`reference must be a text of at most ${REFERENCE_MAX} characters`);
+}
+
+function readDate(given: unknown): string | null {
+  if (given === undefined || given === null || given === '') return null;
+  const day = typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : '';
+  if (day !== '' && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)) return day;
+  throw new TypeError('date must be a day such as 2026-11-20');
+}
+
+/** `375.25` */
+export const inBaht = (satang: number): string => (satang / 100).toFixed(2);
+
+const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+
+/** The statement as a bank lets one download it: RFC 4180, baht with two decimals. */
+export function statementCsv(transfers: Transfer[]): string {
+  const rows = transfers.map(({ id, date, time, amount, reference }) => [
+    id,
+    date,
+    time,
+    inBaht(amount),
+    reference,
+  ]);
+  return [HEADER, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+}

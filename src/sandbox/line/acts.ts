@@ -1,0 +1,45 @@
+import { writtenText } from './messenger';
+import type { EventRecord, Friendship, PersonRecord } from './records';
+import type { LineRoom } from './room';
+
+export const PERSON_ACTIONS = ['follow', 'unblock', 'unfollow', 'block', 'message', 'postback'] as const;
+export type PersonAction = (typeof PERSON_ACTIONS)[number];
+
+const BECOMES: Partial<Record<PersonAction, Friendship>> = {
+  follow: 'friend',
+  unblock: 'friend',
+  unfollow: 'not_friend',
+  block: 'blocked',
+};
+
+/** An event as tests read it. */
+export const shownEvent = (event: EventRecord) => ({
+  id: event.id,
+  type: event.key,
+  userId: event.userId,
+  at: new Date(event.at).toISOString(),
+  ...event.facts,
+  deliveries: event.deliveries.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+});
+
+/**
+ * What somebody does with the official account in their app. The webhook is always sent, also when nothing
+ * changes by it, and waited for.
+ * @param words text of a message, data of a postback
+ */
+export async function act(
+  { line, messenger }: LineRoom,
+  person: PersonRecord,
+  action: PersonAction,
+  words: string,
+): Promise<EventRecord> {
+  const friendship = BECOMES[action];
+  if (action === 'message') return messenger.tell(person.id, 'message', writtenText(words));
+  if (action === 'postback' || friendship === undefined) {
+    return messenger.tell(person.id, 'postback', { postback: { data: words } });
+  }
+  line.people.put({ ...person, friendship });
+  if (friendship !== 'friend') return messenger.tell(person.id, 'unfollow', {});
+  const isUnblocked = person.friendship === 'blocked' || action === 'unblock';
+  return messenger.tell(person.id, 'follow', { follow: { isUnblocked } });
+}

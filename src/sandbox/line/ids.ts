@@ -1,0 +1,19 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** `U` and 32 hex digits. */
+export const newUserId = () => `U${randomBytes(16).toString('hex')}`;
+
+/** A token or code of 32 letters and digits or more. */
+export const newSecret = (bytes = 32) => randomBytes(bytes).toString('base64url');
+
+/** Messages are numbered with 18 digits. */
+export const newMessageId = () => `5${String(randomInt(1e8, 1e9))}${String(randomInt(1e7, 1e8))}`;
+
+/** A ULID: 10 letters of time, 16 of chance. @param ms instant it begins with */
+export function newUlid(ms: number): string {
+  let time = '';
+  for (let rest = ms, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32] + time;
+  return time + Array.from(randomBytes(16), (byte) => CROCKFORD[byte % 32]).join('');
+}

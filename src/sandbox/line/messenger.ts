@@ -1,0 +1,78 @@
+import type { Agenda } from '../agenda';
+import type { Faults } from '../faults';
+import { createWebhooks, type Webhooks } from '../webhooks';
+import { newMessageId, newUlid } from './ids';
+import type { Platform } from './platform';
+import type { EventRecord, Friendship, PersonRecord } from './records';
+import { post, postVerification, type PostParts } from './webhook-post';
+
+/** What people do to the official account, and the webhooks that tell of it. */
+export interface Messenger {
+  webhooks: Webhooks<EventRecord>;
+  /** Sets where a person stands and, if that changed, tells the app in the background. */
+  become(person: PersonRecord, friendship: Friendship): void;
+  /** Tells the app that something happened (`follow`, `message`, …) and waits; the event and its deliveries. */
+  tell(userId: string, key: string, facts: Record<string, unknown>): Promise<EventRecord>;
+  /** Sends an event once more, with its id. */
+  redeliver(event: EventRecord): Promise<EventRecord>;
+  /** Sends a body without events. */
+  verify(): Promise<{ status: number; error: string | null }>;
+}
+
+export interface MessengerParts extends Omit<PostParts, 'note'> {
+  faults: Faults;
+  agenda: Agenda;
+}
+
+/** The official account's side of `line`. */
+export function createMessenger(line: Platform, parts: MessengerParts): Messenger {
+  const latest = (event: EventRecord) => line.events.get(event.id) ?? event;
+  const note: PostParts['note'] = (event, delivery) => {
+    const kept = line.events.get(event.id);
+    // Forgotten meanwhile by a reset.
+    if (kept !== undefined) line.events.put({ ...kept, deliveries: [...kept.deliveries, delivery] });
+  };
+  const posting: PostParts = { ...parts, note };
+  const webhooks = createWebhooks<EventRecord>({
+    service: 'line',
+    url: parts.url,
+    clock: parts.clock,
+    faults: parts.faults,
+    agenda: parts.agenda,
+    subjectOf: (event) => event.userId,
+    factsOf: (event) => ({ ...event.facts, key: event.key, userId: event.userId }),
+    post: async (event, kind, copy) => void (await post(event, posting, kind, copy > 0)),
+  });
+  const record = (userId: string, key: string, facts: Record<string, unknown>): EventRecord => {
+    const at = line.clock.ms();
+    const event = { id: newUlid(at), key, userId, at, facts, deliveries: [] };
+    line.events.put(event);
+    return event;
+  };
+  return {
+    webhooks,
+    become: (person, friendship) => {
+      if (person.friendship === friendship) return;
+      line.people.put({ ...person, friendship });
+      const isUnblocked = person.friendship === 'blocked';
+      if (friendship === 'friend') {
+        void webhooks.send([record(person.id, 'follow', { follow: { isUnblocked } })], 'webhook');
+      } else if (person.friendship === 'friend') {
+        void webhooks.send([record(person.id, 'unfollow', {})], 'webhook');
+      }
+    },
+    tell: async (userId, key, facts) => {
+      const event = record(userId, key, facts);
+      await webhooks.sendNow([event], 'webhook');
+      return latest(event);
+    },
+    redeliver: async (event) => {
+      await post(event, posting, null, true);
+      return latest(event);
+    },
+    verify: () => postVerification(posting),
+  };
+}
+
+/** A text somebody wrote to the account, as an event's facts. */
+export const writtenText = (text: string) => ({ message: { id: newMessageId(), type: 'text', text } });

@@ -1,0 +1,54 @@
+import type { Agenda } from '../agenda';
+import type { SandboxSettings } from '../../env-sandbox';
+import type { ProviderRoom } from '../provider';
+import type { Store } from '../store';
+import type { Send } from '../transport';
+import { createMessenger } from './messenger';
+import { createPlatform } from './platform';
+import type { LineRoom } from './room';
+
+export interface LineParts {
+  settings: SandboxSettings;
+  /** Base of the addresses the sandbox hands out. */
+  publicUrl: string;
+  store: Store;
+  agenda: Agenda;
+  room: ProviderRoom;
+  /** Sends webhooks; must give up by itself. */
+  deliver: Send;
+}
+
+/** LINE's answer to a slow receiver: none, after this long. */
+export const WEBHOOK_PATIENCE_MS = 2_000;
+
+/** User id of the official account. */
+export const OFFICIAL_ACCOUNT = 'U0ff1c1a1acc00000000000000000000a';
+
+/** LINE, with its rooms in `store`; `store.load()` fills them. */
+export function openLine({ settings, publicUrl, store, agenda, room, deliver }: LineParts): LineRoom {
+  const { siteUrl } = settings;
+  const line = createPlatform({
+    settings: {
+      loginChannelId: settings.lineLoginChannelId,
+      loginChannelSecret: settings.lineLoginChannelSecret,
+      messagingAccessToken: settings.lineMessagingAccessToken,
+      messagingChannelSecret: settings.lineMessagingChannelSecret,
+      officialAccount: OFFICIAL_ACCOUNT,
+      callbackUrl: `${siteUrl}/api/auth/line/callback`,
+    },
+    clock: room.clock,
+    base: `${publicUrl}/line`,
+    store,
+  });
+  const messenger = createMessenger(line, {
+    deliver,
+    url: `${siteUrl}/api/webhooks/line`,
+    channelSecret: settings.lineMessagingChannelSecret,
+    accountId: OFFICIAL_ACCOUNT,
+    clock: room.clock,
+    journal: room.journal,
+    faults: room.faults,
+    agenda,
+  });
+  return { line, messenger, siteUrl, room };
+}

@@ -1,0 +1,66 @@
+import { nothingHere, ok } from '../respond';
+import { act, PERSON_ACTIONS } from './acts';
+import { pictureSvg } from './consent-page';
+import { document, documentHeaders } from './document';
+import { html } from '../pages';
+import { inboxPage, peoplePage } from './inbox-page';
+import { takeLink } from './push';
+import type { LineRoom } from './room';
+import { readMessage } from './texts';
+
+/** What arrived on somebody's phone, oldest first. */
+function inboxJson({ line }: LineRoom, userId: string): Response {
+  const arrived = [...line.messages.values()].filter((one) => one.to === userId && one.fate === 'delivered');
+  return ok(arrived.map((one) => ({ at: new Date(one.at).toISOString(), ...readMessage(one) })));
+}
+
+/** A button of the phone was pressed, or something was written. */
+async function press(room: LineRoom, userId: string, form: URLSearchParams): Promise<void> {
+  const { line, messenger } = room;
+  const again = line.events.get(form.get('redeliver') ?? '');
+  if (again !== undefined) await messenger.redeliver(again);
+  const person = line.people.get(userId);
+  const action = PERSON_ACTIONS.find((one) => one === form.get('action'));
+  if (person !== undefined && action !== undefined) await act(room, person, action, form.get('text') ?? '');
+}
+
+async function answerInbox(room: LineRoom, request: Request, id: string): Promise<Response | null> {
+  const { line } = room;
+  const userId = id.replace(/\.json$/, '');
+  const person = line.people.get(userId) ?? null;
+  const isKnown = person !== null || [...line.messages.values()].some((one) => one.to === userId);
+  if (!isKnown) return null;
+  if (request.method === 'POST') {
+    await press(room, userId, new URLSearchParams(await request.text()));
+    return new Response(null, { status: 303, headers: { location: `/line/inbox/${userId}` } });
+  }
+  return id.endsWith('.json') ? inboxJson(room, userId) : inboxPage(line, userId, person);
+}
+
+/** Where somebody ties their LINE to an account of the app; the app hears of it by webhook. */
+async function accountLink({ line, messenger }: LineRoom, query: URLSearchParams): Promise<Response> {
+  const nonce = query.get('nonce') ?? '';
+  const userId =
+    nonce.length >= 10 && nonce.length <= 255 ? takeLink(line, query.get('linkToken') ?? '') : null;
+  const result = userId === null ? 'failed' : 'ok';
+  if (userId !== null) await messenger.tell(userId, 'accountLink', { link: { result, nonce } });
+  const words = result === 'ok' ? 'Your accounts are linked.' : 'This link is not good any more.';
+  return new Response(document('Account link', html`<h1>${words}</h1>`), {
+    status: result === 'ok' ? 200 : 400,
+    headers: documentHeaders(),
+  });
+}
+
+/** Everything of `/line` that people see; null when there is no such page. */
+export async function answerLinePages(room: LineRoom, request: Request, url: URL): Promise<Response | null> {
+  const [, , view = '', id = '', rest] = url.pathname.split('/');
+  if (view === 'inbox' && id !== '' && rest === undefined) return answerInbox(room, request, id);
+  if (url.pathname === '/line/access/dialog/bot/accountLink') return accountLink(room, url.searchParams);
+  if (request.method !== 'GET') return nothingHere(url.pathname);
+  if (url.pathname === '/line' || url.pathname === '/line/' || url.pathname === '/line/inbox') {
+    return peoplePage(room.line);
+  }
+  const person = room.line.people.get(id.replace(/\.svg$/, ''));
+  if (view !== 'pictures' || person === undefined) return null;
+  return new Response(pictureSvg(person), { headers: { 'content-type': 'image/svg+xml; charset=utf-8' } });
+}

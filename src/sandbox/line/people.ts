@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Table } from '../store';
+import { newUserId } from './ids';
+import type { PersonRecord } from './records';
+
+const person = (
+  key: string,
+  name: string,
+  facts: Omit<PersonRecord, 'id' | 'key' | 'name'>,
+): PersonRecord => ({ id: `U${createHash('md5').update(key).digest('hex')}`, key, name, ...facts });
+
+const OTHERS_SHOWN = 8;
+
+/** Those who are always there. */
+const SEEDED: PersonRecord[] = [
+  person('mali', 'Mali', {
+    email: 'mali@example.test',
+    hasPicture: true,
+    friendship: 'friend',
+    note: '',
+  }),
+  person('nok', 'Nok', {
+    email: null,
+    hasPicture: false,
+    friendship: 'friend',
+    note: '',
+  }),
+  person('ploy', 'Ploy', {
+    email: 'ploy@example.test',
+    hasPicture: true,
+    friendship: 'not_friend',
+    note: '',
+  }),
+  person('dao', 'Dao', {
+    email: 'dao@example.test',
+    hasPicture: true,
+    friendship: 'blocked',
+    note: '',
+  }),
+  person('somying', 'สมหญิง ใจดี', {
+    email: 'somying@example.test',
+    hasPicture: true,
+    friendship: 'friend',
+    note: '',
+  }),
+  person('lin', 'Lin', {
+    email: 'line@demo.test',
+    hasPicture: true,
+    friendship: 'friend',
+    note: 'the demo account with nothing but LINE',
+  }),
+  person('fah', 'Fah', {
+    email: 'active@demo.test',
+    hasPicture: true,
+    friendship: 'friend',
+    note: 'e-mail of another demo account',
+  }),
+  person('petch', 'เพชร✨🌸 <Petch & Co>', {
+    email: null,
+    hasPicture: false,
+    friendship: 'not_friend',
+    note: '',
+  }),
+];
+
+export interface People {
+  list(): PersonRecord[];
+  /** For pages: those who are always there, then the newest of the others. */
+  shown(): PersonRecord[];
+  get(userId: string): PersonRecord | undefined;
+  /** By user id, key, name or e-mail, in any case. */
+  find(words: string): PersonRecord | undefined;
+  put(person: PersonRecord): void;
+  /** A new person, or the one who already goes by that name and e-mail; not a friend. */
+  make(wanted: { key?: string; userId?: string; name: string; email: string | null }): PersonRecord;
+}
+
+const isUserId = (text: string) => /^U[0-9a-f]{32}$/.test(text);
+
+/** The people, as `table` has changed them. */
+export function createPeople(table: Table<PersonRecord>): People {
+  const list = () => {
+    const known = new Map(SEEDED.map((one) => [one.id, one]));
+    for (const one of table.values()) known.set(one.id, one);
+    return [...known.values()];
+  };
+  const get = (userId: string) => table.get(userId) ?? SEEDED.find((one) => one.id === userId);
+  return {
+    list,
+    shown: () => [
+      ...list().slice(0, SEEDED.length),
+      ...list().slice(SEEDED.length).slice(-OTHERS_SHOWN).reverse(),
+    ],
+    get,
+    find: (words) => {
+      const wanted = words.trim().toLowerCase();
+      const named = (one: PersonRecord) =>
+        [one.key, one.name, one.email].some((name) => name?.toLowerCase() === wanted);
+      return list().find((one) => one.id.toLowerCase() === wanted) ?? list().find(named);
+    },
+    put: (changed) => table.put(changed),
+    make: ({ key, userId, name, email }) => {
+      const same = list().find((one) => one.name === name && one.email === email);
+      if (same !== undefined && (userId === undefined || userId === same.id)) return same;
+      const id = userId !== undefined && isUserId(userId) ? userId : newUserId();
+      const made: PersonRecord = {
+        ...{ id, name, email, hasPicture: true, friendship: 'not_friend', note: '' },
+        key: key ?? id.slice(0, 9),
+      };
+      table.put(made);
+      return made;
+    },
+  };
+}
+
+/** Why pushes to this person arrive or don't. */
+export const friendshipWords: Record<PersonRecord['friendship'], string> = {
+  friend: 'friend',
+  not_friend: 'not a friend',
+  blocked: 'has blocked the account',
+};

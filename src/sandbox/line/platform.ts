@@ -1,0 +1,72 @@
+import type { SandboxClock } from '../clock';
+import type { Store, Table } from '../store';
+import { createPeople, type People } from './people';
+import type {
+  CodeRecord,
+  ConsentRecord,
+  EventRecord,
+  LinkRecord,
+  MessageRecord,
+  PersonRecord,
+  PushRecord,
+  QuotaRecord,
+  TokenRecord,
+} from './records';
+
+export interface PlatformSettings {
+  loginChannelId: string;
+  loginChannelSecret: string;
+  messagingAccessToken: string;
+  messagingChannelSecret: string;
+  /** User id of the official account. */
+  officialAccount: string;
+  /** The one registered callback. */
+  callbackUrl: string;
+}
+
+/** The fake LINE: two channels of one provider, and what it remembers. */
+export interface Platform {
+  settings: PlatformSettings;
+  clock: SandboxClock;
+  /** Base of its own pages, `http://localhost:3001/line`. */
+  base: string;
+  people: People;
+  codes: Table<CodeRecord>;
+  tokens: Table<TokenRecord>;
+  consents: Table<ConsentRecord>;
+  /** What happened to the official account, as told to the app. */
+  events: Table<EventRecord>;
+  messages: Table<MessageRecord>;
+  pushes: Table<PushRecord>;
+  quotas: Table<QuotaRecord>;
+  links: Table<LinkRecord>;
+}
+
+export interface PlatformParts {
+  settings: PlatformSettings;
+  clock: SandboxClock;
+  base: string;
+  store: Store;
+}
+
+/** Makes LINE's rooms in `store`; `store.load()` fills them. */
+export function createPlatform({ settings, clock, base, store }: PlatformParts): Platform {
+  return {
+    settings,
+    clock,
+    base,
+    people: createPeople(store.table<PersonRecord>('line_person')),
+    codes: store.table('line_code'),
+    tokens: store.table('line_token'),
+    consents: store.table('line_consent'),
+    events: store.table('line_event'),
+    messages: store.table('line_message'),
+    pushes: store.table('line_push'),
+    quotas: store.table('line_quota'),
+    links: store.table('line_link'),
+  };
+}
+
+/** Where a person's picture is; null: has none. */
+export const pictureOf = (line: Platform, person: PersonRecord) =>
+  person.hasPicture ? `${line.base}/pictures/${person.id}.svg` : null;

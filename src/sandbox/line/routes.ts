@@ -1,0 +1,48 @@
+import type { Answer } from '../provider';
+import type { LineCall } from './call';
+import {
+  answerBotInfo,
+  answerConsumption,
+  answerFriendProfile,
+  answerLinkToken,
+  answerPush,
+  answerQuota,
+} from './push';
+import {
+  answerFriendship,
+  answerProfile,
+  answerToken,
+  answerUserinfo,
+  revokeToken,
+  verifyAccessToken,
+  verifyIdToken,
+} from './tokens';
+
+export interface Route {
+  method: string;
+  path: string;
+  /** @throws LineRefusal */
+  run: (call: LineCall) => Answer;
+}
+
+const route = (op: string, run: Route['run']): Route => {
+  const [method = '', path = ''] = op.split(' ');
+  return { method, path, run };
+};
+
+export const API_ROUTES: Route[] = [
+  route('POST /oauth2/v2.1/token', ({ line, form, fault }) => answerToken(line, form, fault)),
+  route('GET /oauth2/v2.1/verify', ({ line, query }) => verifyAccessToken(line, query.get('access_token'))),
+  route('POST /oauth2/v2.1/verify', ({ line, form }) => verifyIdToken(line, form)),
+  route('POST /oauth2/v2.1/revoke', ({ line, form }) => revokeToken(line, form)),
+  route('GET /oauth2/v2.1/userinfo', ({ line, bearer }) => answerUserinfo(line, bearer)),
+  route('POST /oauth2/v2.1/userinfo', ({ line, bearer }) => answerUserinfo(line, bearer)),
+  route('GET /v2/profile', ({ line, bearer }) => answerProfile(line, bearer)),
+  route('GET /friendship/v1/status', ({ line, bearer }) => answerFriendship(line, bearer)),
+  route('POST /v2/bot/message/push', answerPush),
+  route('GET /v2/bot/message/quota', answerQuota),
+  route('GET /v2/bot/message/quota/consumption', answerConsumption),
+  route('GET /v2/bot/info', answerBotInfo),
+  route('GET /v2/bot/profile/{userId}', answerFriendProfile),
+  route('POST /v2/bot/user/{userId}/linkToken', answerLinkToken),
+];

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { LINE_FAULTS, type FaultKind } from '../faults';
+import { answerCall, type Answer, type ProviderCall } from '../provider';
+import { findRoute } from '../routing';
+import type { LineCall } from './call';
+import { openConsent, submitConsent, takeCallbackFault } from './consent';
+import { answerLinePages } from './pages';
+import { answerOf, LineRefusal } from './refusal';
+import type { LineRoom } from './room';
+import { API_ROUTES, type Route } from './routes';
+
+const ACCESS = '/line/access';
+const API = '/line/api';
+const AUTHORIZE = '/oauth2/v2.1/authorize';
+const TOKEN_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.token);
+const PUSH_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.push);
+
+const loginErrors = (code: string, message: string) => ({ error: code, error_description: message });
+
+/** The words of the messaging API for a fault's code. */
+const apiErrors = (code: string, message: string) => ({
+  message: code === 'too_many_requests' ? 'The API rate limit has been exceeded. Try again later.' : message,
+});
+
+/** The form of a body as plain text fields; the last of a name counts. */
+const formOf = (text: string) => Object.fromEntries(new URLSearchParams(text));
+
+function jsonOf(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Every answer has an id for LINE's support, also one that was spoiled. */
+async function numbered(run: (requestId: string) => Promise<Response>): Promise<Response> {
+  const requestId = randomUUID();
+  const answer = await run(requestId);
+  answer.headers.set('x-line-request-id', requestId);
+  return answer;
+}
+
+async function refusing(work: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LineRefusal) return answerOf(error);
+    throw error;
+  }
+}
+
+async function authorize(desk: LineRoom, request: Request, url: URL): Promise<Response> {
+  const { line, room } = desk;
+  const isForm = request.method === 'POST';
+  const form = isForm ? formOf(await request.text()) : {};
+  const body = { ...form };
+  const common = { service: 'line', op: `${request.method} ${AUTHORIZE}`, request, url, params: {} };
+  const call: ProviderCall = { ...common, body, errorBody: loginErrors };
+  // The way back is spoiled where it begins: by the form, or by an answer given beforehand.
+  if (isForm || line.consents.size() > 0) call.magic = () => takeCallbackFault(room.faults);
+  return answerCall(call, room, ({ fault }) => {
+    const kind = fault?.kind ?? null;
+    return isForm
+      ? submitConsent(desk, url.searchParams, form, kind)
+      : openConsent(desk, url.searchParams, kind);
+  });
+}
+
+/** What the journal may show of a form: not the code. */
+const shownForm = (form: Record<string, string>) => ('code' in form ? { ...form, code: '[redacted]' } : form);
+
+function magicOf(desk: LineRoom, route: Route, call: ProviderCall): ProviderCall['magic'] {
+  const kinds = route.path === '/oauth2/v2.1/token' ? TOKEN_KINDS : PUSH_KINDS;
+  if (route.path !== '/oauth2/v2.1/token' && route.path !== '/v2/bot/message/push') return undefined;
+  return () => desk.room.faults.take(kinds, 'line', [call.op], () => call.body);
+}
+
+async function callApi(desk: LineRoom, request: Request, url: URL, requestId: string): Promise<Response> {
+  const path = url.pathname.slice(API.length);
+  const found = findRoute(API_ROUTES, request.method, path);
+  const text = await request.text();
+  const isForm = request.headers.get('content-type')?.includes('x-www-form-urlencoded') === true;
+  const form = isForm ? formOf(text) : {};
+  const json = isForm || text === '' ? null : jsonOf(text);
+  const call: ProviderCall = {
+    service: 'line',
+    op: `${request.method} ${found?.route.path ?? path}`,
+    request,
+    url,
+    body: json ?? shownForm(form),
+    params: found?.params ?? {},
+    errorBody: path.startsWith('/oauth2/') ? loginErrors : apiErrors,
+  };
+  if (found !== null) call.magic = magicOf(desk, found.route, call);
+  return answerCall(call, desk.room, ({ fault }) =>
+    refusing(() => {
+      if (found === null) return { status: 404, body: { message: 'Not found' } };
+      const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+      const lineCall: LineCall = {
+        ...{ line: desk.line, messenger: desk.messenger, form, json, bearer, requestId },
+        ...{ query: url.searchParams, params: call.params, headers: request.headers },
+        fault: fault?.kind ?? null,
+      };
+      return found.route.run(lineCall);
+    }),
+  );
+}
+
+/** `/line/access/…`, `/line/api/…` and the pages for people; null when there is no such thing. */
+export async function answerLine(desk: LineRoom, request: Request, url: URL): Promise<Response | null> {
+  if (url.pathname.startsWith(`${API}/`)) {
+    return numbered((requestId) => callApi(desk, request, url, requestId));
+  }
+  if (url.pathname === ACCESS + AUTHORIZE && (request.method === 'GET' || request.method === 'POST')) {
+    return numbered(() => authorize(desk, request, url));
+  }
+  return answerLinePages(desk, request, url);
+}

@@ -1,0 +1,28 @@
+interface RouteLike {
+  method: string;
+  /** `/charges/{id}` */
+  path: string;
+}
+
+export interface Found<R> {
+  route: R;
+  params: Record<string, string>;
+}
+
+/** The route a path below the base belongs to, and what its placeholders stand for. */
+export function findRoute<R extends RouteLike>(routes: R[], method: string, path: string): Found<R> | null {
+  const got = path.split('/').slice(1);
+  for (const candidate of routes) {
+    if (candidate.method !== method) continue;
+    const wanted = candidate.path.split('/').slice(1);
+    if (wanted.length !== got.length) continue;
+    const params: Record<string, string> = {};
+    const isFit = wanted.every((part, i) => {
+      if (!part.startsWith('{')) return part === got[i];
+      params[part.slice(1, -1)] = got[i] ?? '';
+      return got[i] !== '';
+    });
+    if (isFit) return { route: candidate, params };
+  }
+  return null;
+}

@@ -1,0 +1,158 @@
+import type { Agenda } from './agenda';
+import type { SandboxClock } from './clock';
+import { millisecondsOf, WEBHOOK_KINDS, type FaultKind, type Faults } from './faults';
+import { createQueue } from './webhook-queue';
+
+/** What a provider tells the app. */
+export interface Notice {
+  id: string;
+  /** `charge.complete`, `follow` */
+  key: string;
+}
+
+/** How a provider's notices go out. */
+export interface WebhookParts<N extends Notice> {
+  service: string;
+  /** Where they go. */
+  url: string;
+  clock: SandboxClock;
+  faults: Faults;
+  agenda: Agenda;
+  /** What it is about; a held notice lets only those of the same subject overtake it. */
+  subjectOf: (notice: N) => string | null;
+  /** What `match` of a fault is compared with. */
+  factsOf: (notice: N) => Record<string, unknown>;
+  /** Sends once, spoiled as `kind` says. Never throws. @param copy 0 for the first of several */
+  post: (notice: N, kind: FaultKind | null, copy: number) => Promise<void>;
+}
+
+export interface FlushOptions {
+  /** `reverse`, `random`, or ids, keys or subjects in the order wanted. */
+  order: string | string[] | null;
+  /** true: all; a number: the first so many; or ids, keys or subjects. */
+  drop: boolean | number | string[];
+  /** How many times each is delivered, at once. */
+  copies: number;
+}
+
+export interface Webhooks<N extends Notice> {
+  /** Sends in the background; waits only for those told to come before the answer. `op` made them. */
+  send(notices: N[], op: string, before?: boolean): Promise<void>;
+  /** Sends and waits. */
+  sendNow(notices: N[], op: string): Promise<void>;
+  flush(options: FlushOptions): Promise<{ delivered: number; dropped: number }>;
+  held(): N[];
+  clear(): void;
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void>;
+}
+
+const COPIES = 3;
+
+/** Webhooks held back: until a given time, until overtaken by a later one of their subject, or until flushed. */
+function createHoldings<N extends Notice>(parts: WebhookParts<N>) {
+  const held = new Map<string, { notice: N; yields: boolean }>();
+  const keyOf = (notice: N) => `webhook:${parts.service}:${notice.id}`;
+  const takeOut = (notice: N) => {
+    held.delete(notice.id);
+    parts.agenda.remove(keyOf(notice));
+  };
+  const release = (notice: N) => {
+    takeOut(notice);
+    return parts.post(notice, null, 0);
+  };
+  return {
+    add: (notice: N, yields: boolean, ms: number | null) => {
+      held.set(notice.id, { notice, yields });
+      if (ms === null) return;
+      parts.agenda.set(keyOf(notice), parts.clock.ms() + ms, () => release(notice));
+    },
+    list: () => [...held.values()].map((one) => one.notice),
+    /** Those that were waiting for `notice` to go first. */
+    overtakenBy: (notice: N) =>
+      [...held.values()]
+        .filter((one) => one.yields && parts.subjectOf(one.notice) === parts.subjectOf(notice))
+        .map((one) => one.notice),
+    release,
+    takeAll: () => {
+      const all = [...held.values()].map((one) => one.notice);
+      for (const notice of all) takeOut(notice);
+      return all;
+    },
+  };
+}
+
+function createSorting<N extends Notice>(parts: WebhookParts<N>) {
+  const place = (list: string[], notice: N) =>
+    list.findIndex((name) => name === notice.id || name === notice.key || name === parts.subjectOf(notice));
+  return {
+    ordered: (notices: N[], order: FlushOptions['order']): N[] => {
+      if (order === 'reverse') return [...notices].reverse();
+      if (order === 'random') return [...notices].sort(() => Math.random() - 0.5);
+      if (!Array.isArray(order)) return notices;
+      const rank = (notice: N) => {
+        const found = place(order, notice);
+        return found === -1 ? order.length : found;
+      };
+      return [...notices].sort((a, b) => rank(a) - rank(b));
+    },
+    isDropped: (drop: FlushOptions['drop'], notice: N, nth: number): boolean => {
+      if (typeof drop === 'boolean') return drop;
+      return typeof drop === 'number' ? nth < drop : place(drop, notice) !== -1;
+    },
+  };
+}
+
+type Job = () => Promise<void>;
+
+/** A sender of webhooks that never retries by itself. */
+export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhooks<N> {
+  const queue = createQueue();
+  const holdings = createHoldings(parts);
+  const sorting = createSorting(parts);
+  const receiver = `POST ${new URL(parts.url).pathname}`;
+  const postCopies = (notice: N, kind: FaultKind | null, copies: number) =>
+    Promise.all(Array.from({ length: copies }, (_, copy) => parts.post(notice, kind, copy)));
+
+  /** What to do about one notice: null when nothing now, else a job and whether the answer waits for it. */
+  const plan = (notice: N, op: string): { job: Job; first: boolean } | null => {
+    const ops = [op, 'webhook', notice.key, receiver];
+    const fault = parts.faults.take(WEBHOOK_KINDS, parts.service, ops, () => parts.factsOf(notice));
+    const kind = fault?.kind ?? null;
+    if (kind === 'drop') return null;
+    if (kind === 'delay' || kind === 'out_of_order') {
+      holdings.add(notice, kind === 'out_of_order', millisecondsOf(fault?.args ?? {}));
+      return null;
+    }
+    const copies = kind === 'duplicate' ? Number(fault?.args.count ?? COPIES) : 1;
+    const overtaken = holdings.overtakenBy(notice);
+    const job = async () => {
+      await postCopies(notice, kind, copies);
+      for (const one of overtaken) await holdings.release(one);
+    };
+    return { job, first: kind === 'before_response' || kind === 'before_redirect' };
+  };
+
+  return {
+    send: async (notices, op, before = false) => {
+      for (const notice of notices) {
+        const planned = plan(notice, op);
+        if (planned === null) continue;
+        if (before || planned.first) await planned.job();
+        else queue.add(planned.job);
+      }
+    },
+    sendNow: async (notices, op) => {
+      for (const notice of notices) await plan(notice, op)?.job();
+    },
+    flush: async ({ order, drop, copies }) => {
+      const all = sorting.ordered(holdings.takeAll(), order);
+      const kept = all.filter((notice, nth) => !sorting.isDropped(drop, notice, nth));
+      for (const notice of kept) await postCopies(notice, null, copies);
+      return { delivered: kept.length * copies, dropped: all.length - kept.length };
+    },
+    held: () => holdings.list(),
+    clear: () => void holdings.takeAll(),
+    settled: () => queue.settled(),
+  };
+}

@@ -1,0 +1,228 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, identities } from '@/server/db/schema';
+import { throughTrpc } from '@/testing/callers';
+import { createTraveller, lineUserId, MALI, plantIdentity, walkToLine, type Traveller } from '@/testing/line';
+import { registration } from '@/testing/people';
+import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const REGISTER = { intent: 'register' };
+const PATH = '/api/register';
+const wishOf = (changes: Record<string, unknown> = {}) => {
+  return { ...registration(changes), password: undefined };
+};
+const profileOf = async (traveller: Traveller) =>
+  (
+    await throughTrpc(world, { cookie: traveller.cookies(), account: null }, [
+      'registration.lineProfile',
+      'query',
+    ])
+  ).data;
+const copyOf = (traveller: Traveller) => createTraveller(world, new Map(traveller.jar));
+const me = async (traveller: Traveller) => {
+  const answer = await world.request('GET', '/api/me', undefined, { cookie: traveller.cookies() });
+  return ((await answer.json()) as { data?: { account: { id: string; email: string } } }).data?.account;
+};
+
+/** A browser that has shown its LINE profile. */
+async function shown(person = 'mali') {
+  const traveller = createTraveller(world);
+  const end = await walkToLine(world, traveller, { person }, REGISTER);
+  if (end !== '/register/details') throw new Error(`not shown: ${end}`);
+  return traveller;
+}
+
+describe('coming back from LINE to register', () => {
+  test('fills in the name and e-mail, to this browser alone, for an hour', async () => {
+    const traveller = await shown();
+    expect(await profileOf(traveller)).toEqual({ displayName: 'Mali', email: MALI.email });
+    expect(await profileOf(await shown('nok'))).toEqual({ displayName: 'Nok', email: null });
+    expect(await profileOf(createTraveller(world))).toBeNull();
+    await pass(world, { minutes: 60 });
+    expect(await profileOf(traveller)).toBeNull();
+  });
+
+  test('with a profile that has an account is LINE_TAKEN, told on the page', async () => {
+    const { accountId } = await plantSubscriber(world);
+    await plantIdentity(world, accountId, MALI.subject);
+    const traveller = createTraveller(world);
+    expect(await walkToLine(world, traveller, MALI, { ...REGISTER, locale: 'th' })).toBe(
+      '/th/register/details?line=taken',
+    );
+    expect(traveller.jar.size).toBe(0);
+  });
+
+  test('to one’s own unfinished registration simply goes on', async () => {
+    const traveller = await shown();
+    await traveller.post(PATH, wishOf());
+    expect(await walkToLine(world, traveller, MALI, REGISTER)).toBe('/register/details');
+  });
+});
+
+describe('registering with LINE', () => {
+  test('needs no password: the account has LINE alone, its e-mail unproven, and the cookie is gone', async () => {
+    const traveller = await shown();
+    const wish = wishOf({ email: 'other@example.test' });
+    const answer = await traveller.post(PATH, wish);
+    expect([answer.status, answer.data.registrationId]).toEqual([200, expect.stringMatching(/^reg_/)]);
+    expect(traveller.jar.has('line-registration')).toBe(false);
+    const [row] = await world.db
+      .select()
+      .from(identities)
+      .innerJoin(accounts, eq(accounts.id, identities.accountId));
+    expect(row?.accounts).toMatchObject({ email: wish.email, passwordHash: null, emailVerifiedAt: null });
+    expect(row?.identities).toMatchObject({ subject: MALI.subject, displayName: 'Mali', friend: true });
+    const [session] = await world.db.execute(sql`select method from sessions`);
+    expect(session).toEqual({ method: 'registration' });
+    const mails = await world.db.execute(sql`select kind from messages`);
+    expect([...mails]).toEqual([{ kind: 'verify_email' }]);
+    const back = createTraveller(world);
+    expect(await walkToLine(world, back, MALI, { intent: 'login' })).toBe('/account');
+    expect((await me(back))?.email).toBe(wish.email);
+  });
+
+  test('without the cookie, with one of nobody’s, or too late, a password is required as ever', async () => {
+    const late = await shown();
+    await pass(world, { minutes: 60 });
+    const stranger = createTraveller(world);
+    stranger.jar.set('line-registration', 'a'.repeat(43));
+    for (const traveller of [createTraveller(world), stranger, late]) {
+      const answer = await traveller.post(PATH, wishOf());
+      const fieldErrors = { password: ['Required'] };
+      expect(answer).toMatchObject({ status: 400, code: 'INPUT_INVALID', fieldErrors });
+    }
+    expect(await world.db.select().from(accounts)).toHaveLength(0);
+  });
+
+  test('with a password LINE is left aside', async () => {
+    const traveller = await shown();
+    expect((await traveller.post(PATH, registration())).status).toBe(200);
+    expect(await world.db.select().from(identities)).toHaveLength(0);
+  });
+
+  test('LINE’s e-mail is somebody’s account: EMAIL_TAKEN, and nothing of theirs is touched', async () => {
+    await createTraveller(world).post(PATH, registration({ email: MALI.email }));
+    const traveller = await shown();
+    const answer = await traveller.post(PATH, wishOf({ email: MALI.email }));
+    expect([answer.status, answer.code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(await world.db.select().from(identities)).toHaveLength(0);
+    expect((await traveller.post(PATH, wishOf())).status).toBe(200);
+  });
+
+  test('when the profile got an account meanwhile is LINE_TAKEN, and nothing is written', async () => {
+    const traveller = await shown();
+    const { accountId } = await plantSubscriber(world);
+    await plantIdentity(world, accountId, MALI.subject);
+    const answer = await traveller.post(PATH, wishOf());
+    expect([answer.status, answer.code]).toEqual([409, 'LINE_TAKEN']);
+    expect(await world.db.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('six times at once with one profile makes one account', async () => {
+    const browsers = await Promise.all([shown(), shown(), shown()]);
+    const all = [...browsers, ...browsers.map(copyOf)];
+    const answers = await Promise.all(all.map((browser) => browser.post(PATH, wishOf())));
+    expect(answers.map(({ code }) => code ?? 'ok').sort()).toEqual([
+      ...Array<string>(5).fill('LINE_TAKEN'),
+      'ok',
+    ]);
+    expect(await world.db.select().from(accounts)).toHaveLength(1);
+  });
+});
+
+describe('changing an unfinished registration', () => {
+  test('keeps LINE', async () => {
+    const traveller = await shown();
+    const wish = wishOf();
+    await traveller.post(PATH, wish);
+    const answer = await traveller.post(PATH, { ...wish, details: { ...wish.details, firstName: 'Ploy' } });
+    expect(answer.status).toBe(200);
+    expect(await world.db.select().from(identities)).toHaveLength(1);
+    expect(await world.db.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('that began with a password takes LINE on, once it has been shown; another profile takes its place', async () => {
+    const traveller = createTraveller(world);
+    const wish = wishOf();
+    await traveller.post(PATH, { ...wish, password: 'correct horse' });
+    for (const person of ['mali', 'nok']) {
+      await walkToLine(world, traveller, { person }, REGISTER);
+      expect((await traveller.post(PATH, wish)).status).toBe(200);
+      const held = await world.db.select().from(identities);
+      expect(held.map(({ subject }) => subject)).toEqual([lineUserId(person)]);
+    }
+  });
+});
+
+test('a profile that was shown in this browser before the registration began is not taken for the same person’s', async () => {
+  const traveller = await shown();
+  await pass(world, { minutes: 1 });
+  const wish = registration();
+  await traveller.post(PATH, wish);
+  expect((await traveller.post(PATH, { ...wish, password: undefined })).status).toBe(200);
+  expect(await world.db.select().from(identities)).toHaveLength(0);
+});
+
+describe('repeating with a key, because the answer was lost', () => {
+  const key = { 'idempotency-key': 'key-of-line' };
+
+  test('gives a fresh session of the same registration to the browser that showed the profile', async () => {
+    const traveller = await shown();
+    const lost = copyOf(traveller);
+    const wish = wishOf();
+    const first = await traveller.post(PATH, wish, key);
+    const again = await lost.post(PATH, wish, key);
+    expect(again.data).toEqual(first.data);
+    expect([(await me(lost))?.id, lost.jar.has('line-registration')]).toEqual([
+      (await me(traveller))?.id,
+      false,
+    ]);
+    expect(await world.db.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('twenty times at once makes one registration, and gives all twenty a session of it', async () => {
+    const traveller = await shown();
+    const wish = wishOf();
+    const browsers = Array.from({ length: 20 }, () => copyOf(traveller));
+    const answers = await Promise.all(browsers.map((browser) => browser.post(PATH, wish, key)));
+    expect(new Set(answers.map(({ status, data }) => `${status} ${JSON.stringify(data)}`)).size).toBe(1);
+    const whose = await Promise.all(browsers.map(me));
+    expect(new Set(whose.map((account) => account?.id)).size).toBe(1);
+    expect(await world.db.select().from(accounts)).toHaveLength(1);
+  });
+
+  test('gives no session to anybody else who knows key and body', async () => {
+    const wish = wishOf();
+    await (await shown()).post(PATH, wish, key);
+    const guessing = createTraveller(world);
+    guessing.jar.set('line-registration', 'b'.repeat(43));
+    for (const stranger of [createTraveller(world), guessing, await shown('nok')]) {
+      const answer = await stranger.post(PATH, wish, key);
+      expect([answer.status, answer.given]).toEqual([200, []]);
+    }
+  });
+
+  test('nor to the browser itself an hour later, or once LINE is no longer the account’s', async () => {
+    const traveller = await shown();
+    const [later, unlinked] = [copyOf(traveller), copyOf(traveller)];
+    const wish = wishOf();
+    await traveller.post(PATH, wish, key);
+    const [held] = await world.db.select().from(identities);
+    await world.db.transaction((tx) => tx.delete(identities), { accessMode: 'read write' });
+    expect((await unlinked.post(PATH, wish, key)).given).toEqual([]);
+    await plantIdentity(world, held?.accountId ?? '', MALI.subject);
+    await pass(world, { minutes: 60 });
+    expect((await later.post(PATH, wish, key)).given).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { subscriber, type Caller } from '@/testing/callers';
+import { registration } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import { openWorld, type World } from '@/testing/world';
+import { listRows } from './rest/routes';
+import { appRouter } from './root';
+
+/*
+ * Cross-site request forgery, whole: every call that changes something × where a browser says it comes from × what it
+ * says it sends. A new call is in here by itself.
+ */
+let world: World;
+let person: Caller;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  person = await subscriber(world);
+});
+afterAll(() => world.close());
+
+const OURS = 'http://localhost:3999';
+const ORIGINS = [null, OURS, 'null', 'https://evil.example', `${OURS}.evil.example`, 'http://localhost:3998'];
+const SITES = [null, 'same-origin', 'none', 'same-site', 'cross-site'];
+const JSON_TYPE = 'application/json';
+const TYPES = [
+  JSON_TYPE,
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+];
+
+const { procedures } = appRouter._def as unknown as {
+  procedures: Record<string, { _def: { type: string } }>;
+};
+const isMutation = (name: string) => procedures[name]?._def.type === 'mutation';
+const CALLS: [method: string, path: string][] = [
+  ...listRows()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }): [string, string] => [method, path]),
+  ...Object.keys(procedures)
+    .filter(isMutation)
+    .map((name): [string, string] => ['POST', `/api/trpc/${name}`]),
+  ['POST', '/api/graphql'],
+];
+
+const isOurs = (origin: string | null, site: string | null) =>
+  (origin === null || origin === OURS) && (site === null || site === 'same-origin' || site === 'none');
+
+/** The headers of a browser that says this; absent ones left out. */
+function said(origin: string | null, site: string | null, type: string): Record<string, string> {
+  return {
+    'content-type': type,
+    // Where nothing is said the account's language is looked up, for the refusal.
+    'accept-language': 'en',
+    ...(origin !== null && { origin }),
+    ...(site !== null && { 'sec-fetch-site': site }),
+  };
+}
+
+const codeOf = async (response: Response) =>
+  /"(?:appCode|code)":"([A-Z_]+)"/.exec(await response.text())?.[1];
+const EVERY = ORIGINS.flatMap((origin) =>
+  SITES.flatMap((site) => TYPES.map((type) => ({ origin, site, type }))),
+);
+
+describe.each(CALLS)('%s %s', (method, path) => {
+  test('from another site, or as a form, is refused with the session’s cookie and before any query', async () => {
+    const forged = EVERY.filter(({ origin, site, type }) => !isOurs(origin, site) || type !== JSON_TYPE);
+    const wrong: object[] = [];
+    const sent = await queriesOf(world.db, async () => {
+      for (const { origin, site, type } of forged) {
+        const headers = { cookie: person.cookie, ...said(origin, site, type) };
+        const response = await world.request(method, path, '{"a":1}', headers);
+        const expected = isOurs(origin, site) ? 'NOT_JSON' : 'NOT_ALLOWED';
+        const code = (await codeOf(response)) ?? '';
+        if (code !== expected || response.headers.has('set-cookie')) wrong.push({ headers, code });
+      }
+    });
+    expect(wrong).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  test('as JSON from our own pages, or from no browser, is heard', async () => {
+    const own = EVERY.filter(({ origin, site, type }) => isOurs(origin, site) && type === JSON_TYPE);
+    for (const { origin, site, type } of own) {
+      const response = await world.request(method, path, '{"a":1}', said(origin, site, type));
+      expect((await codeOf(response)) ?? 'ok').not.toMatch(/^(NOT_ALLOWED|NOT_JSON)$/);
+    }
+  });
+});
+
+test('no command of tRPC can be made by a link', async () => {
+  for (const name of Object.keys(procedures).filter(isMutation)) {
+    const response = await world.request('GET', `/api/trpc/${name}?input=%7B%7D`, undefined, {
+      cookie: person.cookie,
+    });
+    expect([name, response.status]).toEqual([name, 405]);
+  }
+});
+
+test('login CSRF: another site logs nobody in, not even with the right password', async () => {
+  const wish = registration();
+  await world.request('POST', '/api/register', wish);
+  const { email, password } = wish;
+  for (const path of ['/api/login', '/api/trpc/auth.logIn']) {
+    for (const site of ['cross-site', 'same-site']) {
+      const body = path === '/api/login' ? { email, password } : { json: { email, password } };
+      const headers = { origin: 'https://evil.example', 'sec-fetch-site': site };
+      const response = await world.request('POST', path, body, headers);
+      expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
+    }
+  }
+});
+
+test('host-header poisoning: a mail’s links are the site’s, whatever the request calls us', async () => {
+  await world.startWorker();
+  const wish = registration();
+  const poison = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+  };
+  expect((await world.request('POST', '/api/register', wish, poison)).status).toBe(200);
+  await expect.poll(() => world.latestMail(wish.email), { timeout: 15_000 }).not.toBeNull();
+  const mail = await world.latestMail(wish.email);
+  expect(mail?.links.length).toBeGreaterThan(0);
+  for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(OURS);
+  expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
+});

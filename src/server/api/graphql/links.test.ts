@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { idempotencyRecords, sessions } from '@/server/db/schema';
+import { askGraphql } from '@/testing/graphql';
+import { cookiesIn, linkMailedTo, loggedIn } from '@/testing/link-door';
+import { forgetEverybody, plantRegistration } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(() => forgetEverybody(world));
+
+const ASK = 'mutation ($email: String!) { requestMagicLink(email: $email) { expiresInMinutes } }';
+const USE = `mutation ($token: String, $email: String, $code: String) {
+  useMagicLink(token: $token, email: $email, code: $code) { expiresInMinutes account { email emailVerified } } }`;
+const HIDDEN = `mutation ($token: String) { ...Door }
+  fragment Door on Mutation { ... on Mutation { opened: useMagicLink(token: $token) { points } } }`;
+const RESET = `mutation ($token: String!, $password: String!) {
+  resetPassword(token: $token, password: $password, confirmPassword: $password) }`;
+
+async function whoAsked(headers: Record<string, string> = {}) {
+  const person = await plantRegistration(world);
+  const asked = await askGraphql(world, ASK, { email: person.email }, headers);
+  return { ...person, asked, ...(await linkMailedTo(world, person.email)) };
+}
+
+describe('a magic link', () => {
+  test('is asked for and used, by its secret or by e-mail and digits; the answers carry the cookies', async () => {
+    for (const by of ['token', 'code'] as const) {
+      const { asked, email, token, code } = await whoAsked();
+      expect(asked.data).toEqual({ requestMagicLink: { expiresInMinutes: 15 } });
+      expect(cookiesIn(asked.headers)).toEqual({
+        'magic-link': expect.stringMatching(/^[\w-]{43}$/) as string,
+      });
+      const used = await askGraphql(world, USE, by === 'token' ? { token } : { email, code });
+      expect(used.data).toEqual({
+        useMagicLink: { expiresInMinutes: 60, account: { email, emailVerified: true } },
+      });
+      const given = cookiesIn(used.headers);
+      expect(given['magic-link']).toBe('');
+      expect((await world.request('GET', '/api/me', undefined, loggedIn({ given }))).status).toBe(200);
+    }
+  });
+
+  test('needs either, and not both', async () => {
+    for (const given of [
+      {},
+      { email: 'a@example.test' },
+      { token: 'x', email: 'a@example.test', code: '123456' },
+    ]) {
+      expect((await askGraphql(world, USE, given)).code).toBe('INPUT_INVALID');
+    }
+  });
+
+  test('with a key is not given out again, and nothing of it is kept', async () => {
+    const { token } = await whoAsked({ 'idempotency-key': 'asking' });
+    const key = { 'idempotency-key': 'opening' };
+    expect((await askGraphql(world, HIDDEN, { token }, key)).data).toEqual({ opened: { points: 0 } });
+    for (const query of [HIDDEN, USE]) {
+      const again = await askGraphql(world, query, { token }, key);
+      expect([again.code, again.headers.getSetCookie()]).toEqual(['TOKEN_EXPIRED', []]);
+    }
+    expect(await world.db.select().from(sessions)).toHaveLength(1);
+    expect(await world.db.select().from(idempotencyRecords)).toEqual([]);
+  });
+
+  test('asked for twice with one key is sent twice, each time with its browser’s own cookie', async () => {
+    const key = { 'idempotency-key': 'twice' };
+    const { asked, email } = await whoAsked(key);
+    const again = await askGraphql(world, ASK, { email }, key);
+    expect(cookiesIn(again.headers)['magic-link']).not.toBe(cookiesIn(asked.headers)['magic-link']);
+  });
+
+  test('tried by ten digits in one request obeys the five tries', async () => {
+    const { email } = await whoAsked();
+    const tries = Array.from(
+      { length: 10 },
+      (_, n) => `t${n}: useMagicLink(email: "${email}", code: "${n}00000") { points }`,
+    );
+    const { errors } = await askGraphql(world, `mutation { ${tries.join(' ')} }`);
+    const codes = errors?.map(({ extensions }) => extensions.code) ?? [];
+    expect(codes.filter((code) => code === 'LOGIN_CODE_INCORRECT').length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a password', () => {
+  test('is set by a link; a repeat with the same key says so again and begins no session', async () => {
+    const { email } = await plantRegistration(world);
+    const query = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
+    for (const to of [email, 'nobody@example.test']) {
+      expect((await askGraphql(world, query, { email: to })).data).toEqual({ requestPasswordReset: true });
+    }
+    const { token } = await linkMailedTo(world, email);
+    const wish = { token, password: 'battery staple' };
+    const key = { 'idempotency-key': 'resetting' };
+    expect((await askGraphql(world, RESET, wish, key)).data).toEqual({ resetPassword: true });
+    expect((await askGraphql(world, RESET, wish, key)).data).toEqual({ resetPassword: true });
+    expect((await askGraphql(world, RESET, wish)).code).toBe('TOKEN_EXPIRED');
+    expect(await world.db.select().from(sessions)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { meAnswer } from '@/schemas/answers/account';
+import type { magicLinkSentAnswer } from '@/schemas/answers/ways-in';
+import { builder, given } from './builder';
+import { AccountType, PendingPaymentType, SubscriptionType } from './types';
+
+const MagicLinkSentType = builder
+  .objectRef<z.output<typeof magicLinkSentAnswer>>('MagicLinkSent')
+  .implement({ fields: (t) => ({ expiresInMinutes: t.exposeInt('expiresInMinutes') }) });
+
+const LoggedInType = builder.objectRef<z.output<typeof meAnswer>>('LoggedIn').implement({
+  description: 'Who has just logged in; the session is in the answer’s cookie.',
+  fields: (t) => ({
+    expiresInMinutes: t.exposeInt('expiresInMinutes'),
+    account: t.expose('account', { type: AccountType }),
+    subscription: t.expose('subscription', { type: SubscriptionType, nullable: true }),
+    pendingPayment: t.expose('pendingPayment', { type: PendingPaymentType, nullable: true }),
+    points: t.exposeInt('points'),
+  }),
+});
+
+/** What hands out a secret in a cookie: an answer that was kept would come without it, or say that it worked again. */
+export const UNREPEATABLE: ReadonlySet<string> = new Set(['requestMagicLink', 'useMagicLink']);
+
+builder.mutationFields((t) => ({
+  requestMagicLink: t.field({
+    nullable: true,
+    type: MagicLinkSentType,
+    description: 'Mails a link and a code of six digits, each of which logs in once.',
+    args: {
+      email: t.arg.string({ required: true }),
+      next: t.arg.string({ description: 'A path of ours, to be opened after logging in.' }),
+    },
+    resolve: (_root, args, { api }) => api.auth.requestMagicLink(given(args)),
+  }),
+  useMagicLink: t.field({
+    nullable: true,
+    type: LoggedInType,
+    description: 'By `token`, which is what follows the # of the link, or by `email` and `code`.',
+    args: { token: t.arg.string(), email: t.arg.string(), code: t.arg.string() },
+    resolve: (_root, args, { api }) => api.auth.useMagicLink(given(args)),
+  }),
+  requestPasswordReset: t.boolean({
+    nullable: true,
+    description: 'Mails a link if somebody has this e-mail; the answer is the same if nobody has.',
+    args: { email: t.arg.string({ required: true }) },
+    resolve: async (_root, args, { api }) => {
+      await api.auth.requestPasswordReset(given(args));
+      return true;
+    },
+  }),
+  resetPassword: t.boolean({
+    nullable: true,
+    description: 'Ends every session. `token` is what follows the # of the link.',
+    args: {
+      token: t.arg.string({ required: true }),
+      password: t.arg.string({ required: true }),
+      confirmPassword: t.arg.string({ required: true }),
+    },
+    resolve: async (_root, args, { api }) => {
+      await api.auth.resetPassword(given(args));
+      return true;
+    },
+  }),
+}));

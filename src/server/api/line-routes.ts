@@ -1,0 +1,152 @@
+import { AppError } from '@/domain/errors';
+import { isLineIntent, type LineEnding, type LineIntent } from '@/domain/line';
+import { isLocale, type Locale } from '@/domain/locale';
+import { localePath, ownPath } from '@/locales/paths';
+import { linkLine } from '../account/line-link';
+import { isStateOf, startLineFlow, takeLineFlow, type LineFlow } from '../auth/line-flow';
+import { findLineOwner, logInWithLine } from '../auth/line-identity';
+import { readLineProfile, type LineProfile } from '../auth/line-login';
+import { writeLineRegistration } from '../auth/line-registration';
+import { log } from '../log';
+import { isAheadOfTime } from './origin';
+import { SAFE_HEADERS } from './rest/answer';
+import type { ApiContext } from './trpc';
+
+/** Where the endings of a walk are told. */
+const PAGES: Record<LineIntent, string> = {
+  login: '/login',
+  register: '/register/details',
+  link: '/account/details/line',
+};
+/** Where a good walk leads when nobody said otherwise. */
+const NEXT: Record<LineIntent, string> = { ...PAGES, login: '/account' };
+
+/** LINE's words for: there was nobody to ask, or the person was not asked. */
+const NOT_ASKED = new Set(['LOGIN_REQUIRED', 'INTERACTION_REQUIRED']);
+
+type Walk = Pick<LineFlow, 'intent' | 'locale' | 'nextPath'>;
+
+/**
+ * Sends a browser to LINE. Only an address that is opened by somebody does anything.
+ * @throws AppError INPUT_INVALID for an unknown intent
+ */
+export async function answerLineStart(request: Request, ctx: ApiContext): Promise<Response> {
+  if (!isOpened(request)) return turnAway();
+  const query = new URL(request.url).searchParams;
+  const intent = query.get('intent');
+  if (!isLineIntent(intent))
+    throw new AppError('INPUT_INVALID', { fieldErrors: { intent: ['validation.invalidInput'] } });
+  const next = ownPath(query.get('next'), '');
+  const locale = await localeOf(query.get('locale'), next, ctx);
+  const walk: Walk = { intent, locale, nextPath: next || localePath(locale, NEXT[intent]) };
+  // A page of somebody else's may lead here; linking is begun by the person.
+  if (intent === 'link' && request.headers.get('sec-fetch-site') === 'cross-site') return end(ctx, walk);
+  try {
+    const session = intent === 'link' ? await ctx.session() : null;
+    if (intent === 'link' && !session) return redirect(ctx, logInFirst(walk));
+    const wish = { ...walk, accountId: session?.accountId ?? null, again: query.get('again') === '1' };
+    const { url, browserSecret } = await startLineFlow(ctx, wish, ctx.caller);
+    ctx.giveCookie('line-flow', browserSecret);
+    return redirect(ctx, url);
+  } catch (error) {
+    log.warn('auth.line_not_started', { error });
+    return end(ctx, walk, 'failed');
+  }
+}
+
+/** Takes somebody back from LINE. Always a redirect to one of our pages; whatever goes wrong, nothing is half done. */
+export async function answerLineCallback(request: Request, ctx: ApiContext): Promise<Response> {
+  if (!isOpened(request)) return turnAway();
+  const query = new URL(request.url).searchParams;
+  const lost: Walk = { intent: 'login', locale: ctx.locale, nextPath: localePath(ctx.locale, NEXT.login) };
+  let flow: LineFlow | null = null;
+  try {
+    flow = await takeLineFlow(ctx, ctx.cookie('line-flow'));
+    ctx.giveCookie('line-flow', null);
+    if (!flow) return end(ctx, lost, 'unfinished');
+    // Somebody else's address, or LINE's app logging in by itself where another browser had set out: can't be told.
+    if (!isStateOf(flow, query.get('state'))) return end(ctx, flow, 'unfinished');
+    return await conclude(ctx, flow, query);
+  } catch (error) {
+    log.warn('auth.line_failed', { error });
+    ctx.headers.delete('set-cookie');
+    ctx.giveCookie('line-flow', null);
+    return end(ctx, flow ?? lost, 'failed');
+  }
+}
+
+async function conclude(ctx: ApiContext, flow: LineFlow, query: URLSearchParams): Promise<Response> {
+  // Capitals by LINE's present reference, small letters by its older ones.
+  const refusal = query.get('error')?.toUpperCase();
+  if (refusal === 'ACCESS_DENIED') return end(ctx, flow, 'denied');
+  if (refusal !== undefined) return end(ctx, flow, NOT_ASKED.has(refusal) ? 'unfinished' : 'failed');
+  const { nonce, codeVerifier } = flow;
+  const profile = await readLineProfile(ctx.now, { code: query.get('code') ?? '', nonce, codeVerifier });
+  const ending = await CONCLUSIONS[flow.intent](ctx, profile, flow);
+  return ending === null ? redirect(ctx, flow.nextPath) : end(ctx, flow, ending);
+}
+
+/** What is done for each intent; null when the person simply goes on. */
+const CONCLUSIONS: Record<
+  LineIntent,
+  (ctx: ApiContext, profile: LineProfile, flow: LineFlow) => Promise<LineEnding | null>
+> = {
+  login: async (ctx, profile) => {
+    const secret = await logInWithLine(ctx, profile, ctx.caller, ctx.secret);
+    if (secret === null) return 'not_linked';
+    await ctx.giveSession(secret);
+    return null;
+  },
+  register: async (ctx, profile) => {
+    const owner = await findLineOwner(ctx.db, profile.subject);
+    // Theirs already: they went back and pressed the button again.
+    if (owner !== null) return owner === (await ctx.session())?.accountId ? null : 'taken';
+    const secret = await writeLineRegistration(ctx, { ...profile, friend: profile.friend ?? false });
+    ctx.giveCookie('line-registration', secret);
+    return null;
+  },
+  link: async (ctx, profile, flow) => {
+    const session = await ctx.session();
+    if (!session || session.accountId !== flow.accountId) return 'unfinished';
+    return linkLine(ctx, session.accountId, profile);
+  },
+};
+
+/** Opened as a page, and by somebody: not as an image or a frame, and not ahead of time. */
+function isOpened({ method, headers }: Request): boolean {
+  const dest = headers.get('sec-fetch-dest') ?? 'document';
+  const isRouterAhead = headers.has('next-router-prefetch');
+  return (
+    method === 'GET' && (dest === 'document' || dest === 'empty') && !isAheadOfTime(headers) && !isRouterAhead
+  );
+}
+
+function turnAway(): Response {
+  return new Response(null, { status: 204, headers: SAFE_HEADERS });
+}
+
+/** The language of the page that somebody set out from: named, or that of `next`, or the browser's. */
+async function localeOf(named: string | null, next: string, ctx: ApiContext): Promise<Locale> {
+  if (isLocale(named)) return named;
+  if (next !== '') return /^\/th([/?#]|$)/.test(next) ? 'th' : 'en';
+  return ctx.learnLocale();
+}
+
+function logInFirst({ locale }: Walk): string {
+  const next = new URLSearchParams({ next: localePath(locale, PAGES.link) });
+  return `${localePath(locale, '/login')}?${next}`;
+}
+
+/** Back to the page that tells how it went, which still knows where the person wanted to go. */
+function end(ctx: ApiContext, { intent, locale, nextPath }: Walk, ending?: LineEnding): Response {
+  const told = new URLSearchParams(ending && { line: ending });
+  if (nextPath !== localePath(locale, NEXT[intent])) told.set('next', nextPath);
+  const page = localePath(locale, PAGES[intent]);
+  return redirect(ctx, told.size > 0 ? `${page}?${told}` : page);
+}
+
+function redirect(ctx: ApiContext, location: string): Response {
+  const headers = new Headers({ ...SAFE_HEADERS, location });
+  ctx.headers.forEach((value, name) => headers.append(name, value));
+  return new Response(null, { status: 303, headers });
+}

@@ -1,0 +1,22 @@
+import { drawQr } from '../payments/next-qr';
+import { SAFE_HEADERS } from './rest/answer';
+import type { ApiContext } from './trpc';
+
+/** The gateway's picture is somebody else's document: it may show itself, and do nothing. */
+const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+/** `GET /api/pay/{token}/qr`: the picture of the link's live QR code. */
+export async function answerQr(request: Request, ctx: ApiContext): Promise<Response> {
+  const token = new URL(request.url).pathname.split('/')[3] ?? '';
+  const { type, bytes } = await drawQr(ctx, token);
+  const name = type === 'image/png' ? 'promptpay.png' : 'promptpay.svg';
+  return new Response(bytes, {
+    headers: {
+      ...SAFE_HEADERS,
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'content-security-policy': PICTURE_POLICY,
+      'content-disposition': `inline; filename="${name}"`,
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { throttles } from '@/server/db/schema';
+import { createBrowser, registerUpToPayment, type Browser } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+import { findDevice, rememberDevice } from './devices';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
+});
+afterAll(() => world.close());
+beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
+
+const RIGHT = 'correct horse';
+const logIn = (browser: Browser, email: string, password = RIGHT, headers?: Record<string, string>) =>
+  browser.post('/api/login', { email, password }, headers);
+const statusOf = async (...args: Parameters<typeof logIn>) => (await logIn(...args)).status;
+
+async function lockStrangersOut(email: string): Promise<void> {
+  const stranger = createBrowser(world);
+  for (let n = 0; n < 10; n++) await logIn(stranger, email, 'wrong horse');
+  expect(await statusOf(createBrowser(world), email)).toBe(429);
+}
+
+describe('locking somebody out of their account', () => {
+  test('fails: a browser that has registered there still logs in, and frees no stranger', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    browser.forgetSession();
+    await lockStrangersOut(email);
+    expect(await statusOf(browser, email, 'wrong horse')).toBe(401);
+    expect(await statusOf(browser, email)).toBe(200);
+    expect(await statusOf(createBrowser(world), email)).toBe(429);
+  });
+
+  test('fails for a browser that has logged in there, for each of four people, and after their log-outs', async () => {
+    const shared = createBrowser(world);
+    const people = await Promise.all(Array.from({ length: 5 }, () => registerUpToPayment(world)));
+    for (const { email } of people) {
+      expect(await statusOf(shared, email)).toBe(200);
+      await shared.post('/api/logout');
+    }
+    for (const { email } of people) await lockStrangersOut(email);
+    // The first of the five was pushed out.
+    for (const [n, { email }] of people.entries()) {
+      expect(await statusOf(shared, email)).toBe(n === 0 ? 429 : 200);
+    }
+  });
+});
+
+describe('guessing from a known browser', () => {
+  test('is paused after ten failures by itself', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    for (let n = 0; n < 10; n++) expect(await statusOf(browser, email, 'wrong horse')).toBe(401);
+    expect(await statusOf(browser, email)).toBe(429);
+    expect(await statusOf(createBrowser(world), email)).toBe(200);
+  });
+
+  test('is forgotten after a success', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    for (let n = 0; n < 9; n++) await logIn(browser, email, 'wrong horse');
+    expect(await statusOf(browser, email)).toBe(200);
+    expect(await statusOf(browser, email, 'wrong horse')).toBe(401);
+  });
+
+  test('counts as a stranger’s for every other account', async () => {
+    const { browser } = await registerUpToPayment(world);
+    const { email } = await registerUpToPayment(world);
+    await lockStrangersOut(email);
+    expect(await statusOf(browser, email)).toBe(429);
+  });
+
+  test('counts as a stranger’s where the cookie was collected while the e-mail was another account’s', async () => {
+    const { browser: attacker, email } = await registerUpToPayment(world);
+    const moved = await attacker.post('/api/register/email-auth', {
+      email: `gone-${email}`,
+      password: RIGHT,
+    });
+    expect(moved.status).toBe(200);
+    await registerUpToPayment(world, { email });
+    await lockStrangersOut(email);
+    expect(await statusOf(attacker, email)).toBe(429);
+  });
+
+  test.each([
+    'x'.repeat(40),
+    `${'a'.repeat(22)}.${'b'.repeat(22)}.${'c'.repeat(22)}`,
+    Array.from({ length: 8 }, () => `${'a'.repeat(22)}.${'b'.repeat(22)}.${'c'.repeat(22)}`).join('~'),
+    '%ff',
+  ])('with the cookie %s is a stranger’s', async (cookie) => {
+    const { email } = await registerUpToPayment(world);
+    await lockStrangersOut(email);
+    expect(await statusOf(createBrowser(world), email, RIGHT, { cookie: `device=${cookie}` })).toBe(429);
+  });
+});
+
+describe('a device cookie', () => {
+  const mali = { id: 'acc_mali', emailNorm: 'mali@example.test' };
+  const suk = { id: 'acc_suk', emailNorm: 'suk@example.test' };
+
+  test('knows its account by e-mail and by id, and names neither', () => {
+    const cookie = rememberDevice(null, mali);
+    expect(cookie).toMatch(/^[\w-]{22}\.[\w-]{22}\.[\w-]{22}$/);
+    const device = findDevice(cookie, mali.emailNorm);
+    expect([device?.isOf(mali.id), device?.isOf(suk.id), device?.isOf(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(findDevice(cookie, suk.emailNorm)).toBeNull();
+  });
+
+  test('keeps its number at the next log-in, and gets another for another account of the same e-mail', () => {
+    const cookie = rememberDevice(null, mali);
+    expect(rememberDevice(cookie, mali)).toBe(cookie);
+    const other = rememberDevice(cookie, { ...suk, emailNorm: mali.emailNorm });
+    expect(other.split('~')).toHaveLength(1);
+    expect(findDevice(other, mali.emailNorm)?.nonce).not.toBe(findDevice(cookie, mali.emailNorm)?.nonce);
+  });
+
+  test('can’t be put together from the parts of others', () => {
+    const [nonce = '', , owner = ''] = rememberDevice(null, mali).split('.');
+    const [, email = ''] = rememberDevice(null, suk).split('.');
+    for (const made of [`${nonce}.${email}.${owner}`, `${nonce}.${owner}.${owner}`]) {
+      for (const { emailNorm } of [mali, suk]) expect(findDevice(made, emailNorm)).toBeNull();
+    }
+  });
+});

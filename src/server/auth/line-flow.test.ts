@@ -1,0 +1,301 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logInAs, throughRest } from '@/testing/callers';
+import {
+  consentAt,
+  createTraveller,
+  MALI,
+  plantIdentity,
+  walkToLine,
+  walkUntilCallback,
+} from '@/testing/line';
+import { healOutside, spoil } from '@/testing/outside';
+import { forgetEverybody, goTo, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+let mali: Planted;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  mali = await plantSubscriber(world);
+  await plantIdentity(world, mali.accountId, MALI.subject);
+});
+afterEach(async () => {
+  await healOutside(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const LOGIN = { intent: 'login' };
+const UNFINISHED = '/login?line=unfinished';
+
+async function sessions(): Promise<string[]> {
+  const rows = await world.db.execute<{ method: string }>(
+    sql`select method from sessions order by created_at`,
+  );
+  return rows.map((row) => row.method);
+}
+async function flows(): Promise<number> {
+  const [row] = await world.db.execute<{ n: number }>(sql`select count(*)::int as n from line_flows`);
+  return row?.n ?? 0;
+}
+
+describe('setting out', () => {
+  test('leads to LINE with everything that binds the answer to this browser and this moment', async () => {
+    const traveller = createTraveller(world);
+    const { status, to, headers } = await traveller.start(LOGIN);
+    const url = new URL(to ?? '');
+    const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
+    expect([status, url.origin + url.pathname]).toEqual([
+      303,
+      `${world.sandboxUrl}/line/access/oauth2/v2.1/authorize`,
+    ]);
+    for (const secret of [state, nonce, code_challenge]) expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(rest).toEqual({
+      response_type: 'code',
+      client_id: '1650000000',
+      redirect_uri: 'http://localhost:3999/api/auth/line/callback',
+      code_challenge_method: 'S256',
+      scope: 'profile openid email',
+      bot_prompt: 'normal',
+      ui_locales: 'en-US',
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^line-flow=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const [row] = await world.db.execute<{ whole: string }>(sql`select f::text as whole from line_flows f`);
+    expect(row?.whole).not.toContain(traveller.jar.get('line-flow'));
+    expect(row?.whole).not.toContain(state);
+  });
+
+  test.each([
+    [{ ...LOGIN, again: '1' }, 'disable_auto_login', 'true'],
+    [{ ...LOGIN, next: '/th/account' }, 'ui_locales', 'th-TH'],
+    [{ ...LOGIN, locale: 'th' }, 'ui_locales', 'th-TH'],
+  ])('%o says %s=%s', async (query, name, value) => {
+    const { to } = await createTraveller(world).start(query);
+    expect(new URL(to ?? '').searchParams.get(name)).toBe(value);
+  });
+
+  test.each(['', '?intent=', '?intent=logout', '?intent=LOGIN'])(
+    'for no such reason is refused: %j',
+    async (query) => {
+      const path = `/api/auth/line/start${query}`;
+      const refused = await throughRest(world, { cookie: '', account: null }, [`GET ${path}`]);
+      expect([refused.status, refused.code, refused.fieldErrors]).toEqual([
+        400,
+        'INPUT_INVALID',
+        { intent: [expect.any(String)] },
+      ]);
+    },
+  );
+
+  test.each([
+    ['sec-fetch-dest', 'image'],
+    ['sec-fetch-dest', 'iframe'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['purpose', 'prefetch'],
+    ['x-moz', 'prefetch'],
+    ['next-router-prefetch', '1'],
+  ])('without anybody who wants to is nothing: %s: %s', async (name, value) => {
+    const traveller = createTraveller(world);
+    const { status, to } = await traveller.start(LOGIN, { [name]: value });
+    expect([status, to, traveller.jar.size, await flows()]).toEqual([204, null, 0, 0]);
+  });
+
+  test('by HEAD is nothing either, and by POST there is no such thing', async () => {
+    const path = '/api/auth/line/start?intent=login';
+    expect((await world.request('HEAD', path)).status).toBe(204);
+    expect((await world.request('POST', path, {})).status).toBe(405);
+    expect(await flows()).toBe(0);
+  });
+
+  test('to link without a session leads to the log-in first', async () => {
+    const { to } = await createTraveller(world).start({ intent: 'link', locale: 'th' });
+    expect(to).toBe('/th/login?next=%2Fth%2Faccount%2Fdetails%2Fline');
+  });
+
+  test('to link from another site leads to the page where the person may begin', async () => {
+    const traveller = createTraveller(world);
+    traveller.carry((await logInAs(world, mali)).cookie);
+    const { to } = await traveller.start({ intent: 'link' }, { 'sec-fetch-site': 'cross-site' });
+    expect([to, await flows()]).toEqual(['/account/details/line', 0]);
+  });
+});
+
+describe('a state that is not of this walk starts no session', () => {
+  test.each([
+    ['missing', (back: URL) => back.searchParams.delete('state')],
+    ['wrong', (back: URL) => back.searchParams.set('state', 'a'.repeat(43))],
+    ['empty', (back: URL) => back.searchParams.set('state', '')],
+  ])('%s', async (_name, spoilIt) => {
+    const traveller = createTraveller(world);
+    const back = new URL(await walkUntilCallback(world, traveller, MALI, LOGIN), 'http://x.test');
+    spoilIt(back);
+    expect((await traveller.open(back.pathname + back.search)).to).toBe(UNFINISHED);
+    expect([await sessions(), await flows()]).toEqual([[], 0]);
+  });
+
+  test('reused', async () => {
+    const traveller = createTraveller(world);
+    const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
+    const kept = new Map(traveller.jar);
+    expect((await traveller.open(back)).to).toBe('/account');
+    expect((await traveller.open(back)).to).toBe(UNFINISHED);
+    expect((await createTraveller(world, kept).open(back)).to).toBe(UNFINISHED);
+    expect(await sessions()).toEqual(['line']);
+  });
+
+  test('opened eight times at once: one gets in', async () => {
+    const traveller = createTraveller(world);
+    const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () => createTraveller(world, new Map(traveller.jar)).open(back)),
+    );
+    expect(ends.map(({ to }) => to).sort()).toEqual(['/account', ...Array<string>(7).fill(UNFINISHED)]);
+    expect(await sessions()).toEqual(['line']);
+  });
+
+  test('of another browser, with a walk of its own or none', async () => {
+    const back = await walkUntilCallback(world, createTraveller(world), MALI, LOGIN);
+    expect((await createTraveller(world).open(back)).to).toBe(UNFINISHED);
+    const other = createTraveller(world);
+    await other.start(LOGIN);
+    expect((await other.open(back)).to).toBe(UNFINISHED);
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('after ten minutes', async () => {
+    const traveller = createTraveller(world);
+    const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
+    await pass(world, { minutes: 10 });
+    expect((await traveller.open(back)).to).toBe(UNFINISHED);
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('as when LINE failed to log in by itself: the way out is to begin again without that', async () => {
+    const traveller = createTraveller(world);
+    const consent = { ...MALI, action: 'auto_login_failure' };
+    expect(await walkToLine(world, traveller, consent, { ...LOGIN, next: '/account/orders' })).toBe(
+      '/login?line=unfinished&next=%2Faccount%2Forders',
+    );
+    const again = { ...LOGIN, next: '/account/orders', again: '1' };
+    expect(await walkToLine(world, traveller, MALI, again)).toBe('/account/orders');
+  });
+});
+
+describe('coming back', () => {
+  test('logs in: a new session of method line, the one the browser came with ends', async () => {
+    const traveller = createTraveller(world);
+    const before = await logInAs(world, mali);
+    traveller.carry(before.cookie);
+    expect(await walkToLine(world, traveller, MALI, LOGIN)).toBe('/account');
+    expect(await sessions()).toEqual(['line']);
+    expect(traveller.cookies()).not.toContain(before.cookie);
+    expect(traveller.jar.has('line-flow')).toBe(false);
+    expect(traveller.jar.has('device')).toBe(true);
+    const me = await throughRest(world, { cookie: traveller.cookies(), account: null }, ['GET /api/me']);
+    expect(me.data).toMatchObject({ account: { id: mali.accountId, lineLinked: true } });
+  });
+
+  test('by HEAD or ahead of time takes nothing: the flow still works', async () => {
+    const traveller = createTraveller(world);
+    const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
+    const cookie = traveller.cookies();
+    expect((await world.request('HEAD', back, undefined, { cookie })).status).toBe(204);
+    expect((await traveller.open(back, { 'sec-purpose': 'prefetch' })).status).toBe(204);
+    expect((await traveller.open(back)).to).toBe('/account');
+  });
+
+  test.each([
+    ['cancel', undefined, '/login?line=denied'],
+    ['cancel', 'callback_lowercase_error', '/login?line=denied'],
+    ['cancel', 'error_without_state', UNFINISHED],
+    ['allow', 'extra_query_params', '/account'],
+    ['server_error', undefined, '/login?line=failed'],
+    ['login_required', undefined, UNFINISHED],
+  ])('after "%s" with %s ends at %s', async (action, kind, end) => {
+    if (kind !== undefined) await spoil(world, { service: 'line', op: '*', kind });
+    expect(await walkToLine(world, createTraveller(world), { ...MALI, action }, LOGIN)).toBe(end);
+    expect(await sessions()).toEqual(end === '/account' ? ['line'] : []);
+  });
+
+  test('with a profile that nobody linked logs nobody in, whoever has its e-mail', async () => {
+    const traveller = createTraveller(world);
+    const end = await walkToLine(world, traveller, { person: 'nok' }, { ...LOGIN, next: '/th/account' });
+    expect(end).toBe('/th/login?line=not_linked');
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('without a code is a failure', async () => {
+    const traveller = createTraveller(world);
+    const { to } = await traveller.start(LOGIN);
+    const state = new URL(to ?? '').searchParams.get('state') ?? '';
+    expect((await traveller.open(`/api/auth/line/callback?state=${state}`)).to).toBe('/login?line=failed');
+  });
+
+  test('with a code that was used already is a failure', async () => {
+    const first = createTraveller(world);
+    const used = new URL(await walkUntilCallback(world, first, MALI, LOGIN), 'http://x.test');
+    await first.open(used.pathname + used.search);
+    const second = createTraveller(world);
+    const { to } = await second.start(LOGIN);
+    const state = new URL(to ?? '').searchParams.get('state') ?? '';
+    const replay = `/api/auth/line/callback?code=${used.searchParams.get('code')}&state=${state}`;
+    expect((await second.open(replay)).to).toBe('/login?line=failed');
+    expect(await sessions()).toEqual(['line']);
+  });
+
+  test('with the code of somebody else, slipped into one’s own walk, is a failure: the verifier is not theirs', async () => {
+    const theirs = new URL(
+      await walkUntilCallback(world, createTraveller(world), MALI, LOGIN),
+      'http://x.test',
+    );
+    const mine = createTraveller(world);
+    const own = new URL((await mine.start(LOGIN)).to ?? '');
+    const slipped = `/api/auth/line/callback?code=${theirs.searchParams.get('code')}&state=${own.searchParams.get('state')}`;
+    expect((await mine.open(slipped)).to).toBe('/login?line=failed');
+    expect(await sessions()).toEqual([]);
+  });
+});
+
+describe('the way back never leads elsewhere', () => {
+  test.each([
+    '//evil.test',
+    '/\\evil.test',
+    '\\/evil.test',
+    '/%2f%2fevil.test',
+    '%2f%2fevil.test',
+    'https://evil.test',
+    'javascript:alert(1)',
+    '/api/logout',
+    '/%61pi/auth/line/start?intent=login',
+    '/account/../api/logout',
+    '/\r\nset-cookie: a=b',
+    '',
+  ])('%j is forgotten', async (next) => {
+    expect(await walkToLine(world, createTraveller(world), MALI, { ...LOGIN, next })).toBe('/account');
+  });
+
+  test('a page of ours is kept, in its language, whatever happens', async () => {
+    const query = { ...LOGIN, next: '/th/account/orders?page=2' };
+    const traveller = createTraveller(world);
+    expect(await walkToLine(world, traveller, MALI, query)).toBe('/th/account/orders?page=2');
+    const denied = await walkToLine(world, traveller, { ...MALI, action: 'cancel' }, query);
+    expect(denied).toBe('/th/login?line=denied&next=%2Fth%2Faccount%2Forders%3Fpage%3D2');
+  });
+
+  test('nor does the Host header: LINE is told the address of the settings', async () => {
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
+    const { to } = await createTraveller(world).start(LOGIN, headers);
+    expect(new URL(to ?? '').searchParams.get('redirect_uri')).toBe(
+      'http://localhost:3999/api/auth/line/callback',
+    );
+    expect(await consentAt(world, to ?? '', MALI.person)).toMatch(/^\/api\/auth\/line\/callback\?code=/);
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { LINE_FLOW_MINUTES, type LineIntent } from '@/domain/line';
+import type { Locale } from '@/domain/locale';
+import type { Ctx } from '../context';
+import { transaction } from '../db/client';
+import { lineFlows } from '../db/schema';
+import { askLine } from './line-login';
+import { hashSecret } from './session';
+import { countThrottled } from './throttle';
+
+export type LineFlow = typeof lineFlows.$inferSelect;
+
+interface Wish {
+  intent: LineIntent;
+  /** Whose LINE is to be linked; null for any other intent. */
+  accountId: string | null;
+  /** One of our own pages. */
+  nextPath: string;
+  locale: Locale;
+  again: boolean;
+}
+
+/**
+ * Sends somebody to LINE.
+ * @returns LINE's address, and the secret that the browser brings back in its cookie.
+ * @throws AppError THROTTLED
+ */
+export async function startLineFlow(
+  { db, now }: Ctx,
+  wish: Wish,
+  caller: { address: string },
+): Promise<{ url: string; browserSecret: string }> {
+  await countThrottled(db, 'lineStart', caller.address);
+  const { again, ...row } = wish;
+  const { url, secrets } = askLine({ locale: wish.locale, again });
+  const { state, ...kept } = secrets;
+  const browserSecret = randomBytes(32).toString('base64url');
+  await transaction(db, (tx) =>
+    tx.insert(lineFlows).values({
+      id: hashSecret(browserSecret),
+      stateHash: hashSecret(state),
+      ...kept,
+      ...row,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LINE_FLOW_MINUTES * 60_000),
+    }),
+  );
+  return { url, browserSecret };
+}
+
+/** Takes out the flow that a browser set out with; null when there is none, it is over, or somebody took it already. */
+export async function takeLineFlow({ db, now }: Ctx, browserSecret: string | null): Promise<LineFlow | null> {
+  if (browserSecret === null) return null;
+  const [flow] = await transaction(db, (tx) =>
+    tx
+      .delete(lineFlows)
+      .where(eq(lineFlows.id, hashSecret(browserSecret)))
+      .returning(),
+  );
+  return flow && flow.expiresAt > now ? flow : null;
+}
+
+/** Whether this is the state that the flow went out with. */
+export function isStateOf(flow: LineFlow, state: string | null): boolean {
+  const digest = createHash('sha256')
+    .update(state ?? '')
+    .digest();
+  return state !== null && timingSafeEqual(digest, Buffer.from(flow.stateHash, 'hex'));
+}

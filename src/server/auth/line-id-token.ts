@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+const ISSUER = 'https://access.line.me';
+const SKEW_SECONDS = 60;
+
+/** Of a web log-in (https://developers.line.biz/en/docs/line-login/verify-id-token/); LINE may add more at any time. */
+const claimsShape = z.object({
+  iss: z.string(),
+  sub: z.string().regex(/^\S{1,255}$/),
+  aud: z.string(),
+  exp: z.number(),
+  iat: z.number().optional(),
+  nonce: z.string(),
+  name: z.unknown().optional(),
+  email: z.unknown().optional(),
+});
+
+export type LineClaims = z.output<typeof claimsShape>;
+
+/** What a token must be for. */
+export interface Expected {
+  channelId: string;
+  channelSecret: string;
+  nonce: string;
+  now: Date;
+}
+
+/**
+ * The claims of an id token that LINE made for this log-in: signed HS256 with the channel's secret, whatever algorithm
+ * it names itself, for our channel and our nonce, and not over; clocks may differ by a minute.
+ * @throws Error for every other token
+ */
+export function verifyLineIdToken(token: string, expected: Expected): LineClaims {
+  const parts = token.split('.');
+  const [header = '', payload = '', signature = ''] = parts;
+  if (parts.length !== 3) throw new Error('an id token has three parts');
+  const { alg } = z.object({ alg: z.string() }).parse(readPart(header));
+  if (alg !== 'HS256') throw new Error('the id token is not signed with HS256');
+  const wanted = createHmac('sha256', expected.channelSecret).update(`${header}.${payload}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    throw new Error('the id token is not signed by LINE');
+  }
+  const claims = claimsShape.parse(readPart(payload));
+  const seconds = expected.now.getTime() / 1000;
+  if (claims.iss !== ISSUER) throw new Error('the id token has another issuer');
+  if (claims.aud !== expected.channelId) throw new Error('the id token is for another channel');
+  if (claims.nonce !== expected.nonce) throw new Error('the id token has another nonce');
+  if (claims.exp + SKEW_SECONDS <= seconds) throw new Error('the id token is over');
+  if ((claims.iat ?? 0) - SKEW_SECONDS > seconds) throw new Error('the id token is from the future');
+  return claims;
+}
+
+function readPart(part: string): unknown {
+  return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+}

@@ -1,0 +1,219 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { accounts, auditEvents, messages, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
+import { asking, callAuth, linkMailedTo, type LinkAnswer } from '@/testing/link-door';
+import { mailsTo } from '@/testing/outside';
+import { createBrowser, registerUpToPayment } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import { forgetEverybody, goTo, pass, plantRegistration } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { hashPassword } from './password';
+import { writeToken } from './one-time-tokens';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
+});
+afterAll(() => world.close());
+beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
+afterEach(async () => {
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const NEW = 'battery staple';
+type Headers = Record<string, string>;
+
+const ask = (email: string, headers: Headers = {}) =>
+  callAuth(world, 'requestPasswordReset', { email }, headers);
+const reset = (token: string, password = NEW, headers: Headers = {}, confirmPassword = password) =>
+  callAuth(world, 'resetPassword', { token, password, confirmPassword }, headers);
+const logIn = async (email: string, password: string) =>
+  (await createBrowser(world).post('/api/login', { email, password })).status;
+const from = (address: string) => ({ 'x-ira-address': address });
+const many = (count: number, call: (n: number) => Promise<LinkAnswer>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+const counted = (answers: LinkAnswer[]) => {
+  const counts: Record<string, number> = {};
+  for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+};
+
+/** Somebody who has asked for a link, and what was mailed. */
+async function whoAsked() {
+  const person = await plantRegistration(world);
+  await ask(person.email);
+  return { ...person, ...(await linkMailedTo(world, person.email)) };
+}
+
+describe('asking for a link', () => {
+  test.each([
+    ['en', 'Set a new password', 'http://localhost:3999/reset-password#'],
+    ['th', 'ตั้งรหัสผ่านใหม่', 'http://localhost:3999/th/reset-password#'],
+  ] as const)('in %s mails it, in whatever case the e-mail is typed', async (locale, subject, start) => {
+    const { email, accountId } = await plantRegistration(world);
+    await transaction(world.db, (tx) =>
+      tx.update(accounts).set({ locale }).where(eq(accounts.id, accountId)),
+    );
+    expect(await ask(` ${email.toUpperCase()}`)).toMatchObject({ code: 'ok', data: {}, given: {} });
+    const mailed = await linkMailedTo(world, email);
+    expect(mailed.subject).toBe(subject);
+    expect(mailed.link).toMatch(new RegExp(`^${start}[\\w-]{43}$`));
+    const [row] = await world.db.select().from(oneTimeTokens);
+    expect(row!.expiresAt.getTime() - row!.createdAt.getTime()).toBe(60 * 60_000);
+    expect(JSON.stringify([row, await world.db.select().from(messages)])).not.toContain(mailed.token);
+  });
+
+  test('is answered the same, after the same statements, for an e-mail that nobody has or had', async () => {
+    const [known, deleted] = [await plantRegistration(world), await plantRegistration(world)];
+    await transaction(world.db, (tx) =>
+      tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.id, deleted.accountId)),
+    );
+    await ask('warm@example.test');
+    const asked = async (email: string) => {
+      let answer: LinkAnswer | undefined;
+      const statements = await queriesOf(world.db, async () => (answer = await ask(email)));
+      return { statements, answer };
+    };
+    const first = await asked(known.email);
+    expect(await asked('nobody@example.test')).toEqual(first);
+    expect(await asked(deleted.email)).toEqual(first);
+    await linkMailedTo(world, known.email);
+    expect(await world.db.select({ to: messages.accountId }).from(messages)).toEqual([
+      { to: known.accountId },
+    ]);
+  });
+
+  test('again ends the link that was sent before', async () => {
+    const first = await whoAsked();
+    await pass(world, { seconds: 1 });
+    await ask(first.email);
+    const second = await linkMailedTo(world, first.email);
+    expect((await reset(first.token)).code).toBe('TOKEN_EXPIRED');
+    expect((await reset(second.token)).code).toBe('ok');
+  });
+
+  test('more than five times an hour is 429, alike for an e-mail that nobody has', async () => {
+    const { email } = await plantRegistration(world);
+    const last = async (to: string) => {
+      for (let n = 0; n < 5; n++) expect((await ask(to, from(`198.51.100.${n}`))).code).toBe('ok');
+      return ask(to, from('198.51.100.9'));
+    };
+    const [hit, miss] = [await last(email), await last('nobody@example.test')];
+    expect([hit.code, hit.status, hit.text]).toEqual(['THROTTLED', 429, miss.text]);
+    const elsewhere = { ...from('198.51.100.9'), cookie: 'device=none' };
+    expect((await ask(email, elsewhere)).code).toBe('THROTTLED');
+  });
+
+  test('poisoned hosts: the link leads to our own site whatever the request calls it', async () => {
+    const { email } = await plantRegistration(world);
+    await ask(email, {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example;proto=https',
+    });
+    expect((await linkMailedTo(world, email)).link).toMatch(/^http:\/\/localhost:3999\/reset-password#/);
+    const mail = await world.latestMail(email);
+    expect(mail!.html + mail!.text).not.toContain('evil.example');
+  });
+});
+
+describe('setting the password', () => {
+  test('the new one logs in and the old one no more, every session ends, and the person is told', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const other = createBrowser(world);
+    await other.post('/api/login', { email, password: 'correct horse' });
+    await ask(email);
+    const { token } = await linkMailedTo(world, email);
+    const done = await reset(token, NEW, { cookie: browser.cookie() });
+    expect([done.code, done.data, done.given]).toEqual(['ok', {}, { session: '' }]);
+    for (const one of [browser, other]) expect((await one.get('/api/me')).status).toBe(401);
+    expect(await world.db.select().from(sessions)).toEqual([]);
+    expect([await logIn(email, 'correct horse'), await logIn(email, NEW)]).toEqual([401, 200]);
+    await linkMailedTo(world, email);
+    expect(mailsTo(world, email)).toContain('Your password was changed');
+  });
+
+  test('proves the e-mail, and gives a password to an account that had none', async () => {
+    const { token, email, accountId } = await whoAsked();
+    expect((await reset(token)).code).toBe('ok');
+    expect(await logIn(email, NEW)).toBe(200);
+    const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+    expect(account?.emailVerifiedAt).not.toBeNull();
+    const did = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, accountId));
+    expect(did).toMatchObject([{ what: 'account.password_reset', actor: accountId }]);
+  });
+
+  test('ends every link of every kind', async () => {
+    const { token, email, accountId } = await whoAsked();
+    const asked = await callAuth(world, 'requestMagicLink', { email });
+    const magic = await linkMailedTo(world, email);
+    await transaction(world.db, async (tx) => {
+      for (const kind of ['verify_email', 'email_change'] as const) {
+        await writeToken(tx, world.now(), { kind, accountId, email, hours: 1 });
+      }
+    });
+    await reset(token);
+    const left = await world.db.select().from(oneTimeTokens);
+    expect(left.map(({ kind, usedAt }) => [kind, usedAt !== null])).toEqual([['password_reset', true]]);
+    const opened = await callAuth(world, 'openMagicLink', { token: magic.token }, asking(asked));
+    expect(opened.code).toBe('TOKEN_EXPIRED');
+  });
+
+  test('by twelve at once with one link: one sets it, the others are told that the link is over', async () => {
+    const { token, email } = await whoAsked();
+    const answers = await many(12, (n) => reset(token, `battery staple ${n}`));
+    expect(counted(answers)).toEqual({ ok: 1, TOKEN_EXPIRED: 11 });
+    const winner = answers.findIndex(({ code }) => code === 'ok');
+    expect(await logIn(email, `battery staple ${winner}`)).toBe(200);
+    expect((await reset(token)).message).toBe('Your login link has expired.');
+    expect(mailsTo(world, email)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ minutes: 59, seconds: 58 }, 'ok'],
+    [{ minutes: 60 }, 'TOKEN_EXPIRED'],
+  ])('after %j: %s', async (time, code) => {
+    const { token } = await whoAsked();
+    await transaction(world.db, (tx) =>
+      tx.update(oneTimeTokens).set({ expiresAt: new Date('2026-11-20T11:00:00+07:00') }),
+    );
+    await goTo(world, '2026-11-20', '10:00');
+    await pass(world, time);
+    expect((await reset(token)).code).toBe(code);
+  });
+
+  test('with two that differ, or one that is too short, uses nothing up', async () => {
+    const { token } = await whoAsked();
+    expect((await reset(token, NEW, {}, 'battery stable')).code).toBe('PASSWORDS_DIFFER');
+    expect((await reset(token, 'short')).code).toBe('INPUT_INVALID');
+    expect((await reset(token)).code).toBe('ok');
+  });
+
+  const changes: [string, Partial<typeof accounts.$inferInsert>][] = [
+    ['has another e-mail now', { email: 'new@example.test', emailNorm: 'new@example.test' }],
+    ['has been deleted', { deletedAt: new Date('2026-11-20T03:00:00Z') }],
+  ];
+  test.each(changes)('of an account that %s: TOKEN_EXPIRED', async (_what, change) => {
+    const { token, accountId } = await whoAsked();
+    await transaction(world.db, (tx) => tx.update(accounts).set(change).where(eq(accounts.id, accountId)));
+    expect((await reset(token)).code).toBe('TOKEN_EXPIRED');
+  });
+
+  test('a link of another kind sets no password', async () => {
+    const { email } = await plantRegistration(world);
+    await callAuth(world, 'requestMagicLink', { email });
+    expect((await reset((await linkMailedTo(world, email)).token)).code).toBe('TOKEN_EXPIRED');
+  });
+});
+
+test('guessing: after three hundred tries from one address no link is looked up, and none was hashed for', async () => {
+  const { token } = await whoAsked();
+  const guesses = await many(310, (n) => reset(`${n}${token}`));
+  expect(counted(guesses)).toEqual({ TOKEN_EXPIRED: 300, THROTTLED: 10 });
+  expect((await reset(token)).code).toBe('THROTTLED');
+  expect((await reset(token, NEW, from('198.51.100.3'))).code).toBe('ok');
+  // The turns were never taken: two hundred waiting hashes would have been sent away.
+  await expect(hashPassword(NEW)).resolves.toContain('$argon2id$');
+});

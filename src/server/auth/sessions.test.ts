@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { sessionsAnswer } from '@/schemas/answers/ways-in';
+import { auditEvents, sessions } from '@/server/db/schema';
+import { logInAs, NOBODY, throughRest, throughTrpc, type Caller } from '@/testing/callers';
+import { createBrowser, registerUpToPayment } from '@/testing/people';
+import { pass, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+type Listed = z.output<typeof sessionsAnswer>['sessions'];
+const MINUTE = 60_000;
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/15.9.0';
+
+const list = async (caller: Caller) => {
+  const outcome = await throughTrpc(world, caller, ['auth.sessions', 'query']);
+  return (outcome.data as { sessions: Listed }).sessions;
+};
+const end = (caller: Caller, sessionId: string) =>
+  throughTrpc(world, caller, ['auth.endSession', 'mutation', { sessionId }]);
+const endOthers = (caller: Caller) => throughTrpc(world, caller, ['auth.endOtherSessions', 'mutation', {}]);
+const meOf = async (caller: Caller) => (await throughRest(world, caller, ['GET /api/me'])).status;
+const currentOf = async (caller: Caller) => (await list(caller))[0]?.sessionId ?? '';
+const notesOf = async (accountId: string) =>
+  world.db
+    .select({ what: auditEvents.what, detail: auditEvents.detail, actor: auditEvents.actor })
+    .from(auditEvents)
+    .where(eq(auditEvents.subject, accountId));
+
+/** Somebody with the session that asks and two others, begun 10, 30 and 50 minutes ago. */
+async function threeSessions() {
+  const account = await plantSubscriber(world);
+  return {
+    account,
+    asking: await logInAs(world, account, 10 * MINUTE, 'line'),
+    newer: await logInAs(world, account, 30 * MINUTE, 'magic_link'),
+    older: await logInAs(world, account, 50 * MINUTE),
+  };
+}
+
+describe('the list of sessions', () => {
+  test('has the present one first, then the most lately active; how and when each began', async () => {
+    const { asking, older } = await threeSessions();
+    const began = (minutes: number) => new Date(world.now().getTime() - minutes * MINUTE).toISOString();
+    const listed = await list(asking);
+    expect(listed.map(({ method, current }) => [method, current])).toEqual([
+      ['line', true],
+      ['magic_link', false],
+      ['password', false],
+    ]);
+    expect(Math.abs(Date.parse(listed[1]?.startedAt ?? '') - Date.parse(began(30)))).toBeLessThan(5_000);
+    expect(listed[1]?.lastActiveAt).toBe(listed[1]?.startedAt);
+    await throughRest(world, older, ['GET /api/refresh']);
+    const [, first] = await list(asking);
+    expect(first).toMatchObject({ method: 'password' });
+    expect(Math.abs(Date.parse(first?.lastActiveAt ?? '') - world.now().getTime())).toBeLessThan(5_000);
+  });
+
+  test('says what each device is, an app’s browser named', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const phone = createBrowser(world, { 'user-agent': PHONE });
+    await phone.post('/api/login', { email, password: 'correct horse' });
+    const listed = await list({ cookie: browser.cookie(), account: null });
+    expect(listed).toMatchObject([
+      { form: 'program', browser: null, system: null, method: 'registration', current: true },
+      { form: 'phone', browser: 'LINE', system: 'iPhone', method: 'password', current: false },
+    ]);
+  });
+
+  test('leaves out those that have ended by themselves', async () => {
+    const account = await plantSubscriber(world);
+    await logInAs(world, account, 61 * MINUTE);
+    const asking = await logInAs(world, account);
+    expect(await list(asking)).toHaveLength(1);
+  });
+
+  test('names none of a secret: what it shows logs nobody in', async () => {
+    const { asking } = await threeSessions();
+    for (const { sessionId } of await list(asking)) {
+      expect(asking.cookie).not.toContain(sessionId);
+      expect(await meOf({ cookie: `session=${sessionId}`, account: null })).toBe(401);
+    }
+  });
+});
+
+describe('ending one session', () => {
+  test('ends that one alone, at once, and answers what remains', async () => {
+    const { account, asking, newer, older } = await threeSessions();
+    const outcome = await end(asking, await currentOf(newer));
+    expect((outcome.data as { sessions: Listed }).sessions).toHaveLength(2);
+    expect([await meOf(asking), await meOf(newer), await meOf(older)]).toEqual([200, 401, 200]);
+    const note = { what: 'account.sessions_ended', actor: account.accountId, detail: { count: 1 } };
+    expect(await notesOf(account.accountId)).toContainEqual(note);
+  });
+
+  test('of the present one is a log-out', async () => {
+    const { asking, newer } = await threeSessions();
+    const sessionId = await currentOf(asking);
+    const body = { json: { sessionId } };
+    const response = await world.request('POST', '/api/trpc/auth.endSession', body, {
+      cookie: asking.cookie,
+    });
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; .*Max-Age=0/)]);
+    expect([await meOf(asking), await meOf(newer)]).toEqual([401, 200]);
+  });
+
+  test('is NOT_FOUND for a stranger’s, one that ended already and one that never was, and ends nothing', async () => {
+    const { account, asking, newer } = await threeSessions();
+    const stranger = await threeSessions();
+    const ended = await currentOf(newer);
+    await end(asking, ended);
+    const before = await notesOf(account.accountId);
+    for (const sessionId of [await currentOf(stranger.asking), ended, 'none', 'a'.repeat(64)]) {
+      const { code, status } = await end(asking, sessionId);
+      expect([code, status]).toEqual(['NOT_FOUND', 404]);
+    }
+    expect(await meOf(stranger.asking)).toBe(200);
+    expect(await notesOf(account.accountId)).toEqual(before);
+  });
+
+  test('twice at once is done once', async () => {
+    const { account, asking, newer } = await threeSessions();
+    const sessionId = await currentOf(newer);
+    const outcomes = await Promise.all([end(asking, sessionId), end(asking, sessionId)]);
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(['NOT_FOUND', 'ok']);
+    expect((await notesOf(account.accountId)).filter(({ what }) => what.includes('session'))).toHaveLength(1);
+  });
+
+  test('by nobody, or by a session that has ended, is NOT_LOGGED_IN', async () => {
+    const { asking, older } = await threeSessions();
+    const sessionId = await currentOf(asking);
+    await pass(world, { minutes: 15 });
+    for (const caller of [NOBODY, older]) expect((await end(caller, sessionId)).code).toBe('NOT_LOGGED_IN');
+    expect(await meOf(asking)).toBe(200);
+  });
+});
+
+describe('ending all other sessions', () => {
+  test('leaves the present one and everybody else’s', async () => {
+    const { account, asking, newer, older } = await threeSessions();
+    const stranger = await threeSessions();
+    const outcome = await endOthers(asking);
+    expect((outcome.data as { sessions: Listed }).sessions).toMatchObject([{ current: true }]);
+    expect([await meOf(asking), await meOf(newer), await meOf(older)]).toEqual([200, 401, 401]);
+    expect(await meOf(stranger.older)).toBe(200);
+    expect(await notesOf(account.accountId)).toContainEqual(
+      expect.objectContaining({ detail: { count: 2 } }),
+    );
+  });
+
+  test('without any changes nothing', async () => {
+    const account = await plantSubscriber(world);
+    const asking = await logInAs(world, account);
+    const before = await notesOf(account.accountId);
+    expect((await endOthers(asking)).code).toBe('ok');
+    expect(await notesOf(account.accountId)).toEqual(before);
+    expect(await world.db.select().from(sessions).where(eq(sessions.userId, account.accountId))).toHaveLength(
+      1,
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db, Tx } from './db/client';
+import { flags } from './db/schema';
+
+const text = z.string().max(500);
+
+/** What stands in `flags`, by name: switches an operator turns, and where the standing watches are. Values are JSON. */
+const SHAPES = {
+  /** The banner above every page; without words of its own it says the usual ones. */
+  incident: z.object({ on: z.boolean(), text: z.object({ en: text, th: text }).nullable() }),
+  maintenance: z.object({ on: z.boolean() }),
+  /** Paused billing charges nothing and asks for no payment; `since`: ISO instant of the last change. */
+  billing: z.object({ paused: z.boolean(), since: z.string() }),
+  /** The last look at the promises: ISO instant, how many were asked, the names of the broken ones. */
+  invariants: z.object({ at: z.string(), asked: z.number(), violated: z.array(z.string()) }),
+  /** Where the reading of the gateway's list stands; see payments/reconciliation.ts. */
+  reconciliation: z.object({
+    dueAt: z.string(),
+    startedAt: z.string().nullable(),
+    finishedAt: z.string().nullable(),
+    from: z.string(),
+    offset: z.number(),
+    read: z.number(),
+    found: z.number(),
+    failed: z.number(),
+    /** Charges of which more was given back than we know of; the first twenty. */
+    unknownRefunds: z.array(z.string()),
+    /** By the machine's clock: whoever reads holds it until then. */
+    leaseUntil: z.string().nullable(),
+  }),
+};
+export type FlagName = keyof typeof SHAPES;
+export type Flag<N extends FlagName> = z.output<(typeof SHAPES)[N]>;
+
+/** The value of a flag, or null when it was never set or can't be read. */
+export async function readFlag<N extends FlagName>(db: Db | Tx, name: N): Promise<Flag<N> | null> {
+  const [row] = await db.select({ value: flags.value }).from(flags).where(eq(flags.name, name));
+  return row ? parse(name, row.value) : null;
+}
+
+/** The same, the row locked until the transaction ends; made first when there is none. */
+export async function lockFlag<N extends FlagName>(tx: Tx, name: N): Promise<Flag<N> | null> {
+  await tx.insert(flags).values({ name, value: 'null' }).onConflictDoNothing();
+  const [row] = await tx.select({ value: flags.value }).from(flags).where(eq(flags.name, name)).for('update');
+  return row ? parse(name, row.value) : null;
+}
+
+export async function writeFlag<N extends FlagName>(tx: Tx, name: N, value: Flag<N>): Promise<void> {
+  const text = JSON.stringify(value);
+  await tx
+    .insert(flags)
+    .values({ name, value: text })
+    .onConflictDoUpdate({ target: flags.name, set: { value: text } });
+}
+
+function parse<N extends FlagName>(name: N, value: string): Flag<N> | null {
+  const parsed = SHAPES[name].safeParse(JSON.parse(value));
+  return parsed.success ? (parsed.data as Flag<N>) : null;
+}
+
+/** Whether an operator has paused billing: nothing is claimed for charging then, and no payment link is made. */
+export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
+  const [row] = await db.execute<{ paused: boolean }>(sql`select exists (
+    select 1 from flags
+    where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end) as paused`);
+  return row?.paused ?? false;
+}

@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm';
+import { settings } from '@/env';
+import type { Locale } from '@/domain/locale';
+import { mayGoByLine, type MessageKind } from '@/emails/messages';
+import { renderMessage } from '@/emails/render';
+import { renderLineMessage } from '@/emails/render-line';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { identities, messages } from '../db/schema';
+import { pushToLine, type PushOutcome } from '../gateways/line-push';
+import { sendMail, type SendOutcome } from '../gateways/mailer';
+
+export type Message = typeof messages.$inferSelect;
+
+/** How a try went. `channel`: how it was sent, or how it may already have been; null when certainly in no way. */
+export type Outcome = SendOutcome & { channel: Message['channel'] };
+
+/** A message whose turn it is, and what is needed to send it. */
+export interface Turn {
+  message: Message;
+  /** Where and in which language its account reads; none for a message without one. */
+  reader: { email: string; locale: Locale } | undefined;
+  /** Whom LINE carries it to; null: it goes by e-mail. */
+  lineUserId: string | null;
+  /** An earlier push of it may have been taken. */
+  wasPushed: boolean;
+}
+
+/**
+ * Pushes of one message until e-mail takes over. The waits between them are half a minute, one and five: longer than
+ * a hiccup of LINE, shorter than anything we write can wait.
+ */
+const LINE_TRIES = 4;
+
+/**
+ * Whom LINE would carry a message to now: a friend who has not blocked us. null when nobody, when the message is for an
+ * address, and once e-mail has been chosen: a mail that may have been sent must not come by LINE as well.
+ */
+export async function findLineUser(tx: Tx, message: Message): Promise<string | null> {
+  const { accountId, toAddress, channel, kind } = message;
+  if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return null;
+  if (accountId === null || toAddress !== null || channel === 'email') return null;
+  const [friend] = await tx
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.provider, 'line'),
+        eq(identities.accountId, accountId),
+        eq(identities.friend, true),
+        eq(identities.blocked, false),
+      ),
+    );
+  return friend?.subject ?? null;
+}
+
+/**
+ * Sends a message: by LINE if there is somebody to push to, else by e-mail. As long as LINE may have taken it, only LINE
+ * is asked, with the same key, which tells; e-mail takes over at once when LINE certainly has not and will not, and
+ * after `LINE_TRIES` whatever is known: a message twice costs a glance, a lost one may cost a box.
+ */
+export async function sendMessage(ctx: Ctx, turn: Turn): Promise<Outcome> {
+  const { message, lineUserId } = turn;
+  if (lineUserId !== null) {
+    const pushed = await push(turn, lineUserId);
+    if (pushed.kind === 'sent') return { kind: 'sent', channel: 'line' };
+    const mayHaveIt = turn.wasPushed || pushed.kind === 'unknown';
+    const isOver = message.tries >= LINE_TRIES || (pushed.kind === 'refused' && !mayHaveIt);
+    if (!isOver) return { kind: 'failed', why: pushed.why, channel: mayHaveIt ? 'line' : null };
+    await giveToEmail(ctx, message.id, pushed.why);
+  }
+  return { ...(await mail(turn)), channel: 'email' };
+}
+
+function push({ message, reader }: Turn, to: string): Promise<PushOutcome> {
+  const { kind, payload, retryKey } = message;
+  const bubble = renderLineMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en');
+  return pushToLine({ to, retryKey, message: bubble });
+}
+
+async function mail({ message, reader }: Turn): Promise<SendOutcome> {
+  const to = message.toAddress ?? reader?.email;
+  if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS' };
+  const { kind, payload, id } = message;
+  return sendMail({
+    id,
+    to,
+    ...(await renderMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en')),
+  });
+}
+
+/** Before the mail leaves, so that a process that dies afterwards does not go back to LINE. */
+async function giveToEmail({ db }: Ctx, messageId: string, why: string): Promise<void> {
+  await transaction(db, (tx) =>
+    tx.update(messages).set({ channel: 'email', lastError: why }).where(eq(messages.id, messageId)),
+  );
+}

@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { identities, providerEvents } from '@/server/db/schema';
+import { createTraveller, lineUserId, MALI, plantIdentity, walkToLine } from '@/testing/line';
+import { forgetEverybody, goTo, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { isSignedByLine } from './line-events';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const { accountId } = await plantSubscriber(world);
+  await plantIdentity(world, accountId, MALI.subject);
+});
+afterEach(async () => {
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const secret = () => settings().LINE_MESSAGING_CHANNEL_SECRET ?? '';
+const sign = (body: string, key = secret()) => createHmac('sha256', key).update(body).digest('base64');
+
+let events = 0;
+const eventOf = (type: string, changes: Record<string, unknown> = {}) => ({
+  type,
+  mode: 'active',
+  timestamp: world.now().getTime() + (events += 1),
+  webhookEventId: `01EVENT${events}`,
+  deliveryContext: { isRedelivery: false },
+  source: { type: 'user', userId: MALI.subject },
+  ...changes,
+});
+const bodyOf = (...list: unknown[]) => JSON.stringify({ destination: 'Uffff', events: list });
+
+async function post(body: string, signature: string | null = sign(body), name = 'x-line-signature') {
+  const headers = signature === null ? {} : { [name]: signature };
+  return (await world.request('POST', '/api/webhooks/line', body, headers)).status;
+}
+const tell = (...list: unknown[]) => post(bodyOf(...list));
+async function state() {
+  const [row] = await world.db.select().from(identities).where(eq(identities.subject, MALI.subject));
+  return row && { friend: row.friend, blocked: row.blocked };
+}
+const stored = async () =>
+  (await world.db.select().from(providerEvents).where(eq(providerEvents.provider, 'line'))).length;
+
+const FRIEND = { friend: true, blocked: false };
+const BLOCKED = { friend: false, blocked: true };
+const NEITHER = { friend: false, blocked: false };
+
+describe('the signature', () => {
+  test('is LINE’s, by a vector computed elsewhere', () => {
+    const body = '{"destination":"Uffff","events":[]}';
+    const signature = 'TQklDR+R3ha2CIghWw5O5971kDc+9oj/i634yekQhOM=';
+    expect(isSignedByLine(body, signature, 'line-channel-secret')).toBe(true);
+    expect(isSignedByLine(`${body} `, signature, 'line-channel-secret')).toBe(false);
+    expect(isSignedByLine(body, signature, 'line-channel-secre')).toBe(false);
+  });
+
+  test('is asked of the body as it came; without a good one nothing is written', async () => {
+    const body = bodyOf(eventOf('follow'));
+    for (const [text, signature] of [
+      [body, null],
+      [body, ''],
+      [body, 'garbled'],
+      [body, sign(body, settings().LINE_LOGIN_CHANNEL_SECRET)],
+      [body, createHmac('sha256', secret()).update(body).digest('hex')],
+      [body.replace('"mode":"active"', '"mode": "active"'), sign(body)],
+      [`${body} `, sign(body)],
+    ] as const) {
+      expect(await post(text, signature)).toBe(401);
+    }
+    expect([await stored(), await state()]).toEqual([0, NEITHER]);
+    expect(await post(body, sign(body), 'X-Line-Signature')).toBe(200);
+  });
+
+  test('is nobody’s where no messaging channel is configured', async () => {
+    const current = settings();
+    const before = current.LINE_MESSAGING_CHANNEL_SECRET;
+    const body = bodyOf();
+    try {
+      current.LINE_MESSAGING_CHANNEL_SECRET = undefined;
+      expect([await post(body, sign(body, '')), await post(body, null)]).toEqual([401, 401]);
+    } finally {
+      current.LINE_MESSAGING_CHANNEL_SECRET = before;
+    }
+  });
+});
+
+describe('what is told', () => {
+  test('following makes a friend, unfollowing somebody who has blocked us', async () => {
+    expect([await tell(eventOf('follow')), await state()]).toEqual([200, FRIEND]);
+    expect([await tell(eventOf('unfollow')), await state()]).toEqual([200, BLOCKED]);
+    expect([await tell(eventOf('follow', { follow: { isUnblocked: true } })), await state()]).toEqual([
+      200,
+      FRIEND,
+    ]);
+  });
+
+  test('nothing at all is accepted: the console’s "Verify" sends that', async () => {
+    expect([await tell(), await stored()]).toEqual([200, 0]);
+  });
+
+  test('a body that holds no events is refused, one odd event among others is passed over', async () => {
+    expect(await post('not json')).toBe(400);
+    expect(await post('{}')).toBe(400);
+    expect(await tell({ type: 'follow' }, null, 7, eventOf('follow'))).toBe(200);
+    expect([await stored(), await state()]).toEqual([1, FRIEND]);
+  });
+
+  test('the same event a hundred times, and at once, counts once', async () => {
+    const follow = eventOf('follow');
+    await tell(follow);
+    await tell(eventOf('unfollow'));
+    const redelivered = { ...follow, deliveryContext: { isRedelivery: true } };
+    const answers = await Promise.all(Array.from({ length: 100 }, () => tell(redelivered)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect([await stored(), await state()]).toEqual([2, BLOCKED]);
+  });
+
+  test('out of order, in one body or in several, the latest in time wins', async () => {
+    const [first, second, third] = [eventOf('follow'), eventOf('unfollow'), eventOf('follow')];
+    for (const order of [
+      [third, second, first],
+      [second, third, first],
+      [third, first, second],
+    ]) {
+      const fresh = order.map((event, n) => ({
+        ...event,
+        webhookEventId: `${event.webhookEventId}-${n}-${events++}`,
+      }));
+      await tell(...fresh);
+      expect(await state()).toEqual(FRIEND);
+    }
+    const older = { ...second, webhookEventId: 'another' };
+    await tell(older);
+    expect(await state()).toEqual(FRIEND);
+  });
+
+  test('ten at once leave the state of the latest', async () => {
+    const many = Array.from({ length: 10 }, (_, n) => eventOf(n % 2 === 0 ? 'follow' : 'unfollow'));
+    await Promise.all([...many].reverse().map((event) => tell(event)));
+    expect([await stored(), await state()]).toEqual([10, BLOCKED]);
+  });
+
+  test.each([
+    ['somebody we don’t know', { source: { type: 'user', userId: lineUserId('stranger') } }],
+    ['a group', { source: { type: 'group', groupId: 'C1' } }],
+    ['nobody', { source: undefined }],
+    ['a channel on standby', { mode: 'standby' }],
+    ['something new', { type: 'mystery' }],
+    ['a message', { type: 'message', message: { type: 'text', text: 'hello, my phone is 0812345678' } }],
+  ])('of %s is stored without its content and changes nothing', async (_name, changes) => {
+    expect([await tell(eventOf('follow', changes)), await stored(), await state()]).toEqual([
+      200,
+      1,
+      NEITHER,
+    ]);
+    const [row] = await world.db.execute<{ whole: string }>(
+      sql`select e::text as whole from provider_events e`,
+    );
+    expect(row?.whole).not.toContain('0812345678');
+  });
+
+  test('is not taken for the gateway’s: nothing of it waits to be settled', async () => {
+    await tell(eventOf('follow'));
+    const waiting = await world.db.execute(
+      sql`select 1 from provider_events where provider = 'line' and settled_at is null`,
+    );
+    expect(waiting.length).toBe(0);
+  });
+
+  test('a log-in sees what LINE says now, whatever was told before', async () => {
+    await tell(eventOf('unfollow'));
+    expect(await walkToLine(world, createTraveller(world), MALI, { intent: 'login' })).toBe('/account');
+    expect(await state()).toEqual(FRIEND);
+  });
+});
+
+test('whoever adds the account on LINE’s consent page is a friend', async () => {
+  const { accountId } = await plantSubscriber(world);
+  await plantIdentity(world, accountId, lineUserId('ploy'));
+  const consent = { person: 'ploy', action: 'allow_add_friend' };
+  await walkToLine(world, createTraveller(world), consent, { intent: 'login' });
+  await world.sandbox.settled();
+  const [row] = await world.db.select().from(identities).where(eq(identities.accountId, accountId));
+  expect(row).toMatchObject(FRIEND);
+  expect(await stored()).toBe(1);
+});

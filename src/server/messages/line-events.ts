@@ -1,0 +1,103 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { settings } from '@/env';
+import { AppError } from '@/domain/errors';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { identities, providerEvents } from '../db/schema';
+
+/** What changes whether somebody can be written to. */
+const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
+  follow: { friend: true, blocked: false },
+  unfollow: { friend: false, blocked: true },
+};
+
+/** https://developers.line.biz/en/reference/messaging-api/#common-properties; LINE may add more at any time. */
+const eventShape = z.object({
+  type: z.string().min(1).max(50),
+  mode: z.string().max(50),
+  timestamp: z.int(),
+  webhookEventId: z.string().min(1).max(100),
+  source: z.object({ userId: z.string().max(100).optional() }).optional(),
+});
+const bodyShape = z.object({ events: z.array(z.unknown()) });
+
+type LineEvent = z.output<typeof eventShape>;
+
+/** Whether a webhook was signed by LINE: base64 HMAC-SHA256 of the body as it came, under the channel's secret. */
+export function isSignedByLine(rawBody: string, signature: string | null, channelSecret: string): boolean {
+  const expected = createHmac('sha256', channelSecret).update(rawBody).digest();
+  const given = Buffer.from(signature ?? '', 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/**
+ * Stores what LINE says happened at our official account, once per event, and notes who is a friend and who has blocked
+ * us. Of what people write there nothing is kept. Order is not LINE's promise: an event that is older than the last
+ * one of the same person changes nothing.
+ * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body that holds no events
+ */
+export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {
+  const secret = settings().LINE_MESSAGING_CHANNEL_SECRET;
+  if (!secret || !isSignedByLine(rawBody, headers.get('x-line-signature'), secret)) {
+    throw new AppError('NOT_LOGGED_IN');
+  }
+  const body = bodyShape.safeParse(parseJson(rawBody));
+  if (!body.success) throw new AppError('INPUT_INVALID');
+  const events = body.data.events.flatMap((one) => eventShape.safeParse(one).data ?? []);
+  if (events.length === 0) return;
+  await transaction(ctx.db, async (tx) => {
+    for (const event of events) await recordEvent(tx, ctx.now, event);
+  });
+}
+
+async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
+  const { type, mode, timestamp, webhookEventId: eventId } = event;
+  const subject = event.source?.userId ?? '';
+  const [stored] = await tx
+    .insert(providerEvents)
+    .values({
+      ...{ provider: 'line', eventId, kind: type, subject, body: { mode, timestamp } },
+      receivedAt: now,
+      settledAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ eventId: providerEvents.eventId });
+  const friendship = mode === 'active' ? FRIENDSHIPS[type] : undefined;
+  if (!stored || !friendship || subject === '') return;
+  const isTheirs = and(eq(identities.provider, 'line'), eq(identities.subject, subject));
+  // Locked, so that of two events at once the second sees the first.
+  const [held] = await tx
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(isTheirs)
+    .for('update');
+  if (!held || (await isOutdated(tx, subject, timestamp))) return;
+  await tx.update(identities).set(friendship).where(isTheirs);
+}
+
+async function isOutdated(tx: Tx, subject: string, timestamp: number): Promise<boolean> {
+  const [newer] = await tx
+    .select({ eventId: providerEvents.eventId })
+    .from(providerEvents)
+    .where(
+      and(
+        eq(providerEvents.provider, 'line'),
+        eq(providerEvents.subject, subject),
+        inArray(providerEvents.kind, Object.keys(FRIENDSHIPS)),
+        sql`${providerEvents.body} ->> 'mode' = 'active'`,
+        sql`(${providerEvents.body} ->> 'timestamp')::bigint > ${timestamp}`,
+      ),
+    )
+    .limit(1);
+  return newer !== undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Reads CSV as RFC 4180 has it: quoted fields may hold commas, line ends and doubled quotes; lines end with CRLF or
+ * LF. A byte-order mark and empty lines are passed over.
+ * @returns the rows, each a list of fields; null when a quote is never closed or stands where none may
+ */
+export function readCsv(text: string): string[][] | null {
+  const source = text.replace(/^\uFEFF/, '');
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const field = source[at] === '"' ? readQuoted(source, at) : readPlain(source, at);
+    if (field === null) return null;
+    row.push(field.value);
+    at = field.end;
+    if (source[at] === ',') {
+      at += 1;
+      if (at < source.length) continue;
+      row.push('');
+    }
+    if (source[at] === '\r') at += 1;
+    if (source[at] === '\n') at += 1;
+    rows.push(row);
+    row = [];
+  }
+  return rows.filter((fields) => fields.length > 1 || fields[0] !== '');
+}
+
+interface Field {
+  value: string;
+  end: number;
+}
+
+function readPlain(source: string, at: number): Field | null {
+  let end = at;
+  while (end < source.length && !',\r\n'.includes(source[end] ?? '')) end += 1;
+  const value = source.slice(at, end);
+  return value.includes('"') ? null : { value, end };
+}
+
+function readQuoted(source: string, at: number): Field | null {
+  let value = '';
+  for (let from = at + 1; ;) {
+    const quote = source.indexOf('"', from);
+    if (quote < 0) return null;
+    value += source.slice(from, quote);
+    if (source[quote + 1] !== '"') {
+      const end = quote + 1;
+      return end === source.length || ',\r\n'.includes(source[end] ?? '') ? { value, end } : null;
+    }
+    value += '"';
+    from = quote + 2;
+  }
+}

@@ -1,0 +1,133 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Ctx } from '../context';
+import { readFlag } from '../flags';
+
+const MINUTE_MS = 60_000;
+
+/** One thing that somebody may have to look at. `id` is what the other commands take. */
+export interface StuckRow {
+  id: string;
+  /** Since when, ISO instant. */
+  since: string;
+  about: string;
+  accountId: string | null;
+  orderId: string | null;
+  /** Satang. */
+  amount: number | null;
+}
+
+export interface StuckAnswer {
+  /** Charges whose outcome is not known, or that nobody has answered for a quarter of an hour. */
+  unknownAttempts: StuckRow[];
+  /** Duplicate, late and orphan money that has not gone back. */
+  money: StuckRow[];
+  /** Refunds to be made by hand; note each by `confirm-refund`. */
+  manualRefunds: StuckRow[];
+  /** Refunds that are not certain after an hour. */
+  openRefunds: StuckRow[];
+  /** Transfers of the statement that were not booked: wrong amount, wrong date, unknown reference. */
+  transfers: StuckRow[];
+  /** Messages that could not be sent, or wait for more than a day. */
+  messages: StuckRow[];
+  /** Jobs that failed three times or more. */
+  jobs: StuckRow[];
+  /** What the gateway told us ten minutes ago and nobody has settled. */
+  events: StuckRow[];
+  /** Charges of which the gateway gave back more than we know of. */
+  unknownRefunds: string[];
+  /** Promises that did not hold at the last hourly look. */
+  violatedInvariants: string[];
+  billingPausedSince: string | null;
+  reconciledAt: string | null;
+}
+
+/** Everything that waits for a person, or has waited too long for the machine. */
+export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
+  const { db, now } = ctx;
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS).toISOString();
+  const rows = async (query: SQL) => [...(await db.execute<StuckRow & Record<string, unknown>>(query))];
+  const [billing, invariants, reconciliation] = await Promise.all([
+    readFlag(db, 'billing'),
+    readFlag(db, 'invariants'),
+    readFlag(db, 'reconciliation'),
+  ]);
+  return {
+    unknownAttempts: await rows(attempts(ago(15))),
+    money: await rows(MONEY),
+    manualRefunds: await rows(refundsWhere(sql`r.status = 'manual'`)),
+    openRefunds: await rows(
+      refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${ago(60)}`),
+    ),
+    transfers: await rows(TRANSFERS),
+    messages: await rows(messages(ago(1440))),
+    jobs: await rows(JOBS),
+    events: await rows(events(ago(10))),
+    unknownRefunds: reconciliation?.unknownRefunds ?? [],
+    violatedInvariants: invariants?.violated ?? [],
+    billingPausedSince: billing?.paused ? billing.since : null,
+    reconciledAt: reconciliation?.finishedAt ?? null,
+  };
+}
+
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
+const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
+
+const notDismissed = (column: string) =>
+  sql.raw(
+    `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
+  );
+
+const attempts = (before: string) => sql`
+  select a.id, ${iso('coalesce(a.unknown_since, a.sent_at, a.created_at)')},
+    a.status || ', ' || a.source || ', ' || a.trigger as about,
+    a.account_id as "accountId", a.order_id as "orderId", ${satang('a.amount')}
+  from charge_attempts a
+  where a.status = 'unknown' or (a.status in ('created','sent') and a.created_at < ${before})
+    or (a.status = 'action_required' and a.expires_at < ${before})
+  order by since`;
+
+const MONEY = sql`
+  select m.id, ${iso('m.recorded_at')},
+    m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not given back') as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('m.amount')}
+  from money_received m left join orders o on o.id = m.order_id
+    left join lateral (select status from refunds where money_id = m.id order by created_at desc limit 1) r on true
+  where m.verdict <> 'kept' and r.status is distinct from 'succeeded' and ${notDismissed('m.id')}
+  order by since`;
+
+const refundsWhere = (which: SQL) => sql`
+  select r.id, ${iso('r.created_at')}, r.why || ', ' || r.status || ', ' || m.provider || ' ' || m.provider_ref as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')}
+  from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
+  where ${which} order by since`;
+
+const TRANSFERS = sql`
+  select t.id, ${iso('t.recorded_at')},
+    t.status || ', "' || t.reference || '" on ' || t.paid_on ||
+      coalesce(', link of ' || (l.amount / 100.0)::numeric(12, 2) || ' baht', '') as about,
+    o.account_id as "accountId", t.order_id as "orderId", ${satang('t.amount')}
+  from bank_transfers t left join orders o on o.id = t.order_id
+    left join lateral (select amount from payment_links where order_id = t.order_id
+      order by created_at desc limit 1) l on true
+  where t.status in ('wrong_amount','wrong_date','unknown_reference') and ${notDismissed('t.id')}
+  order by since`;
+
+const messages = (before: string) => sql`
+  select m.id, ${iso('m.created_at')}, m.kind || ', ' || m.status || coalesce(', ' || m.last_error, '') as about,
+    m.account_id as "accountId", null as "orderId", null as amount
+  from messages m
+  where (m.status = 'failed' or (m.status = 'queued' and m.not_before < ${before})) and ${notDismissed('m.id')}
+  order by since limit 200`;
+
+const JOBS = sql`
+  select j.id::text as id, ${iso('j.created_at')},
+    j.task_identifier || ', ' || j.attempts || ' of ' || j.max_attempts || ' tries, ' ||
+      left(split_part(coalesce(j.last_error, ''), chr(10), 1), 160) as about,
+    null as "accountId", null as "orderId", null as amount
+  from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null order by since limit 200`;
+
+const events = (before: string) => sql`
+  select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,
+    null as "accountId", null as "orderId", null as amount
+  from provider_events e where e.settled_at is null and e.received_at < ${before} order by since limit 200`;

@@ -1,0 +1,112 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Ctx } from '../context';
+import { accounts, orders } from '../db/schema';
+import { OperatorRefusal } from './operator';
+
+export interface TimelineEntry {
+  /** ISO instant. */
+  at: string;
+  /** Such as `order.paid`, `attempt.declined`, `message.sent`. */
+  what: string;
+  id: string;
+  orderId: string | null;
+  /** Satang; of points: points. */
+  amount: number | null;
+  detail: string | null;
+}
+
+export interface Timeline {
+  accountId: string;
+  orderId: string | null;
+  entries: TimelineEntry[];
+}
+
+/**
+ * What happened to a subscriber, or to one order, in order of time: acts, orders, charges, money, points, parcels
+ * and messages.
+ * @param who e-mail, id of an account or of an order
+ * @throws OperatorRefusal when nobody and nothing goes by that name
+ */
+export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> {
+  const [order] = await db
+    .select({ id: orders.id, accountId: orders.accountId })
+    .from(orders)
+    .where(eq(orders.id, who));
+  const isEmail = who.includes('@');
+  const [account] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(isEmail ? eq(accounts.emailNorm, who.trim().toLowerCase()) : eq(accounts.id, who));
+  const accountId = order?.accountId ?? account?.id;
+  if (accountId === undefined)
+    throw new OperatorRefusal(`Nobody and no order goes by ${who}. Give an e-mail, acc_… or ord_….`);
+  const orderId = order?.id ?? null;
+  const rows = await db.execute<TimelineEntry & Record<string, unknown>>(sql`
+    with t as (${sql.raw(ENTRIES)})
+    select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, t.what, t.id,
+      t.order_id as "orderId", t.amount::float8 as amount, t.detail
+    from t where t.at is not null and t.account_id = ${accountId}
+      and (${orderId}::text is null or t.order_id = ${orderId})
+    order by t.at, t.rank, t.id`);
+  return { accountId, orderId, entries: [...rows] };
+}
+
+/** Every kind of thing that has a time; `rank` orders what happened in one transaction. */
+const ENTRIES = `
+  select a.id as account_id, a.created_at as at, 0 as rank, 'account.registered' as what, a.id,
+    null::text as order_id, null::numeric as amount, a.locale as detail from accounts a
+  union all
+  select s.account_id, e.at, 1, e.what, e.id, e.detail ->> 'orderId', null,
+    'by ' || case when e.actor = s.account_id then 'the subscriber' else e.actor end || coalesce(' ' || e.detail::text, '')
+    from audit_events e join subscriptions s on e.subject in (s.id, s.account_id)
+  union all
+  select o.account_id, e.at, 1, e.what, e.id, o.id, null, 'by ' || e.actor || coalesce(' ' || e.detail::text, '')
+    from audit_events e join orders o on e.subject = o.id
+  union all
+  select o.account_id, e.at, 1, e.what, e.id, o.id, null, 'by ' || e.actor || coalesce(' ' || e.detail::text, '')
+    from audit_events e join refunds r on e.subject = r.id join money_received m on m.id = r.money_id
+      join orders o on o.id = m.order_id
+  union all
+  select account_id, created_at, 2, 'order.planned', id, id, total, kind || ' for ' || payment_date from orders
+  union all
+  select account_id, begun_at, 3, 'order.begun', id, id, total, status || ' now' from orders
+  union all
+  select account_id, paid_at, 6, 'order.paid', id, id, total, 'on ' || paid_on from orders
+  union all
+  select account_id, sent_at, 4, 'attempt.sent', id, order_id, amount,
+    source || ', ' || trigger || ', number ' || attempt_no from charge_attempts
+  union all
+  select account_id, closed_at, 5, 'attempt.' || status, id, order_id, amount,
+    concat_ws(', ', reason, charge_id) from charge_attempts
+  union all
+  select account_id, unknown_since, 5, 'attempt.unknown', id, order_id, amount, status || ' now' from charge_attempts
+  union all
+  select o.account_id, m.recorded_at, 5, 'money.' || m.verdict, m.id, o.id, m.amount,
+    m.provider || ' ' || m.provider_ref || ', paid ' || to_char(m.paid_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD HH24:MI')
+    from money_received m join orders o on o.id = m.order_id
+  union all
+  select o.account_id, r.created_at, 7, 'refund.asked', r.id, o.id, r.amount, r.why
+    from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
+  union all
+  select o.account_id, r.closed_at, 8, 'refund.' || r.status, r.id, o.id, r.amount, r.provider_ref
+    from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
+  union all
+  select o.account_id, l.created_at, 4, 'link.made', l.id, o.id, l.amount,
+    l.reference || ' until ' || to_char(l.expires_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD HH24:MI')
+    from payment_links l join orders o on o.id = l.order_id
+  union all
+  select o.account_id, l.closed_at, 6, 'link.' || l.status, l.id, o.id, l.amount, l.reference
+    from payment_links l join orders o on o.id = l.order_id
+  union all
+  select o.account_id, t.recorded_at, 5, 'transfer.' || t.status, t.id, o.id, t.amount,
+    t.reference || ' on ' || t.paid_on || ', by ' || t.actor from bank_transfers t join orders o on o.id = t.order_id
+  union all
+  select account_id, created_at, 7, 'points.' || kind, id, order_id, points, source from points_entries
+  union all
+  select o.account_id, s.updated_at, 7, 'parcel.' || s.status, o.id, o.id, null, null
+    from shipments s join orders o on o.id = s.order_id
+  union all
+  select account_id, created_at, 9, 'message.written', id, payload ->> 'orderId', null, kind from messages
+  union all
+  select account_id, sent_at, 9, 'message.sent', id, payload ->> 'orderId', null, kind || coalesce(' by ' || channel, '')
+    from messages`;

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/subscription';
+import { lockPerson, requirePerson } from '../account/person';
+import { hashSecret } from '../auth/session';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { cards, orders, payments } from '../db/schema';
+import { setDefaultCard, type GatewayCard } from '../gateways/omise-cards';
+import { addCard } from './add-card';
+import { attachToCustomer, clearDefault, noteCard, writeCard } from './cards';
+import { findCard, updateCard } from './change-card';
+import { chargeNow, claimNow } from './charge-now';
+import { writeAttempt, type WrittenAttempt } from './charges';
+import { setPaymentMethod } from './convert-offline';
+import { chargeFirstOrder } from './first-payment';
+import { closeLinks } from './links';
+import { findOpenAttempt, freePayments } from './open-attempts';
+import type { ChargeView } from './outcome';
+import { findOwed } from './owed';
+import { findPendingPayment, type PendingPayment } from './pending';
+
+export interface ConvertedToCard {
+  paymentMethod: PaymentMethod;
+  charge: ChargeView | null;
+  pendingPayment: PendingPayment | null;
+}
+
+type Wish = { cardToken: string } | { cardId: string };
+
+/** The card that is to pay: one that the gateway has and we have not written yet, or one of ours. */
+type Chosen = { card: GatewayCard; tokenHash: string } | { cardId: string };
+
+/**
+ * From PromptPay and bank transfer to card, by a new card or a saved one, which becomes the default. What is due or
+ * overdue is charged at once, and the link for it closes in the transaction that writes the charge; a QR code of it that
+ * is paid all the same goes back. With a first payment open it pays that.
+ * @returns `charge`: null when nothing is owed; declined with the method changed all the same.
+ * @throws AppError CARD_DECLINED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an outcome is unknown,
+ * CONVERT_FAILED, CODE_INVALID of a registration, NOT_ALLOWED for a registration that no offline payment is open for
+ */
+export async function convertToCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
+  const { subscription } = await requirePerson(ctx.db, accountId, canChangeDetails);
+  if (subscription.paymentMethod === 'card') return chooseCard(ctx, accountId, wish);
+  await freePayments(ctx, accountId);
+  const chosen = await obtainCard(ctx, accountId, wish);
+  const charge = isRegistering(subscription)
+    ? await payRegistration(ctx, accountId, chosen)
+    : await switchAndCharge(ctx, accountId, chosen);
+  return { paymentMethod: 'card', charge, pendingPayment: await findPendingPayment(ctx, accountId) };
+}
+
+/** Whoever pays by card already chooses which; for the card that is the default anyway nothing changes. */
+async function chooseCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
+  await freePayments(ctx, accountId);
+  const chosen =
+    'cardId' in wish
+      ? updateCard(ctx, accountId, { ...wish, makeDefault: true })
+      : addNew(ctx, accountId, wish);
+  const { charge } = await chosen;
+  return { paymentMethod: 'card', charge, pendingPayment: await findPendingPayment(ctx, accountId) };
+}
+
+async function addNew(ctx: Ctx, accountId: string, wish: { cardToken: string }) {
+  try {
+    return await addCard(ctx, accountId, { ...wish, makeDefault: true });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CARD_DUPLICATE') return { charge: null };
+    throw error;
+  }
+}
+
+/** At the gateway first: what it refuses changes nothing. */
+async function obtainCard(ctx: Ctx, accountId: string, wish: Wish): Promise<Chosen> {
+  if ('cardToken' in wish) {
+    const card = await attachToCustomer(ctx, accountId, wish.cardToken).catch(asConvertFailed);
+    return { card, tokenHash: hashSecret(wish.cardToken) };
+  }
+  const saved = await findCard(ctx.db, accountId, wish.cardId);
+  if (!saved) throw new AppError('CARD_NOT_FOUND');
+  const { account } = await requirePerson(ctx.db, accountId, canChangeDetails);
+  const set = await setDefaultCard(account.omiseCustomerId ?? '', saved.omiseCardId);
+  if (set.kind === 'unavailable') throw new AppError('CONVERT_FAILED');
+  if (set.kind === 'refused') throw new AppError('CARD_NOT_FOUND');
+  return { cardId: saved.id };
+}
+
+function asConvertFailed(error: unknown): never {
+  throw error instanceof AppError && error.code === 'CHECKOUT_FAILED'
+    ? new AppError('CONVERT_FAILED')
+    : error;
+}
+
+async function payRegistration(ctx: Ctx, accountId: string, chosen: Chosen): Promise<ChargeView> {
+  const tokenHash = 'card' in chosen ? chosen.tokenHash : undefined;
+  const cardId = await transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, accountId, canChangeDetails);
+    return keepCard(tx, ctx.now, accountId, chosen);
+  });
+  return chargeFirstOrder(ctx, accountId, { cardId, tokenHash }).catch(asConvertFailed);
+}
+
+async function switchAndCharge(ctx: Ctx, accountId: string, chosen: Chosen): Promise<ChargeView | null> {
+  const written = await claimNow(ctx, (tx) => convert(tx, ctx.now, accountId, chosen));
+  if (!written) return null;
+  try {
+    return await chargeNow(ctx, written);
+  } catch (error) {
+    // Certainly not charged. A renewal is charged in a few minutes by itself; anything else may be asked for again.
+    if (error instanceof AppError && error.code === 'CHECKOUT_FAILED' && written.goesOn)
+      return { outcome: 'pending' };
+    return asConvertFailed(error);
+  }
+}
+
+/** @returns the attempt to send, and whether the billing run goes on with it; null when nothing is owed. */
+async function convert(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  chosen: Chosen,
+): Promise<(WrittenAttempt & { goesOn: boolean }) | null> {
+  const { subscription } = await lockPerson(tx, accountId, canChangeDetails);
+  if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
+  const cardId = await keepCard(tx, now, accountId, chosen);
+  if (subscription.paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
+  const owed = await findOwed(tx, subscription);
+  if (!owed) return null;
+  const { order, payment } = owed;
+  await closeLinks(tx, now, [order.id], 'void');
+  const isDue = order.status === 'awaiting_payment';
+  const isReturn = isDue && order.kind === 'reactivation';
+  if (isDue) await tx.update(orders).set({ status: 'charging' }).where(eq(orders.id, order.id));
+  await tx
+    .update(payments)
+    .set({ method: 'card', reason: null, dueAt: null, givesUpAt: null, ...(isDue && { status: 'pending' }) })
+    .where(eq(payments.id, payment.id));
+  const written = await writeAttempt(tx, now, {
+    orderId: order.id,
+    trigger: isReturn ? 'reactivation' : 'subscriber',
+    cardId,
+    tokenHash: 'card' in chosen ? chosen.tokenHash : undefined,
+    returnPath: isReturn ? '/account/subscription/reactivate' : '/account/cards',
+  });
+  return { ...written, goesOn: isDue && !isReturn };
+}
+
+/** The chosen card as the default one, written if it is new. @returns our id of it. */
+async function keepCard(tx: Tx, now: Date, accountId: string, chosen: Chosen): Promise<string> {
+  if ('card' in chosen) {
+    const id = await writeCard(tx, now, accountId, { card: chosen.card, asDefault: true });
+    await noteCard(tx, now, { id, accountId }, 'card.added');
+    return id;
+  }
+  const saved = await findCard(tx, accountId, chosen.cardId);
+  if (!saved) throw new AppError('CARD_NOT_FOUND');
+  if (saved.isDefault) return saved.id;
+  await clearDefault(tx, accountId);
+  await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, saved.id));
+  await noteCard(tx, now, saved, 'card.made_default');
+  return saved.id;
+}

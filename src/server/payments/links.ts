@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { settings } from '@/env';
+import type { Locale } from '@/domain/locale';
+import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
+import type { Db, Tx } from '../db/client';
+import { accounts, chargeAttempts, orders, paymentLinks } from '../db/schema';
+import { newId } from '../ids';
+import { queueMessage } from '../messages/outbox';
+
+export type Link = typeof paymentLinks.$inferSelect;
+
+/** Where a bank transfer goes, and what it must name so that we find it. */
+export interface BankDetails {
+  accountName: string;
+  bank: string;
+  accountNumber: string;
+  reference: string;
+}
+
+const TOKEN_BYTES = 18;
+
+/** The public address of a link; the token is all the permission there is. */
+export function payUrl(token: string): string {
+  return `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${token}`;
+}
+
+/** The same for a message, in the reader's language where the page is ours. */
+function payUrlFor(locale: Locale, token: string): string {
+  const { PAYMENTS_APP_URL, SITE_URL } = settings();
+  return PAYMENTS_APP_URL || locale === 'en' ? payUrl(token) : `${SITE_URL}/${locale}/pay/${token}`;
+}
+
+export function bankDetailsOf({ reference }: Pick<Link, 'reference'>): BankDetails {
+  const { BANK_ACCOUNT_NAME, BANK_NAME, BANK_ACCOUNT_NUMBER } = settings();
+  return {
+    accountName: BANK_ACCOUNT_NAME,
+    bank: BANK_NAME,
+    accountNumber: BANK_ACCOUNT_NUMBER,
+    reference,
+  };
+}
+
+/** The link by which an order can be paid now; null without one. */
+export async function findOpenLink(db: Db | Tx, orderId: string): Promise<Link | null> {
+  const [link] = await db
+    .select()
+    .from(paymentLinks)
+    .where(and(eq(paymentLinks.orderId, orderId), eq(paymentLinks.status, 'open')));
+  return link ?? null;
+}
+
+/**
+ * The open link of an order, made and sent to its owner if there is none. The caller holds the subscription's lock.
+ * @param wish `asked`: the person waits for it now.
+ */
+export async function openLink(
+  tx: Tx,
+  now: Date,
+  orderId: string,
+  wish: { expiresAt: Date; asked: boolean },
+): Promise<Link> {
+  const open = await findOpenLink(tx, orderId);
+  if (open) return open;
+  const [found] = await tx
+    .select({ order: orders, account: accounts })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(eq(orders.id, orderId));
+  if (!found) throw new Error('a link for an order that is not there');
+  const { order, account } = found;
+  const { expiresAt, asked } = wish;
+  const [link] = await tx
+    .insert(paymentLinks)
+    .values({
+      id: newId('link'),
+      orderId,
+      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+      reference: referenceOf(randomBytes(16)),
+      amount: order.total,
+      status: 'open',
+      createdAt: now,
+      expiresAt,
+      remindAt: remindOfLinkAt(now, expiresAt),
+      checkAt: expiresAt,
+    })
+    .returning();
+  if (!link) throw new Error('a link was not written');
+  await tellLink(tx, now, account, link, { kind: 'payment_link', asked });
+  return link;
+}
+
+/** Sends a link, or says that it ends soon; each once per link. */
+export async function tellLink(
+  tx: Tx,
+  now: Date,
+  account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>,
+  link: Link,
+  { kind, asked }: { kind: 'payment_link' | 'payment_link_expiring'; asked: boolean },
+): Promise<void> {
+  await queueMessage(tx, now, {
+    kind,
+    accountId: account.id,
+    dedupeKey: `${kind}:${link.id}`,
+    asked,
+    payload: {
+      firstName: account.firstName,
+      orderId: link.orderId,
+      total: link.amount,
+      link: payUrlFor(account.locale, link.token),
+      until: link.expiresAt.toISOString(),
+      bank: bankDetailsOf(link),
+    },
+  });
+}
+
+/**
+ * Closes what is open of some orders to be paid by: their links, and the QR codes that somebody may still have on a
+ * screen. The caller holds the subscription's lock.
+ */
+export async function closeLinks(
+  tx: Tx,
+  now: Date,
+  orderIds: string[],
+  status: 'paid' | 'void' | 'expired',
+): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx
+    .update(paymentLinks)
+    .set({ status, closedAt: now, checkAt: null, remindAt: null })
+    .where(and(inArray(paymentLinks.orderId, orderIds), eq(paymentLinks.status, 'open')));
+  await leaveQrs(tx, now, orderIds);
+}
+
+/**
+ * Gives up the QR codes of some orders. The gateway can't expire them: their charges stay watched until they are over,
+ * and money that comes for them all the same is judged like any other.
+ */
+export async function leaveQrs(tx: Tx, now: Date, orderIds: string[]): Promise<void> {
+  await tx
+    .update(chargeAttempts)
+    .set({ status: 'voided', closedAt: now, reason: 'left' })
+    .where(
+      and(
+        inArray(chargeAttempts.orderId, orderIds),
+        eq(chargeAttempts.source, 'promptpay'),
+        eq(chargeAttempts.status, 'action_required'),
+      ),
+    );
+}

@@ -1,0 +1,94 @@
+import { count, eq } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { qrEndsAt } from '@/domain/payment-link';
+import { countThrottled } from '../auth/throttle';
+import { systemNow } from '../clock';
+import type { Ctx } from '../context';
+import { transaction, violatedConstraint } from '../db/client';
+import { chargeAttempts } from '../db/schema';
+import { createQrCharge } from '../gateways/omise';
+import { fetchQrImage, type QrImage } from '../gateways/omise-qr';
+import { newId } from '../ids';
+import { lockSubscription } from '../subscription/locks';
+import { checkAttempt } from './checks';
+import { findLinkById, findLinkByToken, type LinkCase } from './link-cases';
+import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
+import { settleAttempt } from './settlement';
+
+type QrRequest = Parameters<typeof createQrCharge>[0];
+
+/**
+ * Makes the QR code by which a link can be paid now, if it has none: at most one is live per order, none outlives its
+ * link, and one whose answer was lost is looked for before another is made.
+ * @param address who asks, for the throttle.
+ * @returns the link as it then stands; without a QR code where it can't be paid, or one is just being made.
+ * @throws AppError NOT_FOUND, THROTTLED, CHECKOUT_FAILED when certainly none was made: it may be asked for again
+ */
+export async function nextQr(ctx: Ctx, token: string, address: string): Promise<PayLink> {
+  await countThrottled(ctx.db, 'qrAddress', address);
+  const found = await findLinkByToken(ctx.db, token);
+  if (!found) throw new AppError('NOT_FOUND');
+  if (!isStillOpen(found, ctx.now) || liveQr(found, ctx.now)) return viewPayLink(ctx, token);
+  await countThrottled(ctx.db, 'qrLink', found.link.id);
+  // The one before is over by our clock: what became of it decides whether another may be made.
+  if (found.lastQr?.status === 'action_required') await checkAttempt(ctx, found.lastQr);
+  const request = await writeQrAttempt(ctx, found);
+  if (request) await sendQrAttempt(ctx, request);
+  return viewPayLink(ctx, token);
+}
+
+/** @returns what to ask the gateway; null when somebody else was quicker, or it can't be paid this way any more. */
+async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase): Promise<QrRequest | null> {
+  try {
+    return await transaction(db, async (tx) => {
+      if (!(await lockSubscription(tx, subscription.id))) return null;
+      // Read again under the lock: it may have been paid, cancelled or given a QR code meanwhile.
+      const found = await findLinkById(tx, link.id);
+      const expiresAt = qrEndsAt(now, link.expiresAt);
+      if (!found || !expiresAt || !isStillOpen(found, now)) return null;
+      const { order } = found;
+      const [made] = await tx
+        .select({ n: count() })
+        .from(chargeAttempts)
+        .where(eq(chargeAttempts.orderId, order.id));
+      const attemptId = newId('attempt');
+      await tx.insert(chargeAttempts).values({
+        id: attemptId,
+        orderId: order.id,
+        accountId: order.accountId,
+        attemptNo: (made?.n ?? 0) + 1,
+        source: 'promptpay',
+        trigger: 'subscriber',
+        status: 'sent',
+        amount: order.total,
+        linkId: link.id,
+        createdAt: now,
+        sentAt: now,
+        askedAt: systemNow(),
+        expiresAt,
+      });
+      return { attemptId, orderId: order.id, accountId: order.accountId, amount: order.total, expiresAt };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'charge_attempts_one_live') return null;
+    throw error;
+  }
+}
+
+async function sendQrAttempt(ctx: Ctx, request: QrRequest): Promise<void> {
+  const settled = await settleAttempt(ctx, request.attemptId, await createQrCharge(request));
+  if (settled?.settlement === 'not_sent') throw new AppError('CHECKOUT_FAILED');
+}
+
+/**
+ * The picture of a link's live QR code, fetched from the gateway now.
+ * @throws AppError NOT_FOUND where no code is live, CHECKOUT_FAILED when the gateway does not give it
+ */
+export async function drawQr(ctx: Ctx, token: string): Promise<QrImage> {
+  const found = await findLinkByToken(ctx.db, token);
+  const chargeId = found && isStillOpen(found, ctx.now) && liveQr(found, ctx.now) && found.lastQr?.chargeId;
+  if (!chargeId) throw new AppError('NOT_FOUND');
+  const image = await fetchQrImage(chargeId);
+  if (!image) throw new AppError('CHECKOUT_FAILED');
+  return image;
+}

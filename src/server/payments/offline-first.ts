@@ -1,0 +1,111 @@
+import { and, eq } from 'drizzle-orm';
+import { settings } from '@/env';
+import { AppError } from '@/domain/errors';
+import { isRegistering, lapsesAt } from '@/domain/subscription';
+import { loadCatalogue, type Catalogue } from '../catalogue/queries';
+import type { Ctx } from '../context';
+import { transaction, type Db, type Tx } from '../db/client';
+import { accounts, orders, paymentLinks, subscriptions } from '../db/schema';
+import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
+import { prepareFirstOrder, type Refused } from './first-order';
+import { findPaidFirstOrder } from './first-payment';
+import { bankDetailsOf, closeLinks, openLink, payUrl, type BankDetails, type Link } from './links';
+import { findOpenAttempt, freePayments } from './open-attempts';
+import { bookPaid } from './settlement-money';
+
+/** Step 4 without a card: where and until when to pay; `success` when nothing was due. */
+export interface OfflinePayment {
+  status: 'pending' | 'success';
+  orderId: string;
+  /** Satang. */
+  amount: number;
+  paymentUrl: string | null;
+  expiresAt: string | null;
+  bankDetails: BankDetails | null;
+}
+
+/**
+ * Step 4 of registering without a card: a link that can be paid until the registration lapses. Asked again, the same
+ * link; for an order that is already paid, that. The bank's page of a card is given up first.
+ * @throws AppError OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING while a charge's outcome is unknown, CODE_INVALID
+ * (with the new totals; the code is removed), NOT_ALLOWED for anybody who has paid otherwise
+ */
+export async function payFirstOffline(ctx: Ctx, accountId: string): Promise<OfflinePayment> {
+  if (!settings().OFFLINE_REGISTRATION) throw new AppError('OFFLINE_DISABLED');
+  const earlier = await findEarlier(ctx.db, accountId);
+  if (earlier) return earlier;
+  await requireReady(ctx, accountId);
+  await freePayments(ctx, accountId);
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const done = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, catalogue));
+  if ('refusal' in done) throw done.refusal;
+  return done;
+}
+
+/** What an earlier call, or a payment, has led to; null when the way is free. */
+async function findEarlier(db: Db | Tx, accountId: string): Promise<OfflinePayment | null> {
+  const paid = await findPaidFirstOrder(db, accountId);
+  if (paid) return paidAnswer(db, paid.orderId);
+  const [open] = await db
+    .select({ link: paymentLinks })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(paymentLinks.status, 'open')));
+  return open ? linkAnswer(open.link) : null;
+}
+
+async function requireReady({ db, now }: Ctx, accountId: string): Promise<void> {
+  const [row] = await db
+    .select({ subscription: subscriptions, postalCode: accounts.postalCode })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(eq(subscriptions.accountId, accountId));
+  if (!row || !isPayable(row.subscription, now)) throw new AppError('NOT_ALLOWED');
+  if (!row.postalCode) throw new AppError('STEP_MISSING');
+}
+
+const isPayable = (subscription: Subscription, now: Date) =>
+  isRegistering(subscription) && lapsesAt(subscription.registeredOn) > now;
+
+async function begin(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  catalogue: Catalogue,
+): Promise<OfflinePayment | Refused> {
+  const subscription = await lockSubscriptionOf(tx, accountId);
+  // Another call may have been quicker.
+  const earlier = await findEarlier(tx, accountId);
+  if (earlier) return earlier;
+  if (!subscription || !isPayable(subscription, now)) throw new AppError('NOT_ALLOWED');
+  if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
+  const prepared = await prepareFirstOrder(tx, now, subscription, { catalogue, method: 'offline' });
+  if ('refusal' in prepared) return prepared;
+  const { orderId, total } = prepared;
+  await closeLinks(tx, now, [orderId], 'void');
+  if (total > 0)
+    return linkAnswer(
+      await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true }),
+    );
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error('the order just written is not there');
+  await bookPaid(tx, now, { subscription, order }, { paidAt: now, cardId: null, asked: true });
+  return paidAnswer(tx, orderId);
+}
+
+function linkAnswer(link: Link): OfflinePayment {
+  return {
+    status: 'pending',
+    orderId: link.orderId,
+    amount: link.amount,
+    paymentUrl: payUrl(link.token),
+    expiresAt: link.expiresAt.toISOString(),
+    bankDetails: bankDetailsOf(link),
+  };
+}
+
+async function paidAnswer(db: Db | Tx, orderId: string): Promise<OfflinePayment> {
+  const [order] = await db.select({ total: orders.total }).from(orders).where(eq(orders.id, orderId));
+  const nothing = { paymentUrl: null, expiresAt: null, bankDetails: null };
+  return { status: 'success', orderId, amount: order?.total ?? 0, ...nothing };
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/billing/run';
+import { paymentLinks, payments } from '@/server/db/schema';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { createCardToken } from '@/testing/cards';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { ADDRESS, moneyOf, openQr, plantOffline, transfer } from '@/testing/offline';
+import { actOnCharge, gatewayCharges, setGateway } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import { seeded } from '@/testing/races';
+import { goTo, ordersOf, statusOf, type Planted } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { convertToCard } from './convert-card';
+import { nextQr } from './next-qr';
+import { expireLink } from './link-sweeps';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+const DUE = '2026-12-31';
+const PEOPLE = 4;
+const JITTER_MS = 30;
+
+const renewal = async ({ accountId }: Planted) =>
+  (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
+
+/** People whose renewal awaits a link's payment, each with a QR code out; money can go back. */
+async function plantDue(): Promise<(Planted & { chargeId: string })[]> {
+  await setGateway(world, { promptpayRefundable: true });
+  const people: Planted[] = [];
+  for (let n = 0; n < PEOPLE; n++) people.push(await plantOffline(world));
+  for (const time of ['00:00', '09:00']) {
+    await goTo(world, DUE, time);
+    await runBilling(world.ctx());
+  }
+  return Promise.all(
+    people.map(async (person) => ({ ...person, chargeId: (await openQr(world, person)).id })),
+  );
+}
+
+/** Both at once for everybody, a few milliseconds apart in either order; then everything comes to rest. */
+async function race<P>(
+  people: P[],
+  one: (person: P) => Promise<unknown>,
+  other: (person: P) => Promise<unknown>,
+) {
+  const random = seeded(20261231);
+  await Promise.all(
+    people.flatMap((person) =>
+      [one, other].map((act) => sleep(random() * JITTER_MS).then(() => act(person))),
+    ),
+  );
+  await settleDown(world);
+  await runBilling(world.ctx());
+  await settleDown(world);
+}
+
+const pay = ({ chargeId }: { chargeId: string }) => actOnCharge(world, chargeId, 'pay');
+
+/** Satang that we hold of somebody at the gateway. */
+async function held({ accountId }: Planted): Promise<number> {
+  const charges = await gatewayCharges(world, accountId);
+  return charges
+    .filter(({ status }) => status === 'successful')
+    .reduce(
+      (sum, { amount, refunds }) => sum + amount - refunds.reduce((all, one) => all + one.amount, 0),
+      0,
+    );
+}
+
+describe('a QR code that is paid at the moment of', () => {
+  test('a cancel: paid and kept, or void and given back', async () => {
+    const people = await plantDue();
+    await race(people, pay, ({ accountId }) =>
+      cancelSubscription(world.ctx(), accountId, { reason: 'buyWhenNeed' }),
+    );
+    for (const person of people) {
+      const order = await renewal(person);
+      expect(await statusOf(world, person.accountId)).toBe('cancelled');
+      expect(await held(person)).toBe(order?.status === 'paid' ? order.total : 0);
+    }
+  });
+
+  test('a bank transfer: one is kept, the other is to go back', async () => {
+    const people = await plantDue();
+    await race(people, pay, (person) => transfer(world, person));
+    for (const person of people) {
+      const money = await moneyOf(world, person);
+      expect(money.filter((one) => one.endsWith('kept'))).toHaveLength(2);
+      expect(money).toHaveLength(3);
+      expect(await renewal(person)).toMatchObject({ status: 'paid' });
+    }
+  });
+
+  test('a switch to card: the order is paid once, whatever the webhook says when', async () => {
+    const people = await plantDue();
+    await race(people, pay, async ({ accountId }) =>
+      convertToCard(world.ctx(), accountId, { cardToken: await createCardToken(GOOD_CARD) }),
+    );
+    for (const person of people) {
+      const order = await renewal(person);
+      expect(order).toMatchObject({ status: 'paid' });
+      expect(await held(person)).toBe(order?.total);
+    }
+  });
+
+  test('the end of its link: in time, and never unpaid', async () => {
+    const people = await plantDue();
+    await goTo(world, '2027-01-03', '12:00');
+    const last = await Promise.all(
+      people.map(async (person) => ({ ...person, chargeId: (await openQr(world, person)).id })),
+    );
+    await goTo(world, '2027-01-03', '23:59');
+    await race(last, pay, async ({ accountId }) => {
+      const [open] = await world.db
+        .select({ id: paymentLinks.id })
+        .from(paymentLinks)
+        .innerJoin(payments, eq(payments.orderId, paymentLinks.orderId))
+        .where(eq(payments.accountId, accountId))
+        .orderBy(paymentLinks.createdAt)
+        .offset(1);
+      await expireLink(world.ctx(new Date('2027-01-04T00:00:00+07:00')), open?.id ?? '');
+    });
+    await goTo(world, '2027-01-04', '00:00');
+    await runBilling(world.ctx());
+    for (const person of last) {
+      expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: '2027-01-03' });
+      expect(await statusOf(world, person.accountId)).toBe('active');
+    }
+  });
+});
+
+test('a cancel at the moment a QR code is asked for leaves none that anybody is shown', async () => {
+  await setGateway(world, { promptpayRefundable: true });
+  for (let n = 0; n < PEOPLE; n++) await plantOffline(world);
+  await goTo(world, DUE, '09:00');
+  await runBilling(world.ctx());
+  const links = await world.db
+    .select({ token: paymentLinks.token, accountId: payments.accountId })
+    .from(paymentLinks)
+    .innerJoin(payments, eq(payments.orderId, paymentLinks.orderId))
+    .where(eq(paymentLinks.status, 'open'));
+  expect(links).toHaveLength(PEOPLE);
+  await race(
+    links,
+    ({ token }) => nextQr(world.ctx(), token, ADDRESS),
+    ({ accountId }) => cancelSubscription(world.ctx(), accountId, { reason: 'other' }),
+  );
+  for (const { token } of links) {
+    expect(await nextQr(world.ctx(), token, ADDRESS)).toMatchObject({ isOpen: false, qr: null });
+  }
+});

@@ -1,0 +1,82 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { clawBack } from '@/domain/points';
+import { REFERRER_POINTS } from '@/domain/referral';
+import type { Tx } from '../db/client';
+import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
+import { movePoints } from '../rewards/points';
+import { tellRefunded } from './notices';
+
+type Refund = typeof refunds.$inferSelect;
+type Order = typeof orders.$inferSelect;
+
+/**
+ * What follows from money having gone back. Of an order's own money: the order is refunded when nothing of it is
+ * left, its points and its referrer's are taken back in proportion. The person is told. The caller holds the
+ * subscription's lock and closes each refund once.
+ */
+export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<void> {
+  const [found] = await tx
+    .select({ order: orders, verdict: moneyReceived.verdict })
+    .from(moneyReceived)
+    .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .where(eq(moneyReceived.id, refund.moneyId));
+  if (!found) return;
+  const { order, verdict } = found;
+  if (verdict === 'kept') await takeBack(tx, now, order, refund);
+  await tellRefunded(tx, now, {
+    refundId: refund.id,
+    orderId: order.id,
+    amount: refund.amount,
+    why: verdict === 'kept' ? 'operator' : verdict === 'duplicate' ? 'duplicate' : 'late',
+  });
+}
+
+async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promise<void> {
+  const refunded = order.refunded + refund.amount;
+  const isWhole = refunded >= order.total;
+  await tx
+    .update(orders)
+    .set({ refunded, ...(isWhole ? { status: 'refunded' as const } : {}) })
+    .where(eq(orders.id, order.id));
+  /** Of `points` in all, those that this refund takes on top of the refunds before it. */
+  const share = (points: number) =>
+    clawBack(points, refunded, order.total) - clawBack(points, order.refunded, order.total);
+  const points = share(order.points);
+  if (points > 0) {
+    await movePoints(tx, now, {
+      accountId: order.accountId,
+      kind: 'taken_back',
+      source: refund.id,
+      delta: -points,
+      orderId: order.id,
+    });
+  }
+  if (order.kind === 'first') await reverseReferral(tx, now, order, refund, share(REFERRER_POINTS), isWhole);
+}
+
+async function reverseReferral(
+  tx: Tx,
+  now: Date,
+  order: Order,
+  refund: Refund,
+  points: number,
+  isWhole: boolean,
+): Promise<void> {
+  const [referral] = await tx
+    .select()
+    .from(referrals)
+    .where(and(eq(referrals.friendId, order.accountId), inArray(referrals.status, ['applied', 'rewarded'])))
+    .for('update');
+  if (!referral) return;
+  if (referral.status === 'rewarded' && points > 0) {
+    await movePoints(tx, now, {
+      accountId: referral.referrerId,
+      kind: 'referral_reversed',
+      source: refund.id,
+      delta: -points,
+      orderId: null,
+    });
+  }
+  // Points for a friend who got all the money back are not given either, should they still be to come.
+  if (isWhole) await tx.update(referrals).set({ status: 'reversed' }).where(eq(referrals.id, referral.id));
+}

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { linkEndsAt } from '@/domain/payment-link';
+import { canChangeDetails } from '@/domain/subscription';
+import { lockPerson, requirePerson } from '../account/person';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { auditEvents, payments } from '../db/schema';
+import { newId } from '../ids';
+import type { Subscription } from '../subscription/locks';
+import { bankDetailsOf, findOpenLink, openLink, payUrl, type BankDetails, type Link } from './links';
+import { findOpenAttempt, freePayments } from './open-attempts';
+import { findOwed, type Owed } from './owed';
+import { findPendingPayment, type PendingPayment } from './pending';
+
+export interface RequestedLink {
+  paymentUrl: string;
+  expiresAt: string;
+  bankDetails: BankDetails;
+  pendingPayment: PendingPayment | null;
+}
+
+/**
+ * A link for what is owed: an offline order whose link has ended, one that went unpaid, or one that a card was declined
+ * for, whose retries go on. While a link is open, that one.
+ * @throws AppError NOTHING_TO_PAY, PAYMENT_PENDING while a charge's outcome is unknown, NOT_ALLOWED for a registration
+ * that no offline payment is open for
+ */
+export async function requestPaymentLink(ctx: Ctx, accountId: string): Promise<RequestedLink> {
+  const { subscription } = await requirePerson(ctx.db, accountId, canChangeDetails);
+  const owed = await findOwed(ctx.db, subscription);
+  const open = owed && (await findOpenLink(ctx.db, owed.order.id));
+  if (open) return answer(ctx, accountId, open);
+  await leaveBank(ctx, accountId);
+  const link = await transaction(ctx.db, async (tx) => {
+    const person = await lockPerson(tx, accountId, canChangeDetails);
+    return makeLink(tx, ctx.now, person.subscription);
+  });
+  return answer(ctx, accountId, link);
+}
+
+/** The bank's page of a renewal is given up: it is to be paid another way. That of a return is the return itself. */
+async function leaveBank(ctx: Ctx, accountId: string): Promise<void> {
+  const undecided = await findOpenAttempt(ctx.db, accountId);
+  if (!undecided) return;
+  if (undecided.trigger === 'reactivation') throw new AppError('PAYMENT_PENDING');
+  await freePayments(ctx, accountId);
+}
+
+async function makeLink(tx: Tx, now: Date, subscription: Subscription): Promise<Link> {
+  const owed = await findOwed(tx, subscription);
+  const open = owed && (await findOpenLink(tx, owed.order.id));
+  if (open) return open;
+  if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');
+  if (!owed || !isPayableByLink(owed)) throw new AppError('NOTHING_TO_PAY');
+  const link = await linkOwed(tx, now, owed);
+  await tx.insert(auditEvents).values({
+    id: newId('audit'),
+    at: now,
+    actor: subscription.accountId,
+    subject: subscription.id,
+    what: 'payment.link_requested',
+    detail: { orderId: owed.order.id },
+  });
+  return link;
+}
+
+/** A card that has not been tried yet is tried first. */
+function isPayableByLink({ order, payment }: Owed): boolean {
+  return order.status !== 'charging' || payment.status === 'failed';
+}
+
+/** Opens the link of an order that is owed, and has its payment say so. The subscription's lock. */
+export async function linkOwed(tx: Tx, now: Date, { order, payment }: Owed): Promise<Link> {
+  if (order.status === 'awaiting_payment')
+    await tx.update(payments).set({ dueAt: null }).where(eq(payments.id, payment.id));
+  if (order.status === 'unpaid')
+    await tx
+      .update(payments)
+      .set({ method: 'offline', status: 'pending', reason: null })
+      .where(eq(payments.id, payment.id));
+  return openLink(tx, now, order.id, { expiresAt: linkEndsAt(now), asked: true });
+}
+
+async function answer(ctx: Ctx, accountId: string, link: Link): Promise<RequestedLink> {
+  return {
+    paymentUrl: payUrl(link.token),
+    expiresAt: link.expiresAt.toISOString(),
+    bankDetails: bankDetailsOf(link),
+    pendingPayment: await findPendingPayment(ctx, accountId),
+  };
+}

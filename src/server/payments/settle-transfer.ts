@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import type { TransferStatus } from '@/domain/payment';
+import { settleMoney } from '@/domain/settlement';
+import type { Tx } from '../db/client';
+import { moneyReceived } from '../db/schema';
+import type { LinkCase } from './link-cases';
+import { gatherMoneyFacts } from './settlement-facts';
+import { keepMoney, returnMoney } from './settlement-money';
+
+/**
+ * Books money that came into the bank account for a link's order: judged and written exactly as a charge's. What can't
+ * be kept is sent back by hand. The caller holds the subscription's lock.
+ */
+export async function settleTransfer(
+  tx: Tx,
+  now: Date,
+  found: LinkCase,
+  transfer: { providerRef: string; amount: number; paidAt: Date },
+): Promise<{ status: TransferStatus; moneyId: string | null }> {
+  const { providerRef, amount, paidAt } = transfer;
+  const money = { ...found, attempt: null };
+  const facts = await gatherMoneyFacts(tx, found, { provider: 'bank', ref: providerRef });
+  const settlement = settleMoney(amount, facts);
+  const success = { kind: 'succeeded', chargeId: providerRef, amount, paidAt } as const;
+  if (settlement.kind === 'keep') await keepMoney(tx, now, money, success, 'bank');
+  if (settlement.kind === 'refund') await returnMoney(tx, now, money, success, settlement.verdict, 'bank');
+  const [row] = await tx
+    .select({ id: moneyReceived.id, verdict: moneyReceived.verdict })
+    .from(moneyReceived)
+    .where(and(eq(moneyReceived.provider, 'bank'), eq(moneyReceived.providerRef, providerRef)));
+  return { status: statusOf(row?.verdict), moneyId: row?.id ?? null };
+}
+
+function statusOf(verdict: (typeof moneyReceived.$inferSelect)['verdict'] | undefined): TransferStatus {
+  if (verdict === 'kept') return 'matched';
+  return verdict === 'duplicate' ? 'duplicate' : 'late';
+}

@@ -1,0 +1,71 @@
+import superjson from 'superjson';
+import { cookieName } from '@/server/auth/cookies';
+import { sessionCookieName } from '@/server/auth/lucia';
+import { runJobs } from './jobs';
+import type { World } from './world';
+
+const LINK = /\/(login\/link|reset-password)[?#]/;
+
+/** What a browser is told when it asks for, opens or uses a link. */
+export interface LinkAnswer {
+  code: string;
+  status: number;
+  message?: string;
+  data: unknown;
+  /** The cookies that it was given; taken away ones are ''. */
+  given: Record<string, string>;
+  text: string;
+}
+
+/** The procedures of logging in as a browser calls them, one address each unless told otherwise. */
+export async function callAuth(
+  world: World,
+  name: string,
+  input: unknown,
+  headers: Record<string, string> = {},
+): Promise<LinkAnswer> {
+  const sent = superjson.serialize(input);
+  const response = await world.request('POST', `/api/trpc/auth.${name}`, sent, headers);
+  const text = await response.text();
+  const { result, error } = JSON.parse(text) as {
+    result?: { data: { json: unknown } };
+    error?: { json: { message: string; data: { appCode: string } } };
+  };
+  const { message, data } = error?.json ?? {};
+  return {
+    code: data?.appCode ?? 'ok',
+    status: response.status,
+    message,
+    data: result?.data.json,
+    given: cookiesIn(response.headers),
+    text,
+  };
+}
+
+/** The cookies that an answer gives, by name. */
+export function cookiesIn(headers: Headers): Record<string, string> {
+  const pairs = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  const entries = pairs.map((pair) => [pair.split('=')[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const);
+  return Object.fromEntries(entries);
+}
+
+/** The header of a browser that asked for a link with this answer. */
+export const asking = ({ given }: Pick<LinkAnswer, 'given'>) => ({
+  cookie: `${cookieName('magic-link')}=${given[cookieName('magic-link')] ?? ''}`,
+});
+
+/** The header of a browser that this answer logged in. */
+export const loggedIn = ({ given }: Pick<LinkAnswer, 'given'>) => ({
+  cookie: `${sessionCookieName()}=${given[sessionCookieName()] ?? ''}`,
+});
+
+/** What the last mail to somebody that lets them in has: its link, the link's secret, and the six digits if any. */
+export async function linkMailedTo(world: World, email: string) {
+  await runJobs();
+  const { mailbox } = world.sandbox;
+  const found = mailbox.list(email).find(({ links }) => links.some((one) => LINK.test(one)));
+  const mail = found && (await mailbox.open(found));
+  const link = mail?.links.find((one) => LINK.test(one)) ?? '';
+  const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? '';
+  return { subject: mail?.subject, link, token: link.split('#')[1] ?? '', code };
+}

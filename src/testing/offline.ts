@@ -1,0 +1,109 @@
+import { desc, eq } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { bankTransfers, moneyReceived, orders, paymentLinks, refunds } from '@/server/db/schema';
+import { nextQr } from '@/server/payments/next-qr';
+import { payFirstOffline } from '@/server/payments/offline-first';
+import { bookTransfer, type Transfer } from '@/server/payments/transfers';
+import { settleDown } from './money-world';
+import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
+import { plantRegistration, type Planted } from './subscribers';
+import type { World } from './world';
+
+/** Whoever asks from here is one address to the throttles. */
+export const ADDRESS = '203.0.113.9';
+
+/** The newest link of an account. */
+export async function linkOf(world: World, { accountId }: Pick<Planted, 'accountId'>) {
+  const [row] = await world.db
+    .select({ link: paymentLinks })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .where(eq(orders.accountId, accountId))
+    .orderBy(desc(paymentLinks.createdAt), desc(paymentLinks.id));
+  if (!row) throw new Error('no link was made');
+  return row.link;
+}
+
+/** How many links an account was ever given, by status. */
+export async function linksOf(world: World, { accountId }: Pick<Planted, 'accountId'>): Promise<string[]> {
+  const rows = await world.db
+    .select({ status: paymentLinks.status })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .where(eq(orders.accountId, accountId))
+    .orderBy(paymentLinks.createdAt, paymentLinks.id);
+  return rows.map((row) => row.status);
+}
+
+/** A registration that chose to pay offline; its link is open and nothing is paid. */
+export async function plantPending(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
+  const person = await plantRegistration(world, wish);
+  await payFirstOffline(world.ctx(), person.accountId);
+  return { ...person, link: await linkOf(world, person) };
+}
+
+/** A subscriber who pays offline and has paid for the first order by transfer. */
+export async function plantOffline(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
+  const person = await plantPending(world, wish);
+  const { status } = await transfer(world, person);
+  if (status !== 'matched') throw new Error(`not booked: ${status}`);
+  await settleDown(world);
+  return person;
+}
+
+let lines = 0;
+
+/** A bank transfer for the newest link of somebody, today and of the right amount unless said otherwise. */
+export async function transfer(
+  world: World,
+  person: Pick<Planted, 'accountId'>,
+  wish: Partial<Omit<Transfer, 'paidOn'>> & { paidOn?: string } = {},
+) {
+  const link = await linkOf(world, person);
+  const line = { amount: link.amount, reference: link.reference, actor: 'operator' };
+  const paidOn = (wish.paidOn ?? dayOf(world.now())) as Day;
+  return bookTransfer(world.ctx(), { ...line, providerRef: `line ${(lines += 1)}`, ...wish, paidOn });
+}
+
+/** Has a QR code made for the newest link of somebody. @returns its charge at the gateway. */
+export async function openQr(world: World, person: Pick<Planted, 'accountId'>): Promise<GatewayCharge> {
+  const { token } = await linkOf(world, person);
+  const { qr } = await nextQr(world.ctx(), token, ADDRESS);
+  if (!qr) throw new Error('no QR code was made');
+  return newestQr(world, person);
+}
+
+/** The newest PromptPay charge of somebody, as the gateway has it. */
+export async function newestQr(
+  world: World,
+  { accountId }: Pick<Planted, 'accountId'>,
+): Promise<GatewayCharge> {
+  const charge = (await gatewayCharges(world, accountId)).filter(({ customer }) => customer === null).at(-1);
+  if (!charge) throw new Error('the gateway has no QR code');
+  return charge;
+}
+
+/** Pays a QR code and waits until the gateway has said so. */
+export async function scan(world: World, charge: Pick<GatewayCharge, 'id'>): Promise<void> {
+  await actOnCharge(world, charge.id, 'pay');
+  await settleDown(world);
+}
+
+/** What came in for an account's orders, with what became of it. */
+export async function moneyOf(world: World, { accountId }: Pick<Planted, 'accountId'>): Promise<string[]> {
+  const rows = await world.db
+    .select({ provider: moneyReceived.provider, verdict: moneyReceived.verdict, refund: refunds.status })
+    .from(moneyReceived)
+    .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .leftJoin(refunds, eq(refunds.moneyId, moneyReceived.id))
+    .where(eq(orders.accountId, accountId));
+  return rows
+    .map(({ provider, verdict, refund }) => [provider, verdict, ...(refund ? [refund] : [])].join(' '))
+    .sort();
+}
+
+/** The operator's list of transfers: what nobody could book, or what has to go back. */
+export async function listedTransfers(world: World): Promise<string[]> {
+  const rows = await world.db.select({ status: bankTransfers.status }).from(bankTransfers);
+  return rows.map((row) => row.status).sort();
+}

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { bookTransfer } from '@/server/payments/transfers';
+import { nextQr } from '@/server/payments/next-qr';
+import { showPayLink } from '@/server/payments/pay-page';
+import type { Journal, Person } from './journal';
+import { OUTSIDE } from './outside';
+import { ask } from './people';
+import type { SimulatedWorld } from './world';
+
+interface OpenLink extends Record<string, unknown> {
+  token: string;
+  reference: string;
+  orderId: string;
+  accountId: string;
+  amount: number;
+  madeAt: string;
+  expiresAt: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What people do with a link. `twice`: the QR code and a transfer; `wrong`: another amount than was asked for. */
+const ACTS = { qr: 10, transfer: 6, twice: 2, wrong: 1, look: 2, forget: 3 } as const;
+
+/** Everybody who has got a link since the last look decides what to do with it, and when. */
+export async function answerLinks(
+  world: SimulatedWorld,
+  journal: Journal,
+  people: readonly Person[],
+  seen: Set<string>,
+): Promise<void> {
+  const links = await world.db.execute<OpenLink>(sql`
+    select l.token, l.reference, l.order_id as "orderId", o.account_id as "accountId", l.amount::int as amount,
+      l.created_at::text as "madeAt", l.expires_at::text as "expiresAt"
+    from payment_links l join orders o on o.id = l.order_id where l.status = 'open' order by l.id`);
+  for (const link of links) {
+    const person = people.find((one) => one.accountId === link.accountId);
+    if (!person || seen.has(link.token)) continue;
+    seen.add(link.token);
+    const act = world.random.weighted(ACTS);
+    if (act === 'forget') continue;
+    const when = decideWhen(world, link);
+    world.at(when, 'somebody opens their link', () => actOn(world, journal, person, link, act));
+    // Some come back to a link they have paid, or to one that has ended.
+    if (world.random.chance(0.2)) {
+      const again = new Date(when.getTime() + world.random.below(48) * HOUR_MS);
+      world.at(again, 'somebody comes back', () => actOn(world, journal, person, link, 'qr'));
+    }
+  }
+}
+
+/** Mostly within its days, one in ten within a second of its end. */
+function decideWhen({ random, now }: SimulatedWorld, link: OpenLink): Date {
+  const end = new Date(link.expiresAt).getTime();
+  if (random.chance(0.1)) return new Date(end - 1000 + random.below(2000));
+  const start = now().getTime();
+  return new Date(start + random.below(Math.max(HOUR_MS, (end - start) * 1.1)));
+}
+
+async function actOn(
+  world: SimulatedWorld,
+  journal: Journal,
+  person: Person,
+  link: OpenLink,
+  act: Exclude<keyof typeof ACTS, 'forget'>,
+): Promise<void> {
+  if (act !== 'transfer' && act !== 'wrong') await openPage(world, journal, person, link, act !== 'look');
+  if (act === 'transfer' || act === 'twice') transfer(world, journal, person, link, link.amount);
+  if (act === 'wrong') transfer(world, journal, person, link, link.amount - 100);
+}
+
+async function openPage(
+  world: SimulatedWorld,
+  journal: Journal,
+  person: Person,
+  link: OpenLink,
+  pays: boolean,
+): Promise<void> {
+  const { token, orderId } = link;
+  await ask(journal, world, person, 'showPayLink', { token }, () => showPayLink(world.ctx(), token));
+  if (!pays) return;
+  await ask(journal, world, person, 'nextQr', { token }, () => nextQr(world.ctx(), token, '203.0.113.9'));
+  const at = new Date(world.now().getTime() + world.random.below(26) * HOUR_MS * world.random.next());
+  const action = world.random.weighted({ pay: 8, fail: 1, nothing: 1 });
+  if (action === 'nothing') return;
+  world.at(at, 'somebody scans', async () => {
+    for (const charge of world.sandbox.gateway.charges.values()) {
+      const { orderId: charged } = charge.metadata as { orderId?: string };
+      if (charge.source === null || charge.status !== 'pending' || charged !== orderId) continue;
+      await world.sandbox.fetch(`${OUTSIDE}/_control/omise/charges/${charge.id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ action }),
+      });
+    }
+  });
+}
+
+/** Money arrives at the bank; the operator hears of it later, and now and then of the same line twice. */
+function transfer(
+  world: SimulatedWorld,
+  journal: Journal,
+  person: Person,
+  link: OpenLink,
+  amount: number,
+): void {
+  const { random } = world;
+  const paidOn: Day = dayOf(world.now());
+  const providerRef = `line-${random.below(1_000_000_000)}`;
+  const wish = { reference: link.reference, amount, paidOn, providerRef, actor: 'statement' as const };
+  const heard = new Date(world.now().getTime() + random.below(5 * 24) * HOUR_MS);
+  const copies = random.chance(0.25) ? 2 : 1;
+  for (let copy = 0; copy < copies; copy++) {
+    world.at(heard, 'the statement is read', () =>
+      ask(journal, world, person, 'bookTransfer', { ...wish, orderId: link.orderId }, () =>
+        bookTransfer(world.ctx(), wish),
+      ),
+    );
+  }
+}

@@ -1,0 +1,301 @@
+import { sql } from 'drizzle-orm';
+import type { Entry, Journal, Person } from './journal';
+import type { SimulatedWorld } from './world';
+
+/*
+ * Judges a run that has come to rest. It shares no rule with the product: it has the gateway's own list of charges,
+ * what people asked and were told, and the rows; how a box must be charged it reckons by itself.
+ */
+
+const DAY_MS = 86_400_000;
+
+interface Charge {
+  id: string;
+  amount: number;
+  status: string;
+  createdAt: number;
+  orderId: string;
+  refunded: number;
+  byCard: boolean;
+  card: string | null;
+  /** Asked for by nobody: the billing run's own. */
+  automatic: boolean;
+  failure: string | null;
+}
+
+interface OrderRow extends Record<string, unknown> {
+  id: string;
+  account: string;
+  cycle: number;
+  kind: string;
+  status: string;
+  date: string;
+  total: number;
+  box: number;
+  paid_on: string | null;
+}
+
+/** @returns what is wrong, one line each; empty when nothing is. */
+export async function judge(world: SimulatedWorld, { entries }: Journal, people: readonly Person[]) {
+  // What the gateway can't give back is on the operator's list.
+  const listed = await world.db.execute<{ id: string }>(sql`select m.provider_ref as id from refunds r
+    join money_received m on m.id = r.money_id where r.status = 'manual'`);
+  const byHand = new Set([...listed].map((row) => row.id));
+  const charges: Charge[] = [...world.sandbox.gateway.charges.values()].map((charge) => ({
+    id: charge.id,
+    amount: charge.amount,
+    status: charge.status,
+    createdAt: charge.createdAt,
+    orderId: String((charge.metadata as { orderId?: unknown }).orderId ?? ''),
+    refunded: byHand.has(charge.id)
+      ? charge.amount
+      : charge.refunds.reduce((sum, refund) => sum + refund.amount, 0),
+    byCard: charge.source === null,
+    card: charge.card?.id ?? null,
+    automatic: charge.transactionIndicator === 'MIT',
+    failure: charge.failureCode,
+  }));
+  const orders = [
+    ...(await world.db
+      .execute<OrderRow>(sql`select id, account_id as account, cycle_index as cycle, kind, status,
+      payment_date::text as date, total::int as total, box_price::int as box, paid_on::text as paid_on
+      from orders order by account_id, cycle_index`)),
+  ];
+  const problems = [
+    ...judgeMoney(orders, charges, transfersOf(entries), daysBefore(world.now(), LADDER_DAYS)),
+    ...judgeLadder(orders, charges),
+    ...judgeCutOffs(entries),
+    ...judgeSkips(orders, charges, entries),
+    ...judgeCancels(charges, entries, orders),
+    ...judgeCalendars(orders, people),
+    ...(await judgePoints(world, orders)),
+    ...(await judgeRest(world)),
+    ...(await judgeMessages(world, orders)),
+  ];
+  return { problems, orders: orders.length, charges: charges.length };
+}
+
+/** The retry ladder with room for an unknown outcome at its end. */
+const LADDER_DAYS = 16;
+
+const daysBefore = (now: Date, days: number) =>
+  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+
+interface Transfer {
+  orderId: string;
+  amount: number;
+  providerRef: string;
+}
+
+/** Each line of the bank's statement that was taken as an order's own, once. */
+function transfersOf(entries: Entry[]): Transfer[] {
+  const lines = new Map<string, Transfer>();
+  for (const { command, told, input, answer } of entries) {
+    const matched = (answer as { status?: string } | null)?.status === 'matched';
+    if (command !== 'bookTransfer' || told !== 'ok' || !matched) continue;
+    const { orderId, amount, providerRef } = input as unknown as Transfer;
+    lines.set(providerRef, { orderId, amount, providerRef });
+  }
+  return [...lines.values()];
+}
+
+const kept = (charge: Charge) => charge.status === 'successful' && charge.refunded < charge.amount;
+
+/** Of every order at most one charge is kept; it is kept exactly if the order is paid, and for what the order costs. */
+function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[], longAgo: string): string[] {
+  const problems: string[] = [];
+  const known = new Set(orders.map((order) => order.id));
+  for (const order of orders) {
+    const held = charges.filter((charge) => charge.orderId === order.id && kept(charge));
+    if (held.length > 1) problems.push(`${order.id}: ${held.length} charges kept`);
+    const byCard = charges.filter(
+      (charge) => charge.orderId === order.id && charge.byCard && charge.status === 'successful',
+    );
+    // Money that goes back was taken all the same: a card that was charged twice is a lost answer asked for again.
+    if (byCard.length > 1) problems.push(`${order.id}: charged ${byCard.length} times by card`);
+    const paid = order.status === 'paid';
+    const byBank = transfers.filter((transfer) => transfer.orderId === order.id);
+    const sums = held.length + byBank.length;
+    if (paid !== (sums === 1) && !(paid && order.total === 0))
+      problems.push(
+        `${order.id} is ${order.status}, and kept are ${held.length} charges, ${byBank.length} transfers`,
+      );
+    for (const { amount } of byBank)
+      if (amount !== order.total) problems.push(`${order.id}: ${amount} transferred for ${order.total}`);
+    for (const charge of held)
+      if (charge.amount !== order.total) problems.push(`${order.id}: ${charge.amount} for ${order.total}`);
+    if (order.status === 'charging' && order.date < longAgo)
+      problems.push(`${order.id} is still being charged`);
+  }
+  for (const charge of charges)
+    if (kept(charge) && !known.has(charge.orderId)) problems.push(`${charge.id} belongs to no order`);
+  return problems;
+}
+
+const BANGKOK_MS = 7 * 3_600_000;
+const bangkok = (ms: number) => new Date(ms + BANGKOK_MS).toISOString();
+const LADDER = new Set([0, 1, 3, 5, 7, 13]);
+const HARD = new Set(['stolen_or_lost_card', 'invalid_account_number', 'failed_fraud_check']);
+
+/** Nobody is charged unasked but on the days of the ladder, never before nine, and never again with a card the bank took back. */
+function judgeLadder(orders: OrderRow[], charges: Charge[]): string[] {
+  const problems: string[] = [];
+  const dates = new Map(orders.map((order) => [order.id, order.date]));
+  const refused = new Map<string, string | null>();
+  for (const charge of [...charges].sort((a, b) => a.createdAt - b.createdAt)) {
+    const date = dates.get(charge.orderId);
+    if (charge.automatic && date !== undefined) {
+      const at = bangkok(charge.createdAt);
+      const after = Math.round((Date.parse(at.slice(0, 10)) - Date.parse(date)) / DAY_MS);
+      if (!LADDER.has(after)) problems.push(`${charge.id}: charged by itself ${after} days after ${date}`);
+      if (at.slice(11, 13) < '09') problems.push(`${charge.id}: charged by itself at ${at.slice(11, 16)}`);
+      if (refused.get(charge.orderId) === charge.card)
+        problems.push(`${charge.id}: charged again with a card that was refused for good`);
+    }
+    if (charge.failure !== null && HARD.has(charge.failure)) refused.set(charge.orderId, charge.card);
+  }
+  return problems;
+}
+
+/** A skip, or a wish to have a skipped order after all, counts up to the end of the second day before the payment date. */
+function judgeCutOffs(entries: Entry[]): string[] {
+  const problems: string[] = [];
+  const done = new Set<string>();
+  for (const entry of entries) {
+    if ((entry.command !== 'skip' && entry.command !== 'unskip') || entry.told !== 'ok') continue;
+    const { order } = entry.answer as { order: { orderId: string; paymentDate: string } };
+    const already = done.has(`${entry.command} ${order.orderId}`);
+    done.add(`${entry.command} ${order.orderId}`);
+    done.delete(`${entry.command === 'skip' ? 'unskip' : 'skip'} ${order.orderId}`);
+    const last = new Date(Date.parse(order.paymentDate) - 2 * DAY_MS).toISOString().slice(0, 10);
+    if (!already && bangkok(entry.at.getTime()).slice(0, 10) > last)
+      problems.push(
+        `${order.orderId}: ${entry.command} at ${entry.at.toISOString()} for ${order.paymentDate}`,
+      );
+  }
+  return problems;
+}
+
+/** Somebody who was told "skipped", and never changed their mind, is never charged for that order. */
+function judgeSkips(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
+  const problems: string[] = [];
+  for (const order of orders) {
+    const told = entries.filter(
+      (entry) => entry.input.orderId === order.id && (entry.told === 'ok' || entry.told === null),
+    );
+    const last = told.at(-1);
+    const certain = told.length > 0 && told.every((entry) => entry.told === 'ok');
+    if (!certain || last?.command !== 'skip' || overlaps(told)) continue;
+    if (charges.some((charge) => charge.orderId === order.id && kept(charge)))
+      problems.push(`${order.id} was skipped, and charged`);
+  }
+  return problems;
+}
+
+/** Of two that were under way at once nobody can say from outside which came last. */
+const overlaps = (entries: Entry[]) =>
+  entries.some((one, n) => entries.slice(n + 1).some((other) => other.at <= (one.answeredAt ?? other.at)));
+
+const COMES_BACK = new Set(['reactivate', 'payFirst', 'convertToCard', 'requestPaymentLink', 'nextQr']);
+
+/** After a cancellation nothing is charged and kept until somebody wants to come back. */
+function judgeCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
+  const problems: string[] = [];
+  const accountOf = new Map(orders.map((order) => [order.id, order.account]));
+  for (const cancel of entries) {
+    if (cancel.command !== 'cancel' || cancel.told !== 'ok' || !cancel.answeredAt) continue;
+    const from = cancel.answeredAt.getTime();
+    const back = entries.find(
+      (entry) =>
+        entry.accountId === cancel.accountId &&
+        COMES_BACK.has(entry.command) &&
+        (entry.answeredAt === null || entry.answeredAt.getTime() > cancel.at.getTime()),
+    );
+    const to = back ? back.at.getTime() : Infinity;
+    for (const charge of charges) {
+      if (accountOf.get(charge.orderId) !== cancel.accountId || !kept(charge)) continue;
+      if (charge.createdAt > from && charge.createdAt < to)
+        problems.push(`${charge.id}: charged after the cancellation at ${cancel.answeredAt.toISOString()}`);
+    }
+  }
+  return problems;
+}
+
+/** The payment day of a month counted from year 0, or its last day. */
+function dateIn(month: number, paymentDay: number): string {
+  const year = Math.floor(month / 12);
+  const last = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month % 12, Math.min(paymentDay, last))).toISOString().slice(0, 10);
+}
+
+/** The second date: the one nearest to so many months after paying, later when two are as near, never 20 days or fewer after. */
+function secondMonth(paid: string, paymentDay: number, frequency: number): number {
+  const [year = 0, month = 0, day = 0] = paid.split('-').map(Number);
+  const aim = year * 12 + month - 1 + frequency;
+  const target = Date.parse(dateIn(aim, day));
+  const candidates = [aim - 1, aim, aim + 1].filter(
+    (one) => Date.parse(dateIn(one, paymentDay)) - Date.parse(paid) > 20 * DAY_MS,
+  );
+  const distance = (one: number) => Math.abs(Date.parse(dateIn(one, paymentDay)) - target);
+  return candidates.reduce((best, one) => (distance(one) <= distance(best) ? one : best));
+}
+
+/** Whoever never changes anything gets the dates that the calendar gives, one after the other. */
+function judgeCalendars(orders: OrderRow[], people: readonly Person[]): string[] {
+  const problems: string[] = [];
+  for (const person of people.filter((one) => one.quiet)) {
+    const own = orders.filter((order) => order.account === person.accountId);
+    const first = own.find((order) => order.kind === 'first');
+    if (!first?.paid_on) continue;
+    const second = secondMonth(first.paid_on, person.paymentDay, person.frequency);
+    const cycles = own.filter((order) => order.kind === 'renewal').map((order) => order.date);
+    const wanted = cycles.map((_, n) => dateIn(second + n * person.frequency, person.paymentDay));
+    if (own.some((order) => order.status === 'unpaid')) continue;
+    if (cycles.join() !== wanted.join())
+      problems.push(`${person.accountId}: ${cycles.join()} instead of ${wanted.join()}`);
+  }
+  return problems;
+}
+
+/** One point per full ten baht of the box of each paid order. */
+async function judgePoints(world: SimulatedWorld, orders: OrderRow[]): Promise<string[]> {
+  const rows = await world.db.execute<{ account: string; points: number }>(
+    sql`select account_id as account, coalesce(sum(points), 0)::int as points from points_entries
+      where kind in ('earned','taken_back') group by account_id`,
+  );
+  const held = new Map([...rows].map((row) => [row.account, row.points]));
+  const accounts = new Set(orders.map((order) => order.account));
+  return [...accounts].flatMap((account) => {
+    const paid = orders.filter((order) => order.account === account && order.status === 'paid');
+    const earned = paid.reduce((sum, order) => sum + Math.floor(order.box / 1000), 0);
+    return earned === (held.get(account) ?? 0)
+      ? []
+      : [`${account}: ${held.get(account) ?? 0} points instead of ${earned}`];
+  });
+}
+
+/** Nothing is left open once it has been calm for long enough. */
+async function judgeRest(world: SimulatedWorld): Promise<string[]> {
+  const rows = await world.db.execute<{ what: string; n: number }>(sql`
+    select 'open attempts' as what, count(*)::int as n from charge_attempts where closed_at is null
+    union all select 'open refunds', count(*)::int from refunds where closed_at is null
+    union all select 'messages that were not sent', count(*)::int from messages
+      where status = 'queued' and not_before < ${world.now().toISOString()}::timestamptz - interval '1 day'
+    union all select 'failed messages', count(*)::int from messages where status = 'failed'
+    union all select 'jobs', count(*)::int from graphile_worker._private_jobs`);
+  return [...rows].filter((row) => row.n > 0).map((row) => `${row.n} ${row.what} are left`);
+}
+
+/** Who paid is told so exactly once. */
+async function judgeMessages(world: SimulatedWorld, orders: OrderRow[]): Promise<string[]> {
+  const rows = await world.db.execute<{ id: string; n: number }>(sql`
+    select payload->>'orderId' as id, count(*)::int as n from messages where kind = 'order_paid' group by 1`);
+  const told = new Map([...rows].map((row) => [row.id, row.n]));
+  return orders.flatMap((order) => {
+    const times = told.get(order.id) ?? 0;
+    const due = order.paid_on === null ? 0 : 1;
+    return times === due || (order.status === 'refunded' && times === 1)
+      ? []
+      : [`${order.id}: told ${times} times that it was paid`];
+  });
+}

@@ -1,0 +1,91 @@
+import type { Sandbox } from '@/sandbox/server';
+import type { Random } from './random';
+import type { Scheduler } from './scheduler';
+
+export const OUTSIDE = 'http://outside.sim';
+
+/** How a call to a provider can go wrong, and how often it does, in calls. */
+export type FaultMix = Record<
+  'lost' | 'answer_lost' | 'late' | 'refused' | 'busy' | 'broken' | 'unreadable' | 'away',
+  number
+>;
+
+export interface OutsideOptions {
+  sandbox: () => Sandbox;
+  scheduler: Scheduler;
+  random: Random;
+  mix: () => FaultMix | null;
+  /** Does something later: a request that the network held back. */
+  later: (what: string, work: () => Promise<void>) => void;
+  count: (fault: string) => void;
+}
+
+const cut = (code: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+
+/**
+ * A `fetch` behind which the sandbox is a library: each call waits for its turn twice, and may be lost on its way,
+ * carried out with the answer lost, carried out long after the caller gave up, or refused in every way there is.
+ */
+export function createOutside(options: OutsideOptions): typeof fetch {
+  const { scheduler, random } = options;
+  const ask = async (request: Request): Promise<Response> => {
+    const answer = await options.sandbox().fetch(request);
+    // Read whole before the turn is given away, as a socket's buffer would have it.
+    return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+  };
+  return async (input, init) => {
+    const request = new Request(input as RequestInfo, { ...init, signal: null });
+    const path = new URL(request.url).pathname;
+    if (!request.url.startsWith(OUTSIDE)) throw new Error(`the simulation has no ${request.url}`);
+    await scheduler.gate(`ask ${request.method} ${path}`);
+    const mix = options.mix();
+    const fault = mix && random.chance(totalOf(mix)) ? random.weighted(mix) : null;
+    if (fault) options.count(fault);
+    const answer = await spoil(fault, request, ask, options);
+    await scheduler.gate(`told ${request.method} ${path}`);
+    return answer();
+  };
+}
+
+const totalOf = (mix: FaultMix) => Object.values(mix).reduce((sum, share) => sum + share, 0);
+
+type Ask = (request: Request) => Promise<Response>;
+
+async function spoil(
+  fault: keyof FaultMix | null,
+  request: Request,
+  ask: Ask,
+  options: OutsideOptions,
+): Promise<() => Response> {
+  const fail = (code: string) => () => {
+    throw cut(code);
+  };
+  const say = (status: number, text: string) => () => new Response(text, { status });
+  switch (fault) {
+    case null: {
+      const answer = await ask(request);
+      return () => answer;
+    }
+    case 'lost':
+      return fail('ECONNRESET');
+    case 'answer_lost':
+      await ask(request);
+      return fail('ECONNRESET');
+    case 'late':
+      options.later(`late ${request.method}`, async () => void (await ask(request)));
+      return fail('UND_ERR_HEADERS_TIMEOUT');
+    case 'refused':
+      return fail('ECONNREFUSED');
+    case 'away':
+      return fail('ENOTFOUND');
+    case 'busy':
+      return say(429, '{"object":"error","code":"too_many_requests","message":"slow down"}');
+    case 'broken':
+      if (options.random.chance(0.5)) await ask(request);
+      return say(500, '<html>500</html>');
+    case 'unreadable':
+      await ask(request);
+      return say(200, '{"object":"cha');
+  }
+}

@@ -1,0 +1,249 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import type { TaskList } from 'graphile-worker';
+import { settings } from '@/env';
+import { readSandboxSettings } from '@/env-sandbox';
+import { createClock } from '@/sandbox/clock';
+import { createSandbox, type Sandbox } from '@/sandbox/server';
+import { createSmtp } from '@/sandbox/smtp';
+import { listen } from '@/sandbox/transport';
+import { handleApi } from '@/server/api/handler';
+import { setClockOffset, systemNow } from '@/server/clock';
+import type { Ctx } from '@/server/context';
+import { database, type Db } from '@/server/db/client';
+import { TASKS } from '@/worker/tasks';
+import { createOutside, OUTSIDE, type FaultMix } from './outside';
+import { createRandom, type Random } from './random';
+import { createScheduler, type Scheduler, type Task } from './scheduler';
+
+const SITE = 'http://localhost:3998';
+const STEP_MS_MAX = 40;
+/** A job that a killed process had taken is given to another one after so long. */
+const JOB_LOST_MS = 10 * 60_000;
+
+export interface SimulatedWorld {
+  db: Db;
+  sandbox: Sandbox;
+  random: Random;
+  scheduler: Scheduler;
+  now(): Date;
+  ctx(): Ctx;
+  moveTo(instant: Date): void;
+  /** Whether things go wrong now. */
+  setFaults(mix: FaultMix | null, killShare: number): void;
+  isSpoiled(): boolean;
+  faults: Map<string, number>;
+  count(fault: string): void;
+  /** Does something at a later moment. */
+  at(instant: Date, name: string, work: () => Promise<void>): void;
+  /** The next moment for which something was left; null when nothing is. */
+  nextAt(): Date | null;
+  /** Runs tasks, those of the moment and the jobs they make, until none is left that could go on. */
+  comeToRest(): Promise<void>;
+  /** Throws that no rule foresaw, by task. */
+  bugs: { task: string; error: unknown }[];
+  close(): Promise<void>;
+}
+
+/** Random bytes and identifiers come from the seed too, so that even the order of ties is the same again. */
+function seedTheMachine(random: Random): () => void {
+  const kept = { randomBytes: crypto.randomBytes, randomUUID: crypto.randomUUID };
+  const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => random.below(256)));
+  const hex = (size: number) => bytes(size).toString('hex');
+  Object.assign(crypto, {
+    randomBytes: bytes,
+    randomUUID: () => `${hex(4)}-${hex(2)}-4${hex(2).slice(1)}-8${hex(2).slice(1)}-${hex(6)}`,
+  });
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(crypto, kept);
+    syncBuiltinESMExports();
+  };
+}
+
+interface Later {
+  at: number;
+  name: string;
+  work: () => Promise<void>;
+}
+
+/** Everything of a run but the people: production code on a database of its own, time and chance in our hands. */
+export async function openSimulation(
+  seed: number,
+  databaseUrl: string,
+  startAt: Date,
+): Promise<SimulatedWorld> {
+  const random = createRandom(seed);
+  const unseed = seedTheMachine(createRandom(seed + 1));
+  const bugs: SimulatedWorld['bugs'] = [];
+  const faults = new Map<string, number>();
+  const count = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  const scheduler = createScheduler(random, (task, error) => bugs.push({ task: task.name, error }));
+  const later: Later[] = [];
+  let mix: FaultMix | null = null;
+  let killShare = 0;
+
+  const realNow = Date.now;
+  let virtual = startAt.getTime();
+  Date.now = () => virtual;
+  setClockOffset(0);
+
+  const at = (instant: Date, name: string, work: () => Promise<void>) => {
+    later.push({ at: Math.max(instant.getTime(), virtual), name, work });
+  };
+  const sandbox = createSandbox({
+    settings: readSandboxSettings({ SITE_URL: SITE }),
+    publicUrl: OUTSIDE,
+    folder: null,
+    clock: createClock(() => virtual),
+    deliver: async (url, init) => {
+      postWebhook(url, init);
+      return { status: 200, ok: true, text: async () => '', headers: { get: () => null } };
+    },
+  });
+  const postWebhook = (
+    url: string,
+    init: { method: string; headers?: Record<string, string>; body?: string },
+  ) => {
+    const post = async () => void (await handleApi(new Request(url, init)));
+    if (!mix) return void scheduler.spawn('webhook', post);
+    if (random.chance(0.15)) return count('webhook lost');
+    if (random.chance(0.1)) {
+      count('webhook held back');
+      return at(new Date(virtual + random.below(240_000)), 'webhook', post);
+    }
+    const copies = random.chance(0.15) ? 2 + random.below(3) : 1;
+    if (copies > 1) count('webhook repeated');
+    for (let copy = 0; copy < copies; copy++) scheduler.spawn('webhook', post);
+  };
+  const smtp = createSmtp(sandbox);
+  await listen(smtp, 0, '127.0.0.1');
+  const smtpPort = (smtp as unknown as { server: { address(): AddressInfo } }).server.address().port;
+
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = createOutside({
+    sandbox: () => sandbox,
+    scheduler,
+    random,
+    mix: () => mix,
+    later: (name, work) => at(new Date(virtual + 1000 + random.below(90_000)), name, work),
+    count,
+  });
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: '8',
+    SITE_URL: SITE,
+    OMISE_API_URL: `${OUTSIDE}/omise/api`,
+    OMISE_VAULT_URL: `${OUTSIDE}/omise/vault`,
+    LINE_API_URL: `${OUTSIDE}/line/api`,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    THROTTLE_SCALE: '1000000',
+  });
+  settings();
+  const db = gateTransactions(database(), scheduler);
+
+  const jobs = new Map<string, { task: Task; freeAt: number }>();
+  const beginJobs = async () => {
+    for (const [id, { task, freeAt }] of jobs) {
+      if ((task.ended || task.killed) && virtual >= freeAt) jobs.delete(id);
+    }
+    for (const job of await waitingJobs(db)) {
+      if (jobs.has(job.id)) continue;
+      const held = { task: null as unknown as Task, freeAt: virtual + JOB_LOST_MS };
+      held.task = scheduler.spawn(`job ${job.name}`, async () => {
+        held.freeAt = (await doJob(db, job)) ? virtual : virtual + 1000 * 2 ** job.attempts;
+        at(new Date(held.freeAt), 'another try', () => Promise.resolve());
+      });
+      jobs.set(job.id, held);
+      at(new Date(held.freeAt), 'a look for lost jobs', () => Promise.resolve());
+    }
+  };
+
+  return {
+    ...{ db, sandbox, random, scheduler, faults, bugs, at, count },
+    isSpoiled: () => mix !== null,
+    now: systemNow,
+    ctx: () => ({ db, now: systemNow() }),
+    moveTo: (instant) => {
+      virtual = Math.max(virtual, instant.getTime());
+    },
+    setFaults: (wanted, share) => {
+      mix = wanted;
+      killShare = share;
+    },
+    nextAt: () => (later.length === 0 ? null : new Date(Math.min(...later.map((one) => one.at)))),
+    comeToRest: async () => {
+      for (;;) {
+        for (const due of later.filter((one) => one.at <= virtual)) {
+          later.splice(later.indexOf(due), 1);
+          scheduler.spawn(due.name, due.work);
+        }
+        if (scheduler.waiting().length === 0) await beginJobs();
+        if (!(await scheduler.step())) return;
+        virtual += 1 + random.below(STEP_MS_MAX);
+        const victim = killShare > 0 && random.chance(killShare) ? scheduler.waiting().at(-1) : undefined;
+        if (victim && !victim.name.startsWith('late')) {
+          count('killed');
+          scheduler.kill(victim);
+        }
+      }
+    },
+    close: async () => {
+      globalThis.fetch = realFetch;
+      Date.now = realNow;
+      unseed();
+      sandbox.close();
+      smtp.close(() => undefined);
+      await db.$client.end({ timeout: 2 });
+    },
+  };
+}
+
+/** Every transaction may lose its turn before it begins. */
+function gateTransactions(db: Db, scheduler: Scheduler): Db {
+  const begin = db.transaction.bind(db);
+  const gated: typeof begin = async (work, config) => {
+    await scheduler.gate('transaction');
+    return begin(work, config);
+  };
+  return Object.assign(db, { transaction: gated });
+}
+
+interface WaitingJob {
+  id: string;
+  name: string;
+  payload: unknown;
+  attempts: number;
+}
+
+async function waitingJobs(db: Db): Promise<WaitingJob[]> {
+  const rows = await db.execute<{ id: string; name: string; payload: unknown; attempts: number }>(sql`
+    select j.id::text, t.identifier as name, j.payload, j.attempts from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts < j.max_attempts order by j.id`);
+  return [...rows];
+}
+
+/** @returns false when it has to be tried again. */
+async function doJob(db: Db, job: WaitingJob): Promise<boolean> {
+  const work = (TASKS as TaskList)[job.name] as
+    ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
+  if (!work) throw new Error(`no task is named ${job.name}`);
+  let failed = false;
+  try {
+    await work(job.payload, undefined as never);
+  } catch {
+    failed = true;
+  }
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      failed
+        ? sql`update graphile_worker._private_jobs set attempts = attempts + 1 where id = ${job.id}::bigint`
+        : sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`,
+    );
+  });
+  return !failed;
+}
