@@ -10,7 +10,14 @@ async function referrerPolicyOf(path: string): Promise<string | undefined> {
   return policies.at(-1)?.value;
 }
 
-test.each(['/login', '/login/link', '/reset-password', '/verify-email', '/account/email', '/pay/not-a-real-token'])(
+test.each([
+  '/login',
+  '/login/link',
+  '/reset-password',
+  '/verify-email',
+  '/account/email',
+  '/pay/not-a-real-token',
+])(
   '%s, where a link with a secret leads or is asked for, names itself to nobody, in either language',
   async (path) => {
     expect(await referrerPolicyOf(path)).toBe('no-referrer');

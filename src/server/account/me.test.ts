@@ -63,7 +63,6 @@ describe('GET /api/me', () => {
         boxPrice: 33525,
         deliveryFee: 4000,
         pointsPerOrder: 33,
-        registering: false,
       },
       pendingPayment: null,
       points: 33,

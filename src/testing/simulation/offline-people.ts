@@ -51,10 +51,11 @@ export async function answerLinks(
 }
 
 /** Mostly within its days, one in ten within a second of its end. */
-function decideWhen({ random, now }: SimulatedWorld, link: OpenLink): Date {
+function decideWhen(world: SimulatedWorld, link: OpenLink): Date {
+  const { random } = world;
   const end = new Date(link.expiresAt).getTime();
   if (random.chance(0.1)) return new Date(end - 1000 + random.below(2000));
-  const start = now().getTime();
+  const start = world.now().getTime();
   return new Date(start + random.below(Math.max(HOUR_MS, (end - start) * 1.1)));
 }
 

@@ -46,7 +46,7 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
     amount: charge.amount,
     status: charge.status,
     createdAt: charge.createdAt,
-    orderId: String((charge.metadata as { orderId?: unknown }).orderId ?? ''),
+    orderId: (charge.metadata as { orderId?: string }).orderId ?? '',
     refunded: byHand.has(charge.id)
       ? charge.amount
       : charge.refunds.reduce((sum, refund) => sum + refund.amount, 0),

@@ -35,7 +35,7 @@ export function createOutside(options: OutsideOptions): typeof fetch {
     return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
   };
   return async (input, init) => {
-    const request = new Request(input as RequestInfo, { ...init, signal: null });
+    const request = new Request(input, { ...init, signal: null });
     const path = new URL(request.url).pathname;
     if (!request.url.startsWith(OUTSIDE)) throw new Error(`the simulation has no ${request.url}`);
     await scheduler.gate(`ask ${request.method} ${path}`);

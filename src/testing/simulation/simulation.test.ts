@@ -11,7 +11,8 @@ test(
     const verdict = await simulate({ seed: 20261121, subscribers: 5, days: 60, databaseUrl: database.url });
     await database.drop();
     expect(verdict.problems, JSON.stringify(verdict, null, 1)).toEqual([]);
-    expect(verdict.charges).toBeGreaterThan(5);
+    expect(verdict.orders).toBeGreaterThan(15);
+    expect(Object.keys(verdict.faults).length).toBeGreaterThan(3);
   },
   SIMULATION_MS,
 );

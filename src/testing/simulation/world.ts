@@ -229,8 +229,7 @@ async function waitingJobs(db: Db): Promise<WaitingJob[]> {
 
 /** @returns false when it has to be tried again. */
 async function doJob(db: Db, job: WaitingJob): Promise<boolean> {
-  const work = (TASKS as TaskList)[job.name] as
-    ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
+  const work = TASKS[job.name] as ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
   if (!work) throw new Error(`no task is named ${job.name}`);
   let failed = false;
   try {

@@ -18,7 +18,7 @@ export default async function PayLinkMissing() {
       </div>
       <h1>{t('payments.pay.missingTitle')}</h1>
       <p>{t('payments.pay.missingText')}</p>
-      <ButtonLink href={localePath(locale, '/login?next=/account')} wide hard>
+      <ButtonLink href={`${localePath(locale, '/login')}?next=${localePath(locale, '/account')}`} wide hard>
         {t('payments.pay.logIn')}
       </ButtonLink>
     </div>
