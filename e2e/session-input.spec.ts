@@ -37,6 +37,7 @@ test('what is typed in the account survives an expired session, without password
   await context.clearCookies();
   await page.getByRole('button', { name: t('details.save') }).click();
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Fpersonal');
+  await expect(page.getByText(t('auth.kept'))).toBeVisible();
   await logIn(page, english, person);
   await expect(page.getByRole('alert').filter({ hasText: t('common.inputKept') })).toBeVisible();
   await expect(firstName).toHaveValue('Malee');

@@ -219,6 +219,9 @@ test('who has nothing but LINE keeps it until another way in is there: a passwor
   await expect(heading(page, t('details.password.headingFirst'))).toBeVisible();
   await expect(page.getByLabel(t('auth.password'), { exact: true })).toBeHidden();
   await expectAccessible(page, 'password-proof');
+  await walkToLine(page, lineLink(page, t('details.proof.lineSubmit')), person, 'cancel');
+  await expect(page).toHaveURL('/account/details/password?line=denied');
+  await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
   await walkToLine(page, lineLink(page, t('details.proof.lineSubmit')), person);
   await awake(page);
   await page.getByLabel(t('auth.password'), { exact: true }).fill('a short sentence');

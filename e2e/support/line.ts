@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { control } from './sandbox';
 
 /** Somebody on LINE. The sandbox makes whoever it does not know yet. */
 export interface LinePerson {
@@ -33,11 +32,6 @@ export async function walkToLine(
   await page.locator('input[name=email]').fill(email);
   if (action === 'auto_login_failure') await page.locator('summary').click();
   await page.locator(`button[name=action][value=${action}]`).click();
-}
-
-/** What the person does in the LINE app. */
-export function actInLine({ email }: LinePerson, action: 'block' | 'unblock'): Promise<unknown> {
-  return control('POST', `/_control/line/people/${encodeURIComponent(email)}`, { action });
 }
 
 /** Where a walk to LINE begins on this page. */

@@ -3,6 +3,7 @@ import {
   forgetKeptInput,
   hasKeptInput,
   hasUnsavedInput,
+  isInputWaiting,
   keepInput,
   takeKeptInput,
   watchInput,
@@ -70,6 +71,16 @@ describe('what is typed', () => {
     expect(takeKeptInput('address')).toBeNull();
   });
 
+  test('waits where nobody is logged in, which can be said without losing it', () => {
+    expect(isInputWaiting()).toBe(false);
+    typeAndLeave('address', { address: '1 Soi 26' });
+    account = '';
+    expect(isInputWaiting()).toBe(true);
+    account = 'acc_mali';
+    expect(takeKeptInput('address')).toEqual({ address: '1 Soi 26' });
+    expect(isInputWaiting()).toBe(false);
+  });
+
   test('is forgotten at log-out', () => {
     typeAndLeave('address', { address: '1 Soi 26' });
     forgetKeptInput();
@@ -108,5 +119,6 @@ describe('what is typed', () => {
     });
     expect(() => typeAndLeave('address', { address: '1 Soi 26' })).not.toThrow();
     expect(takeKeptInput('address')).toBeNull();
+    expect(isInputWaiting()).toBe(false);
   });
 });

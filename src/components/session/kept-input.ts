@@ -53,6 +53,15 @@ export function hasKeptInput(form: string): boolean {
   return form in read().forms;
 }
 
+/** Whether this tab keeps anything, whoever it is of; leaves it there. For the page where nobody is logged in. */
+export function isInputWaiting(): boolean {
+  try {
+    return window.sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Forgets all of it: when somebody logs out. */
 export function forgetKeptInput(): void {
   store(null);

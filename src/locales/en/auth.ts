@@ -10,6 +10,7 @@ const auth = {
   newHere: 'New here?',
   register: 'Build your box',
   next: 'Please log in to continue.',
+  kept: 'What you typed is kept in this window. It is there again once you are in.',
   loggedOut: 'You are logged out.',
   summaryTitle: 'Please check the following',
   errorPrefix: 'Error: {title}',

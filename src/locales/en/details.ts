@@ -7,6 +7,8 @@ const details = {
     title: 'First, please show that it is you',
     line: 'You have no password yet, so LINE confirms it. Then you have 10 minutes for this page.',
     lineSubmit: 'Confirm with LINE',
+    otherLine: 'That was another LINE',
+    otherLineText: 'Please confirm with the LINE that is linked with this account.',
     again: 'Your confirmation is older than 10 minutes. What you typed stays here.',
     mail: 'You have no password yet. We can send a link to {email} with which you choose one.',
     mailSubmit: 'Choose a password by e-mail',

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { becomesDefault } from '@/domain/card';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
@@ -6,10 +6,10 @@ import { lockPerson, requirePerson } from '../account/person';
 import { hashSecret } from '../auth/session';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
-import { cards, chargeAttempts } from '../db/schema';
+import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise-cards';
 import { attachToCustomer, dropAtGateway, findSavedCard, noteCard, writeCard, type ShownCard } from './cards';
-import { claimNow, viewAttempt } from './charge-now';
+import { claimNow, viewByToken } from './charge-now';
 import type { ChargeView } from './outcome';
 import { finishRetry, isPaymentFailed, prepareRetry, type Retry } from './retry-now';
 import { listShownCards } from './show-cards';
@@ -36,7 +36,7 @@ interface NewCard {
 export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
   await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const tokenHash = hashSecret(input.cardToken);
-  const earlier = await findEarlierCharge(ctx, accountId, tokenHash);
+  const earlier = await viewByToken(ctx, accountId, tokenHash);
   if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
   const card = await attachToCustomer(ctx, accountId, input.cardToken);
   const retry = await claimNow(ctx, (tx) =>
@@ -45,16 +45,6 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   if (!retry) throw new AppError('CARD_DUPLICATE');
   const charge = await finishRetry(ctx, retry);
   return { cards: await listShownCards(ctx, accountId), charge };
-}
-
-async function findEarlierCharge(ctx: Ctx, accountId: string, tokenHash: string): Promise<ChargeView | null> {
-  const [attempt] = await ctx.db
-    .select({ id: chargeAttempts.id })
-    .from(chargeAttempts)
-    .where(and(eq(chargeAttempts.accountId, accountId), eq(chargeAttempts.tokenHash, tokenHash)))
-    .orderBy(desc(chargeAttempts.createdAt))
-    .limit(1);
-  return attempt ? viewAttempt(ctx, attempt.id) : null;
 }
 
 /** @returns null for a card that is saved already when nothing would change; the gateway's new copy of it goes again. */

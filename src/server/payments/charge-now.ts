@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { addDays, dayOf } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
-import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import type { Ctx } from '../context';
 import { chargeAttempts, orders } from '../db/schema';
 import { sendAttempt, type WrittenAttempt } from './charges';
@@ -47,6 +47,27 @@ export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeVi
     .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
     .where(eq(chargeAttempts.id, attemptId));
   return !row || row.attemptStatus === 'voided' ? null : viewOf(ctx, row);
+}
+
+/** The newest attempt that a card token was given for; a token stands for one wish. */
+export async function findByToken(db: Db | Tx, accountId: string, tokenHash: string) {
+  const [attempt] = await db
+    .select()
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.accountId, accountId), eq(chargeAttempts.tokenHash, tokenHash)))
+    .orderBy(desc(chargeAttempts.createdAt))
+    .limit(1);
+  return attempt ?? null;
+}
+
+/** What a card token was charged for earlier has led to; null where it was not. */
+export async function viewByToken(
+  ctx: Ctx,
+  accountId: string,
+  tokenHash: string,
+): Promise<ChargeView | null> {
+  const attempt = await findByToken(ctx.db, accountId, tokenHash);
+  return attempt && viewAttempt(ctx, attempt.id);
 }
 
 type Stand = Pick<Settled, 'attemptStatus' | 'orderStatus' | 'orderId' | 'authorizeUri' | 'reason'>;

@@ -5,12 +5,12 @@ import { lockPerson, requirePerson } from '../account/person';
 import { hashSecret } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { cards, orders, payments } from '../db/schema';
+import { cards, orders, payments, subscriptions } from '../db/schema';
 import { setDefaultCard, type GatewayCard } from '../gateways/omise-cards';
 import { addCard } from './add-card';
 import { attachToCustomer, clearDefault, noteCard, writeCard } from './cards';
 import { findCard, updateCard } from './change-card';
-import { chargeNow, claimNow } from './charge-now';
+import { chargeNow, claimNow, viewByToken } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
 import { setPaymentMethod } from './convert-offline';
 import { chargeFirstOrder } from './first-payment';
@@ -40,14 +40,43 @@ type Chosen = { card: GatewayCard; tokenHash: string } | { cardId: string };
  * CONVERT_FAILED, CODE_INVALID of a registration, NOT_ALLOWED for a registration that no offline payment is open for
  */
 export async function convertToCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
+  const earlier = await findSameWish(ctx, accountId, wish);
+  if (earlier) return earlier;
+  try {
+    return await convertOnce(ctx, accountId, wish);
+  } catch (error) {
+    // The same wish at the same time: the other call was quicker, and this one hears what it has led to.
+    const quicker = error instanceof AppError ? await findSameWish(ctx, accountId, wish) : null;
+    if (quicker) return quicker;
+    throw error;
+  }
+}
+
+/** What this token was charged for already, by this call or another; null where the method is not card (any more). */
+async function findSameWish(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard | null> {
+  if (!('cardToken' in wish)) return null;
+  const [now] = await ctx.db
+    .select({ paymentMethod: subscriptions.paymentMethod })
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId));
+  if (now?.paymentMethod !== 'card') return null;
+  const charge = await viewByToken(ctx, accountId, hashSecret(wish.cardToken));
+  return charge && answer(ctx, accountId, charge);
+}
+
+async function answer(ctx: Ctx, accountId: string, charge: ChargeView | null): Promise<ConvertedToCard> {
+  return { paymentMethod: 'card', charge, pendingPayment: await findPendingPayment(ctx, accountId) };
+}
+
+async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
   const { subscription } = await requirePerson(ctx.db, accountId, canChangeDetails);
   if (subscription.paymentMethod === 'card') return chooseCard(ctx, accountId, wish);
   await freePayments(ctx, accountId);
   const chosen = await obtainCard(ctx, accountId, wish);
-  const charge = isRegistering(subscription)
-    ? await payRegistration(ctx, accountId, chosen)
-    : await switchAndCharge(ctx, accountId, chosen);
-  return { paymentMethod: 'card', charge, pendingPayment: await findPendingPayment(ctx, accountId) };
+  if (isRegistering(subscription))
+    return answer(ctx, accountId, await payRegistration(ctx, accountId, chosen));
+  const switched = await switchAndCharge(ctx, accountId, chosen);
+  return switched === 'by_another' ? chooseCard(ctx, accountId, wish) : answer(ctx, accountId, switched);
 }
 
 /** Whoever pays by card already chooses which; for the card that is the default anyway nothing changes. */
@@ -58,7 +87,7 @@ async function chooseCard(ctx: Ctx, accountId: string, wish: Wish): Promise<Conv
       ? updateCard(ctx, accountId, { ...wish, makeDefault: true })
       : addNew(ctx, accountId, wish);
   const { charge } = await chosen;
-  return { paymentMethod: 'card', charge, pendingPayment: await findPendingPayment(ctx, accountId) };
+  return answer(ctx, accountId, charge);
 }
 
 async function addNew(ctx: Ctx, accountId: string, wish: { cardToken: string }) {
@@ -100,9 +129,14 @@ async function payRegistration(ctx: Ctx, accountId: string, chosen: Chosen): Pro
   return chargeFirstOrder(ctx, accountId, { cardId, tokenHash }).catch(asConvertFailed);
 }
 
-async function switchAndCharge(ctx: Ctx, accountId: string, chosen: Chosen): Promise<ChargeView | null> {
+/** @returns what the charge led to; null when nothing is owed; `by_another` when the method is card already. */
+async function switchAndCharge(
+  ctx: Ctx,
+  accountId: string,
+  chosen: Chosen,
+): Promise<ChargeView | null | 'by_another'> {
   const written = await claimNow(ctx, (tx) => convert(tx, ctx.now, accountId, chosen));
-  if (!written) return null;
+  if (!written || written === 'by_another') return written;
   try {
     return await chargeNow(ctx, written);
   } catch (error) {
@@ -119,11 +153,12 @@ async function convert(
   now: Date,
   accountId: string,
   chosen: Chosen,
-): Promise<(WrittenAttempt & { goesOn: boolean }) | null> {
+): Promise<(WrittenAttempt & { goesOn: boolean }) | null | 'by_another'> {
   const { subscription } = await lockPerson(tx, accountId, canChangeDetails);
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
+  if (subscription.paymentMethod === 'card') return 'by_another';
   const cardId = await keepCard(tx, now, accountId, chosen);
-  if (subscription.paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
+  await setPaymentMethod(tx, now, subscription, 'card');
   const owed = await findOwed(tx, subscription);
   if (!owed) return null;
   const { order, payment } = owed;
@@ -133,7 +168,13 @@ async function convert(
   if (isDue) await tx.update(orders).set({ status: 'charging' }).where(eq(orders.id, order.id));
   await tx
     .update(payments)
-    .set({ method: 'card', reason: null, dueAt: null, givesUpAt: null, ...(isDue && { status: 'pending' }) })
+    .set({
+      method: 'card',
+      reason: null,
+      dueAt: null,
+      givesUpAt: null,
+      status: isDue ? 'pending' : 'suspended',
+    })
     .where(eq(payments.id, payment.id));
   const written = await writeAttempt(tx, now, {
     orderId: order.id,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Totals } from '@/domain/payment';
-import type { PaymentMethod } from '@/domain/subscription';
+import { lapsesAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
 import { accounts, orderItems, orders, payments, subscriptions } from '../db/schema';
@@ -10,57 +10,83 @@ import { newId } from '../ids';
 import { loadBox, quoteOrder, writeOrder, writeOrderItems } from '../orders/planning';
 import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from '../subscription/locks';
+import { closeLinks, openLink } from './links';
+
+type Order = typeof orders.$inferSelect;
+
+/** The first order as it is to be paid. `total`: satang. */
+interface Prepared {
+  orderId: string;
+  total: number;
+}
 
 /** A code that no longer holds: committed as removed, then refused. */
 export interface Refused {
   refusal: AppError;
 }
 
-/** Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. */
+/**
+ * Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. One that
+ * waits for its link costs what the link says, unless its code no longer holds: then a link of the new price takes the
+ * place of the one that is open.
+ */
 export async function prepareFirstOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
   { catalogue, method }: { catalogue: Catalogue; method: PaymentMethod },
-): Promise<{ orderId: string; total: number } | Refused> {
+): Promise<Prepared | Refused> {
   const [account] = await tx
     .select({ postalCode: accounts.postalCode })
     .from(accounts)
     .where(eq(accounts.id, subscription.accountId));
   if (!account?.postalCode) throw new AppError('STEP_MISSING');
   const items = await loadBox(tx, subscription.id);
+  const awaited = await findAwaited(tx, subscription);
   const found =
     subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
   const counted = found ? await countCodeUse(tx, found, subscription.id, subscription.accountId, now) : false;
   if (subscription.code !== null && !counted) {
     await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
     await releaseCodeUse(tx, subscription.id, subscription.accountId);
-    return { refusal: codeRefused(quoteOrder(catalogue, items, account.postalCode).totals) };
+    const quote = quoteOrder(catalogue, items, account.postalCode);
+    if (awaited) await askForMore(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
+    return { refusal: codeRefused(quote.totals) };
   }
   if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);
+  if (awaited) return payOtherwise(tx, now, subscription, awaited, method);
   const quote = quoteOrder(catalogue, items, account.postalCode, found?.discount ?? null);
-  const orderId = await putFirstOrder(tx, now, subscription, {
-    catalogue,
-    quote,
-    code: found?.code ?? null,
-    method,
-  });
+  return putFirstOrder(tx, now, subscription, { catalogue, quote, code: found?.code ?? null, method });
+}
+
+/** The first order while it waits for its link. */
+async function findAwaited(tx: Tx, subscription: Subscription): Promise<Order | null> {
+  const order = await findFirstOrder(tx, subscription);
+  return order?.status === 'awaiting_payment' ? order : null;
+}
+
+/** A link that is open is paid in another way: the amount is the one that it has shown. */
+async function payOtherwise(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { id, total }: Order,
+  method: PaymentMethod,
+): Promise<Prepared> {
+  await chooseMethod(tx, subscription, method);
   await tx
-    .insert(payments)
-    .values({
-      id: newId('payment'),
-      orderId,
-      accountId: subscription.accountId,
-      method,
-      status: 'pending',
-      amount: quote.totals.total,
-      createdAt: now,
-    })
-    .onConflictDoUpdate({
-      target: payments.orderId,
-      set: { method, status: 'pending', amount: quote.totals.total, reason: null },
-    });
-  return { orderId, total: quote.totals.total };
+    .update(orders)
+    .set({ status: statusBy(method), paymentDate: dayOf(now) })
+    .where(eq(orders.id, id));
+  await putPayment(tx, now, subscription, { orderId: id, total, method });
+  return { orderId: id, total };
+}
+
+/** The discount that an open link was made with is gone: nobody may pay by it any more, but by one of the new price. */
+async function askForMore(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
+  const { orderId } = await putFirstOrder(tx, now, subscription, first);
+  await closeLinks(tx, now, [orderId], 'void');
+  await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true });
 }
 
 function codeRefused(totals: Totals): AppError {
@@ -74,41 +100,66 @@ interface FirstOrder {
   method: PaymentMethod;
 }
 
+const statusBy = (method: PaymentMethod) => (method === 'card' ? 'charging' : 'awaiting_payment');
+
+async function findFirstOrder(tx: Tx, { id }: Subscription): Promise<Order | undefined> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, id), eq(orders.cycleIndex, 0)));
+  return order;
+}
+
+async function chooseMethod(tx: Tx, { id }: Subscription, paymentMethod: PaymentMethod): Promise<void> {
+  await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod }).where(eq(subscriptions.id, id));
+}
+
+async function putPayment(
+  tx: Tx,
+  now: Date,
+  { accountId }: Subscription,
+  { orderId, total, method }: Prepared & { method: PaymentMethod },
+): Promise<void> {
+  const payment = { method, status: 'pending', amount: total } as const;
+  await tx
+    .insert(payments)
+    .values({ id: newId('payment'), orderId, accountId, createdAt: now, ...payment })
+    .onConflictDoUpdate({ target: payments.orderId, set: { ...payment, reason: null } });
+}
+
 async function putFirstOrder(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  first: FirstOrder,
+): Promise<Prepared> {
+  const { method } = first;
+  const { total } = first.quote.totals;
+  await chooseMethod(tx, subscription, method);
+  const orderId = await putOrder(tx, now, subscription, first);
+  await putPayment(tx, now, subscription, { orderId, total, method });
+  return { orderId, total };
+}
+
+async function putOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
   { catalogue, quote, code, method }: FirstOrder,
 ): Promise<string> {
-  const status = method === 'card' ? 'charging' : 'awaiting_payment';
-  await tx
-    .update(subscriptions)
-    .set({ nextIndex: 1, paymentMethod: method })
-    .where(eq(subscriptions.id, subscription.id));
-  const [earlier] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.cycleIndex, 0)));
+  const status = statusBy(method);
+  const paymentDate = dayOf(now);
+  const earlier = await findFirstOrder(tx, subscription);
   if (!earlier) {
-    const paymentDate = dayOf(now);
-    return writeOrder(tx, {
-      subscription,
-      cycleIndex: 0,
-      kind: 'first',
-      status,
-      paymentDate,
-      now,
-      code,
-      quote,
-      catalogue,
-    });
+    const kind = { cycleIndex: 0, kind: 'first', status, paymentDate } as const;
+    return writeOrder(tx, { subscription, ...kind, now, code, quote, catalogue });
   }
   const { totals } = quote;
   await tx
     .update(orders)
     .set({
       status,
-      paymentDate: dayOf(now),
+      paymentDate,
       listPrice: totals.listPrice,
       boxPrice: totals.boxPrice,
       deliveryFee: totals.deliveryFee ?? 0,

@@ -69,6 +69,20 @@ describe('paying at once from several places', () => {
     expect(await payFirstOrder(world.ctx(), accountId, token)).toMatchObject({ outcome: 'paid' });
   });
 
+  test('sixteen calls by one token that is declined ask the bank once, and are all told so or to wait', async () => {
+    const { accountId } = await plantRegistration(world);
+    const token = await createCardToken(POOR_CARD);
+    const calls = Array.from({ length: 16 }, () => refusalOf(payFirstOrder(world.ctx(), accountId, token)));
+    const answers = new Set(await Promise.all(calls));
+    expect(answers).toContain('CARD_DECLINED insufficient_fund');
+    for (const answer of answers)
+      expect(answer).toMatch(/^(CARD_DECLINED insufficient_fund|PAYMENT_PENDING)$/);
+    expect(await refusalOf(payFirstOrder(world.ctx(), accountId, token))).toBe(
+      'CARD_DECLINED insufficient_fund',
+    );
+    expect(await countCalls(world, 'POST /charges')).toBe(1);
+  });
+
   test('ten tabs with five cards charge once, and the card charged is the one of the tab that was answered', async () => {
     const { accountId } = await plantRegistration(world);
     // Whoever asks afterwards which card is the newest learns of another tab's.

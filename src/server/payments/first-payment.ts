@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
+import { SAME_WISH_MS } from '@/domain/retry';
 import { isRegistering } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
 import { loadCatalogue } from '../catalogue/queries';
@@ -10,7 +11,7 @@ import type { Db, Tx } from '../db/client';
 import { accounts, orders, subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
 import { saveCard } from './cards';
-import { chargeNow, claimNow } from './charge-now';
+import { chargeNow, claimNow, findByToken } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
 import { giveUpAuthorization } from './checks';
 import { prepareFirstOrder, type Refused } from './first-order';
@@ -58,7 +59,8 @@ interface FirstCard {
 export async function chargeFirstOrder(ctx: Ctx, accountId: string, card: FirstCard): Promise<ChargeView> {
   const prepared = await writeFirstAttempt(ctx, accountId, card);
   if ('refusal' in prepared) throw prepared.refusal;
-  return 'paid' in prepared ? prepared.paid : chargeNow(ctx, prepared);
+  if ('paid' in prepared) return prepared.paid;
+  return 'same' in prepared ? prepared.same : chargeNow(ctx, prepared);
 }
 
 /** What an earlier call led to, when that still decides this one; null when the way is free. */
@@ -108,7 +110,7 @@ async function writeFirstAttempt(
   ctx: Ctx,
   accountId: string,
   card: FirstCard,
-): Promise<WrittenAttempt | Refused | { paid: PaidFirstOrder }> {
+): Promise<WrittenAttempt | Refused | { paid: PaidFirstOrder } | { same: ChargeView }> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return claimNow(ctx, async (tx) => {
     const subscription = await lockSubscriptionOf(tx, accountId);
@@ -118,6 +120,10 @@ async function writeFirstAttempt(
       if (!paid) throw new AppError('NOT_ALLOWED');
       return { paid };
     }
+    // A code that stops holding must not be given back while a charge with its discount is under way.
+    if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
+    const same = await findSameWish(tx, ctx.now, accountId, card);
+    if (same) return { same };
     const prepared = await prepareFirstOrder(tx, ctx.now, subscription, { catalogue, method: 'card' });
     if ('refusal' in prepared) return prepared;
     // Whoever had chosen to pay otherwise pays by card now; a link that is open must not be paid as well.
@@ -132,6 +138,19 @@ async function writeFirstAttempt(
       returnPath: '/register/confirmation',
     });
   });
+}
+
+/** The decline that another call by the same token, a moment ago, was answered: nobody is charged twice for one wish. */
+async function findSameWish(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  { tokenHash }: FirstCard,
+): Promise<ChargeView | null> {
+  const earlier = tokenHash ? await findByToken(tx, accountId, tokenHash) : null;
+  if (earlier?.status !== 'declined') return null;
+  const isSame = now.getTime() - earlier.createdAt.getTime() < SAME_WISH_MS;
+  return isSame ? { outcome: 'declined', reason: earlier.reason ?? 'declined' } : null;
 }
 
 /** Nothing to pay: the card is saved, nobody is asked for money, and the order counts as paid at once. */

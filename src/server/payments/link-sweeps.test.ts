@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { writeFlag } from '@/server/flags';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
 import { skipOrder } from '@/server/orders/skip';
@@ -21,6 +23,7 @@ import {
 } from '@/testing/subscribers';
 import type { World } from '@/testing/world';
 import { addCard } from './add-card';
+import { listLinksToMake, makeDueLink } from './link-sweeps';
 import { requestPaymentLink } from './request-link';
 import { showPayLink } from './pay-page';
 
@@ -64,6 +67,25 @@ describe('a renewal that is paid offline', () => {
     expect(await linksOf(world, person)).toEqual(['paid', 'open']);
     expect((await linkOf(world, person)).expiresAt.toISOString()).toBe('2027-01-03T17:00:00.000Z');
     expect(await gatewayCharges(world)).toEqual([]);
+  });
+
+  test('has no link made after billing was paused, though the run has begun', async () => {
+    const person = await plantOffline(world);
+    await goTo(world, DUE, '00:00');
+    await run();
+    await goTo(world, DUE, '09:00');
+    const pause = (paused: boolean) =>
+      transaction(world.db, (tx) => writeFlag(tx, 'billing', { paused, since: world.now().toISOString() }));
+    const [due] = await listLinksToMake(world.ctx(), 1);
+    await pause(true);
+    try {
+      expect(await makeDueLink(world.ctx(), due?.id ?? '')).toBe(false);
+    } finally {
+      await pause(false);
+    }
+    expect(await linksOf(world, person)).toEqual(['paid']);
+    await run();
+    expect(await linksOf(world, person)).toEqual(['paid', 'open']);
   });
 
   test('is reminded of once, at 09:00 two days before its end', async () => {

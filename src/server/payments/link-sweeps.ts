@@ -36,6 +36,8 @@ export async function makeDueLink({ db, now }: Ctx, paymentId: string): Promise<
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(eq(payments.id, paymentId));
     if (!owner || !(await lockSubscription(tx, owner.subscriptionId))) return false;
+    // Looked at again: billing may have been paused while this run was under way.
+    if (await isBillingPaused(tx)) return false;
     const [due] = await tx
       .select({ orderId: orders.id })
       .from(payments)

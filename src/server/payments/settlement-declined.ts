@@ -39,6 +39,8 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
     case 'close':
       // Somebody tried an unpaid order again and left before the answer came.
       if (attempt.source === 'promptpay') return;
+      if (attempt.trigger === 'subscriber' && order.status === 'unpaid' && payment.method === 'card')
+        await pay({ reason: settlement.reason });
       if (attempt.trigger === 'subscriber' && attempt.unknownSince && order.status === 'unpaid')
         await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;

@@ -2,7 +2,6 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import type { TaskList } from 'graphile-worker';
 import { settings } from '@/env';
 import { readSandboxSettings } from '@/env-sandbox';
 import { createClock } from '@/sandbox/clock';

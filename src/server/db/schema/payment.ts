@@ -5,9 +5,7 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
-  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -293,26 +291,5 @@ export const refunds = pgTable(
       .where(sql`${t.checkAt} is not null`),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_status', sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual')`),
-  ],
-);
-
-/** What a provider told us, stored before it is answered; a hint, never a fact. */
-export const providerEvents = pgTable(
-  'provider_events',
-  {
-    provider: text('provider').notNull(),
-    eventId: text('event_id').notNull(),
-    kind: text('kind').notNull(),
-    subject: text('subject').notNull(),
-    body: jsonb('body').$type<Record<string, unknown>>().notNull(),
-    receivedAt: instant('received_at').notNull(),
-    settledAt: instant('settled_at'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.provider, t.eventId] }),
-    index('provider_events_unsettled')
-      .on(t.receivedAt)
-      .where(sql`${t.settledAt} is null`),
-    index('provider_events_of_subject').on(t.provider, t.subject),
   ],
 );

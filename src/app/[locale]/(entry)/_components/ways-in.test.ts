@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineStart } from '@/components/line-start';
-import { waysIn } from './ways-in';
+import { nextTold, waysIn } from './ways-in';
 
 test('every way in leads on to the page that was asked for', () => {
   const ways = waysIn('th', { next: '/th/account/orders?page=2' });
@@ -32,4 +32,17 @@ test("a second try leaves LINE's own log-in out of it", () => {
   expect(lineStart('login', '/account', true)).toBe(
     '/api/auth/line/start?intent=login&next=%2Faccount&again=1',
   );
+});
+
+test('who is logged in is told on the page itself how confirming with LINE ended', () => {
+  expect(nextTold('/th/account/details/password', 'denied')).toBe('/th/account/details/password?line=denied');
+  expect(nextTold('/account/details/email?line=denied', 'failed')).toBe('/account/details/email?line=failed');
+  expect(nextTold('/account/details/email', null)).toBe('/account/details/email');
+  expect(nextTold('/account/orders?page=2', 'denied')).toBe('/account/orders?page=2');
+});
+
+test('who changes the language on the way goes on in it', () => {
+  expect(waysIn('th', { next: '/account/orders?page=2#top' }).next).toBe('/th/account/orders?page=2#top');
+  expect(waysIn('en', { next: '/th/account/details' }).next).toBe('/account/details');
+  expect(waysIn('th', { next: '/mycloud/x' }).next).toBe('/mycloud/x');
 });

@@ -3,15 +3,17 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { OpenBoxArt } from '@/components/art/box';
 import { LineLink } from '@/components/line-link';
+import { lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { currentSession, isUnfinished } from '@/trpc/server';
 import classes from '../_components/entry.module.css';
+import { GoOnNotice } from '../_components/go-on-notice';
 import { LineEndingNotice, lineEndingOf } from '../_components/line-ending';
 import { LogInForm } from '../_components/log-in-form';
-import { waysIn } from '../_components/ways-in';
+import { nextTold, waysIn } from '../_components/ways-in';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/login'>): Promise<Metadata> {
   const locale = await pageLocale(params);
@@ -23,10 +25,10 @@ export default async function LogInPage({ params, searchParams }: PageProps<'/[l
   const locale = await pageLocale(params);
   const asked = await searchParams;
   const ways = waysIn(locale, asked);
-  const session = await currentSession();
-  if (session && !isUnfinished(session)) redirect(ways.next);
-  const t = await getI18n();
   const ending = lineEndingOf(asked.line);
+  const session = await currentSession();
+  if (session && !isUnfinished(session)) redirect(nextTold(ways.next, ending));
+  const t = await getI18n();
   return (
     <div className={classes.page}>
       <OpenBoxArt
@@ -38,10 +40,12 @@ export default async function LogInPage({ params, searchParams }: PageProps<'/[l
       />
       <h1>{t('auth.heading')}</h1>
       {ending && <LineEndingNotice ending={ending} ways={ways} />}
-      {!ending && typeof asked.next === 'string' && <Notice tone="info">{t('auth.next')}</Notice>}
+      {typeof asked.next === 'string' && <GoOnNotice silent={ending !== null} />}
       {asked.out !== undefined && <Notice tone="good">{t('auth.loggedOut')}</Notice>}
       <div className={classes.ways}>
-        <LineLink href={ways.line}>{t('auth.line.logIn')}</LineLink>
+        <LineLink href={lineStart('login', ways.next, ending === 'unfinished')}>
+          {t('auth.line.logIn')}
+        </LineLink>
         <p className={classes.or}>{t('auth.or')}</p>
       </div>
       <LogInForm ways={ways} />

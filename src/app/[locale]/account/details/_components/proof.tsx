@@ -1,10 +1,12 @@
 'use client';
 
+import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ButtonLink } from '@/components/button';
 import { LineLink } from '@/components/line-link';
-import { lineStart } from '@/components/line-start';
+import { lineEnding, lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
+import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/react';
@@ -35,18 +37,20 @@ interface ProofProps {
 export function Proof({ waysIn, email, path, again }: ProofProps) {
   const t = useI18n();
   const locale = useLocale();
+  const ending = lineEnding(useSearchParams().get('line') ?? undefined);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (again) box.current?.focus();
   }, [again]);
   return (
-    <div ref={box} tabIndex={-1}>
+    <div ref={box} tabIndex={-1} className={classes.proof}>
+      {waysIn.line && !again && <Ending ending={ending} />}
       <Notice tone="info" title={t('details.proof.title')} urgent={again}>
         {waysIn.line ? (
           <>
             <p>{again ? t('details.proof.again') : t('details.proof.line')}</p>
             <div className={classes.action}>
-              <LineLink href={lineStart('login', localePath(locale, path))}>
+              <LineLink href={lineStart('login', localePath(locale, path), ending === 'unfinished')}>
                 {t('details.proof.lineSubmit')}
               </LineLink>
             </div>
@@ -64,4 +68,36 @@ export function Proof({ waysIn, email, path, again }: ProofProps) {
       </Notice>
     </div>
   );
+}
+
+/** How confirming ended, when it came to nothing. */
+function Ending({ ending }: { ending: LineEnding | null }) {
+  const t = useI18n();
+  switch (ending) {
+    case null:
+    case 'linked':
+      return null;
+    case 'denied':
+      return (
+        <Notice tone="waiting" urgent title={t('errors.LINE_DENIED')}>
+          <p>{t('details.line.nothingChanged')}</p>
+        </Notice>
+      );
+    case 'not_linked':
+      return (
+        <Notice tone="waiting" urgent title={t('details.proof.otherLine')}>
+          <p>{t('details.proof.otherLineText')}</p>
+        </Notice>
+      );
+    case 'unfinished':
+      return (
+        <Notice tone="waiting" urgent title={t('auth.line.unfinished')}>
+          <p>{t('auth.line.unfinishedText')}</p>
+        </Notice>
+      );
+    case 'failed':
+    case 'taken':
+    case 'linked_elsewhere':
+      return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
+  }
 }

@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { updateAddress } from '@/server/account/address';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { codeUses, discountCodes, orders } from '@/server/db/schema';
+import { TOTAL } from '@/testing/attempts';
+import { createCardToken } from '@/testing/cards';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import {
+  linkOf,
+  linksOf,
+  moneyOf,
+  openQr,
+  plantOffline,
+  plantPending,
+  scan,
+  transfer,
+} from '@/testing/offline';
+import { gatewayCharges, setGateway, withGatewayAway } from '@/testing/outside';
+import { DELIVERY, GOOD_CARD, POOR_CARD } from '@/testing/people';
+import { goTo, ordersOf, payWith, refusalOf, statusOf, type Planted } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { convertToCard } from './convert-card';
+import { findPendingPayment } from './pending';
+import { requestPaymentLink } from './request-link';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+const DUE = '2026-12-31';
+const CALLS = 16;
+const ctx = () => world.ctx();
+const run = () => runBilling(ctx());
+const renewal = async ({ accountId }: Planted) =>
+  (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
+
+async function dueDay(person: Planted): Promise<Planted> {
+  for (const time of ['00:00', '09:00']) {
+    await goTo(world, DUE, time);
+    await run();
+  }
+  await settleDown(world);
+  return person;
+}
+
+const convertAtOnce = async ({ accountId }: Planted, cardToken: string) =>
+  Promise.all(
+    Array.from({ length: CALLS }, () =>
+      convertToCard(ctx(), accountId, { cardToken }).then(
+        ({ charge }) => charge?.outcome ?? 'none',
+        (error: { code?: string }) => error.code ?? 'an error without a code',
+      ),
+    ),
+  );
+
+const otherThan = (answers: string[], expected: string[]) =>
+  answers.filter((answer) => !expected.includes(answer));
+
+describe('sixteen switches to card at once by one token', () => {
+  test('charge once; the others hear of that charge or are told to wait', async () => {
+    const person = await dueDay(await plantOffline(world));
+    const answers = await convertAtOnce(person, await createCardToken(GOOD_CARD));
+    expect(answers).toContain('paid');
+    expect(otherThan(answers, ['paid', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+    expect(await renewal(person)).toMatchObject({ status: 'paid' });
+  });
+
+  test('by a card that is declined are one charge, too', async () => {
+    const person = await dueDay(await plantOffline(world));
+    const answers = await convertAtOnce(person, await createCardToken(POOR_CARD));
+    expect(answers).toContain('declined');
+    expect(otherThan(answers, ['declined', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+  });
+
+  test('of a registration are one charge, too', async () => {
+    const person = await plantPending(world);
+    const answers = await convertAtOnce(person, await createCardToken(GOOD_CARD));
+    expect(answers).toContain('paid');
+    expect(otherThan(answers, ['paid', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+  });
+
+  test('with nothing due save one card and charge nothing', async () => {
+    const person = await plantOffline(world);
+    const answers = await convertAtOnce(person, await createCardToken(GOOD_CARD));
+    expect(new Set(answers)).toEqual(new Set(['none']));
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(0);
+  });
+});
+
+describe('an unpaid order whose new link is open', () => {
+  async function plantUnpaidWithLink(): Promise<Planted> {
+    const person = await dueDay(await plantOffline(world));
+    await goTo(world, '2027-01-04', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    await goTo(world, '2027-01-04', '10:00');
+    await requestPaymentLink(ctx(), person.accountId);
+    return person;
+  }
+
+  test('tried by a card that is declined says so, and is not pending for ever', async () => {
+    const person = await plantUnpaidWithLink();
+    expect(
+      await convertToCard(ctx(), person.accountId, { cardToken: await createCardToken(POOR_CARD) }),
+    ).toMatchObject({
+      charge: { outcome: 'declined' },
+      pendingPayment: { status: 'suspended', reason: 'insufficient_fund', paymentUrl: null },
+    });
+    await requestPaymentLink(ctx(), person.accountId);
+    await transfer(world, person);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('while the gateway is away stays as it was', async () => {
+    const person = await plantUnpaidWithLink();
+    const cardToken = await createCardToken(GOOD_CARD);
+    expect(
+      await refusalOf(withGatewayAway(() => convertToCard(ctx(), person.accountId, { cardToken }))),
+    ).toBe('CONVERT_FAILED');
+    expect(await findPendingPayment(ctx(), person.accountId)).toMatchObject({ status: 'pending' });
+    expect((await linkOf(world, person)).status).toBe('open');
+  });
+});
+
+describe('a first payment that waits for its link, paid by card after all', () => {
+  beforeEach(() =>
+    transaction(world.db, (tx) =>
+      tx
+        .insert(discountCodes)
+        .values({
+          code: 'SOON',
+          kind: 'amount',
+          value: 5000,
+          validFrom: world.now(),
+          validTo: new Date('2026-11-22T00:00:00+07:00'),
+          usesMax: 1,
+        })
+        .onConflictDoNothing(),
+    ),
+  );
+  const usesOf = () => world.db.select().from(codeUses).where(eq(codeUses.code, 'SOON'));
+
+  test('when its code no longer holds: refused, and what it may be paid by now asks for the new price', async () => {
+    await setGateway(world, { promptpayRefundable: true });
+    const person = await plantPending(world, { code: 'SOON' });
+    expect(person.link.amount).toBe(TOTAL - 5000);
+    expect(await usesOf()).toHaveLength(1);
+    await goTo(world, '2026-11-22', '10:00');
+    const charge = await openQr(world, person);
+    const cardToken = await createCardToken(GOOD_CARD);
+    const by = () => convertToCard(ctx(), person.accountId, { cardToken });
+    expect(await by().catch((error: unknown) => error)).toMatchObject({
+      code: 'CODE_INVALID',
+      kind: 'conflict',
+      details: { data: { totals: { total: TOTAL } } },
+    });
+    expect(await usesOf()).toEqual([]);
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+    expect(await linksOf(world, person)).toEqual(['void', 'open']);
+    expect(await linkOf(world, person)).toMatchObject({ amount: TOTAL, expiresAt: person.link.expiresAt });
+    expect(await findPendingPayment(ctx(), person.accountId)).toMatchObject({
+      status: 'pending',
+      method: 'offline',
+      amount: TOTAL,
+    });
+    await scan(world, charge);
+    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+    expect(await by()).toMatchObject({ charge: { outcome: 'paid' } });
+    expect(await moneyOf(world, person)).toEqual(['omise kept', 'omise orphan succeeded']);
+    expect(await world.db.select({ total: orders.total, code: orders.code }).from(orders)).toContainEqual({
+      total: TOTAL,
+      code: null,
+    });
+  });
+
+  test('costs what the link said, though the address is another by now', async () => {
+    const person = await plantPending(world);
+    await updateAddress(ctx(), person.accountId, {
+      ...DELIVERY,
+      subdistrict: undefined,
+      district: undefined,
+      province: 'Chiang Mai',
+      postalCode: '50200',
+    });
+    expect((await linkOf(world, person)).amount).toBe(TOTAL);
+    await payWith(world, person);
+    const [charge] = await gatewayCharges(world, person.accountId);
+    expect(charge?.amount).toBe(TOTAL);
+  });
+});
