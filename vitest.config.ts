@@ -17,7 +17,7 @@ export default defineConfig({
   },
   test: {
     // How many subscribers run each race of src/server/billing/*-races.test.ts: RACES=10000 for a long night.
-    provide: { races: Number(process.env.RACES ?? 200) },
+    provide: { races: Number(process.env.RACES ?? 120) },
     pool: 'forks',
     maxWorkers: 2,
     projects: [
