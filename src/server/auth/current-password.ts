@@ -15,7 +15,7 @@ export type ProvenPassword = { passwordHash: string | null };
  * Makes sure that whoever is logged in is the person, by their current password. Counted per account before anything
  * is hashed, wherever the guesses come from: they need a session of that account. For an account without a password
  * a LINE log-in of the last ten minutes stands in, and no other. Both refusals take the same.
- * @throws AppError PASSWORD_INCORRECT, THROTTLED, UNAVAILABLE when too many are being verified
+ * @throws AppError PASSWORD_INCORRECT, THROTTLED, also when too many are being verified at once
  */
 export async function provePassword(
   ctx: Ctx,

@@ -215,8 +215,7 @@ test('a crowd that logs in at once is sent away beyond a short line, before any 
   const sent = await queriesOf(world.db, async () => {
     const crowd = Array.from({ length: 200 }, (_, n) => logIn(`p${n}@crowd.test`, RIGHT, '198.51.100.7'));
     const statuses = (await Promise.all(crowd)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(103);
-    expect(statuses.filter((status) => status === 503)).toHaveLength(97);
+    expect(new Set(statuses)).toEqual(new Set([429]));
   });
   expect(sent.filter((query) => query.startsWith('insert into throttles'))).toHaveLength(103);
   expect(sent.filter((query) => query.startsWith('select'))).toEqual([]);

@@ -29,7 +29,7 @@ export interface Caller {
  * @param caller with the value of the browser's device cookie.
  * @param earlier the secret the caller came with: that session ends, whoever put it there.
  * @returns the secret of a new session.
- * @throws AppError LOGIN_INCORRECT, THROTTLED, UNAVAILABLE when too many are logging in at once
+ * @throws AppError LOGIN_INCORRECT, THROTTLED, also when too many are logging in at once
  */
 export function logIn(
   ctx: Ctx,

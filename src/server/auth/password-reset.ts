@@ -76,7 +76,7 @@ export async function sendPasswordReset({ db, now }: Ctx, accountId: string | nu
 /**
  * Sets a password by the secret of such a link, once; every session and every other link ends, the e-mail counts as
  * verified, and the person is told by mail. A link that does not work costs no hashing.
- * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, UNAVAILABLE when too many are being hashed
+ * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, also when too many are being hashed at once
  */
 export async function resetPassword(
   ctx: Ctx,

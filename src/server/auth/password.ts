@@ -17,7 +17,7 @@ const NOBODY = hash('nobody has this password', PARAMETERS);
 
 /**
  * An argon2id hash in PHC format. The password is hashed as typed: no trimming, no normalisation, no truncation.
- * @throws AppError UNAVAILABLE when too many are waiting
+ * @throws AppError THROTTLED when too many are waiting
  */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, PARAMETERS));
@@ -25,7 +25,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /**
  * True when the password is the one hashed. With no hash it does the same work and answers false.
- * @throws AppError UNAVAILABLE when too many are waiting
+ * @throws AppError THROTTLED when too many are waiting
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const known = passwordHash ?? (await NOBODY);

@@ -18,7 +18,7 @@ test('so many run at once, so many wait, and the others are sent away before any
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   expect(refused).toHaveLength(4);
   for (const error of refused) {
-    expect(error).toMatchObject({ code: 'UNAVAILABLE', details: { retryAfterSeconds: 2 } });
+    expect(error).toMatchObject({ code: 'THROTTLED', details: { retryAfterSeconds: 2 } });
   }
 });
 
