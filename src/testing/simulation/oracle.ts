@@ -68,6 +68,7 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
     ...judgeSkips(orders, charges, entries),
     ...judgeCancels(charges, entries, orders),
     ...judgeCalendars(orders, people),
+    ...(await judgePatience(world)),
     ...(await judgePoints(world, orders)),
     ...(await judgeRest(world)),
     ...(await judgeMessages(world, orders)),
@@ -255,6 +256,14 @@ function judgeCalendars(orders: OrderRow[], people: readonly Person[]): string[]
       problems.push(`${person.accountId}: ${cycles.join()} instead of ${wanted.join()}`);
   }
   return problems;
+}
+
+/** That a charge was never made is said a day after it was asked for, or an hour after where somebody waits, not sooner. */
+async function judgePatience(world: SimulatedWorld): Promise<string[]> {
+  const rows = await world.db.execute<{ id: string }>(sql`select id from charge_attempts
+    where reason = 'not_received' and closed_at - sent_at < case when trigger in ('billing_run','retry')
+      then interval '24 hours' else interval '1 hour' end`);
+  return [...rows].map(({ id }) => `${id} was given up for never made too soon`);
 }
 
 /** One point per full ten baht of the box of each paid order. */
