@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { Button } from '@/components/button';
+import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
@@ -67,12 +68,6 @@ function Ending({ ending }: { ending: LineEnding | null }) {
     case null:
     case 'linked':
       return null;
-    case 'denied':
-      return (
-        <Notice tone="waiting" urgent title={t('errors.LINE_DENIED')}>
-          <p>{t('register.line.denied')}</p>
-        </Notice>
-      );
     case 'taken':
       return (
         <Notice tone="waiting" urgent title={t('errors.LINE_TAKEN')}>
@@ -84,13 +79,16 @@ function Ending({ ending }: { ending: LineEnding | null }) {
           </p>
         </Notice>
       );
+    case 'denied':
     case 'unfinished':
-      return (
-        <Notice tone="waiting" urgent title={t('auth.line.unfinished')}>
-          <p>{t('register.line.unfinishedText')}</p>
-        </Notice>
-      );
     case 'failed':
+      return (
+        <LineEndingNotice
+          ending={ending}
+          denied={t('register.line.denied')}
+          unfinished={t('register.line.unfinishedText')}
+        />
+      );
     case 'not_linked':
     case 'linked_elsewhere':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
@@ -92,25 +93,22 @@ function Ending({ ending }: Pick<LinePageProps, 'ending'>) {
           <p>{t('details.line.insteadText', { instead: <strong>{t('details.line.instead')}</strong> })}</p>
         </Notice>
       );
-    case 'denied':
-      return (
-        <Notice tone="waiting" urgent title={t('errors.LINE_DENIED')}>
-          <p>{t('details.line.nothingChanged')}</p>
-        </Notice>
-      );
     case 'linked_elsewhere':
       return (
         <Notice tone="bad" urgent title={t('errors.LINE_LINKED_ELSEWHERE')}>
           <p>{t('details.line.elsewhereText')}</p>
         </Notice>
       );
+    case 'denied':
     case 'unfinished':
-      return (
-        <Notice tone="waiting" urgent title={t('auth.line.unfinished')}>
-          <p>{t('auth.line.unfinishedText')}</p>
-        </Notice>
-      );
     case 'failed':
+      return (
+        <LineEndingNotice
+          ending={ending}
+          denied={t('details.line.nothingChanged')}
+          unfinished={t('auth.line.unfinishedText')}
+        />
+      );
     case 'not_linked':
     case 'taken':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;

@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ButtonLink } from '@/components/button';
+import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineEnding, lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
@@ -77,25 +78,22 @@ function Ending({ ending }: { ending: LineEnding | null }) {
     case null:
     case 'linked':
       return null;
-    case 'denied':
-      return (
-        <Notice tone="waiting" urgent title={t('errors.LINE_DENIED')}>
-          <p>{t('details.line.nothingChanged')}</p>
-        </Notice>
-      );
     case 'not_linked':
       return (
         <Notice tone="waiting" urgent title={t('details.proof.otherLine')}>
           <p>{t('details.proof.otherLineText')}</p>
         </Notice>
       );
+    case 'denied':
     case 'unfinished':
-      return (
-        <Notice tone="waiting" urgent title={t('auth.line.unfinished')}>
-          <p>{t('auth.line.unfinishedText')}</p>
-        </Notice>
-      );
     case 'failed':
+      return (
+        <LineEndingNotice
+          ending={ending}
+          denied={t('details.line.nothingChanged')}
+          unfinished={t('auth.line.unfinishedText')}
+        />
+      );
     case 'taken':
     case 'linked_elsewhere':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
