@@ -22,6 +22,12 @@ export interface SandboxSettings {
   omiseAccountVersion: string;
   lineLoginChannelId: string;
   lineLoginChannelSecret: string;
+  myCloudApiKey: string;
+  myCloudSecretKey: string;
+  /** In the path of the webhook that fulfilment calls. */
+  myCloudWebhookSecret: string;
+  storeId: string;
+  storePublicKey: string;
   lineMessagingAccessToken: string;
   lineMessagingChannelSecret: string;
 }
@@ -83,6 +89,11 @@ export function readSandboxSettings(source: Source): SandboxSettings {
     threeDS: read.oneOf('OMISE_FAKE_3DS', MODES, 'off') as ThreeDSMode,
     lineLoginChannelId: read.text('LINE_LOGIN_CHANNEL_ID', '1650000000'),
     lineLoginChannelSecret: read.text('LINE_LOGIN_CHANNEL_SECRET', 'line-login-secret-of-the-sandbox'),
+    myCloudApiKey: read.text('MYCLOUD_API_KEY', 'mycloud-key-of-the-sandbox'),
+    myCloudSecretKey: read.text('MYCLOUD_SECRET_KEY', 'mycloud-secret-of-the-sandbox'),
+    myCloudWebhookSecret: read.text('MYCLOUD_WEBHOOK_SECRET', 'mycloud-webhook-of-the-sandbox'),
+    storeId: read.text('STORE_ID', '1003'),
+    storePublicKey: read.text('STORE_PUBLIC_KEY', 'public_sandbox'),
     lineMessagingAccessToken: read.text('LINE_MESSAGING_ACCESS_TOKEN', 'line-access-token-of-the-sandbox'),
     lineMessagingChannelSecret: read.text(
       'LINE_MESSAGING_CHANNEL_SECRET',

@@ -44,6 +44,18 @@ const shape = z.object({
   /** Where people open LINE's consent page, and where we ask its API. */
   LINE_ACCESS_URL: url.default('https://access.line.me'),
   LINE_API_URL: url.default('https://api.line.me'),
+  ECWID_API_URL: url.default('https://app.ecwid.com/api/v3'),
+  /** Of the fulfilment service; all three or none. Without them parcels wait for a person. */
+  MYCLOUD_API_KEY: text.optional(),
+  MYCLOUD_SECRET_KEY: text.optional(),
+  /** The secret in the path of its webhook: ours, since it signs nothing. */
+  MYCLOUD_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{16,100}$/)
+    .optional(),
+  MYCLOUD_API_URL: url.default('https://api.mycloudfulfillment.com/api/v1'),
+  /** Where errors, traces and replays are sent; without it nothing is loaded and nothing leaves. */
+  SENTRY_DSN: url.optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
   MAIL_FROM: z.string().min(3),
   SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
@@ -60,6 +72,9 @@ const shape = z.object({
     .string()
     .regex(/^\d{13}$/)
     .optional(),
+  /** Who sells, as receipts name it. */
+  SELLER_NAME: text.optional(),
+  SELLER_ADDRESS: text.optional(),
   CONTACT_EMAIL: z.email().optional(),
   CONTACT_PHONE: text.optional(),
   CONTACT_LINE: text.optional(),
@@ -108,6 +123,13 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
           LINE_MESSAGING_CHANNEL_SECRET: 'line-messaging-secret-of-the-sandbox',
         }
       : {}),
+    ...(source.MYCLOUD_API_KEY === undefined && source.MYCLOUD_SECRET_KEY === undefined
+      ? {
+          MYCLOUD_API_KEY: 'mycloud-key-of-the-sandbox',
+          MYCLOUD_SECRET_KEY: 'mycloud-secret-of-the-sandbox',
+          MYCLOUD_WEBHOOK_SECRET: 'mycloud-webhook-of-the-sandbox',
+        }
+      : {}),
     SMTP_URL: 'smtp://localhost:3002',
     MAIL_FROM: 'ira <hello@ira.test>',
     OFFLINE_REGISTRATION: 'on',
@@ -135,6 +157,8 @@ const PROVIDER_URLS = [
   'OMISE_JS_URL',
   'LINE_ACCESS_URL',
   'LINE_API_URL',
+  'MYCLOUD_API_URL',
+  'ECWID_API_URL',
 ] as const;
 
 /** Rules that need more than one value: live and test keys never mix, and what production refuses. */
@@ -146,6 +170,14 @@ function crossChecks(settings: Settings): string[] {
   }
   if (!settings.LINE_MESSAGING_ACCESS_TOKEN !== !settings.LINE_MESSAGING_CHANNEL_SECRET) {
     problems.push('LINE_MESSAGING_ACCESS_TOKEN and LINE_MESSAGING_CHANNEL_SECRET: one without the other');
+  }
+  const fulfilment = [
+    settings.MYCLOUD_API_KEY,
+    settings.MYCLOUD_SECRET_KEY,
+    settings.MYCLOUD_WEBHOOK_SECRET,
+  ].filter((value) => value !== undefined);
+  if (fulfilment.length !== 0 && fulfilment.length !== 3) {
+    problems.push('MYCLOUD_API_KEY, MYCLOUD_SECRET_KEY and MYCLOUD_WEBHOOK_SECRET: some without the others');
   }
   return problems;
 }

@@ -60,6 +60,11 @@ function sandboxEnv(env, ports, secrets) {
     OMISE_WEBHOOK_SECRET: secrets.OMISE_WEBHOOK_SECRET,
   };
   const line = { LINE_ACCESS_URL: `${base}/line/access`, LINE_API_URL: `${base}/line/api` };
+  const store = {
+    STORE_ID: '1003',
+    STORE_PUBLIC_KEY: 'public_sandbox',
+    ECWID_API_URL: `${base}/ecwid/api/v3`,
+  };
   return {
     SANDBOX_PORT: String(ports.sandbox),
     SANDBOX_SMTP_PORT: String(ports.smtp),
@@ -68,6 +73,8 @@ function sandboxEnv(env, ports, secrets) {
     SANDBOX_TOKEN: secrets.SANDBOX_TOKEN,
     ...(env.OMISE_SECRET_KEY === undefined ? gateway : {}),
     ...(env.LINE_LOGIN_CHANNEL_SECRET === undefined ? line : {}),
+    ...(env.MYCLOUD_SECRET_KEY === undefined ? { MYCLOUD_API_URL: `${base}/mycloud/api/v1` } : {}),
+    ...(env.STORE_ID === undefined ? store : {}),
   };
 }
 

@@ -16,6 +16,8 @@ const PREFIXES = {
   points: 'pts',
   audit: 'aud',
   referral: 'ref',
+  redemption: 'rdm',
+  document: 'doc',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -74,6 +74,8 @@ export async function openWorld(startAt: string, settings: Record<string, string
     OMISE_API_URL: `${sandboxUrl}/omise/api`,
     LINE_ACCESS_URL: `${sandboxUrl}/line/access`,
     LINE_API_URL: `${sandboxUrl}/line/api`,
+    MYCLOUD_API_URL: `${sandboxUrl}/mycloud/api/v1`,
+    ECWID_API_URL: `${sandboxUrl}/ecwid/api/v3`,
     OMISE_VAULT_URL: `${sandboxUrl}/omise/vault`,
     OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,

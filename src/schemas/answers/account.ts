@@ -55,7 +55,7 @@ export const refreshAnswer = z.strictObject({ expiresInMinutes: z.int() });
 export const updateEmailAnswer = z.strictObject({ email: z.string(), verificationSent: z.boolean() });
 
 /** What an order costs; `deliveryFee` is null while nobody knows where it goes. */
-const totalsAnswer = z
+export const totalsAnswer = z
   .strictObject({
     currency: z.literal('THB'),
     listPrice: satang,

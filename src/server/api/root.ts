@@ -4,6 +4,7 @@ import { billingRouter } from './routers/billing';
 import { catalogueRouter } from './routers/catalogue';
 import { ordersRouter } from './routers/orders';
 import { paymentsRouter } from './routers/payments';
+import { rewardsRouter } from './routers/rewards';
 import { registrationRouter } from './routers/registration';
 import { subscriptionRouter } from './routers/subscription';
 import { createCallerFactory, router } from './trpc';
@@ -16,6 +17,7 @@ export const appRouter = router({
   orders: ordersRouter,
   payments: paymentsRouter,
   registration: registrationRouter,
+  rewards: rewardsRouter,
   subscription: subscriptionRouter,
 });
 

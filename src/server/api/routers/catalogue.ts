@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { postalCodeField } from '@/schemas/fields';
 import { findAddresses, listPlans, listProducts } from '../../catalogue/shown';
+import { listStoreProducts } from '../../catalogue/store';
 import { getSettings, getToday } from '../../catalogue/site';
 import { publicProcedure, router } from '../trpc';
 
@@ -10,6 +11,7 @@ export const catalogueRouter = router({
   addresses: publicProcedure
     .input(z.strictObject({ postalCode: postalCodeField }))
     .query(({ ctx, input }) => findAddresses(ctx, input.postalCode)),
+  store: publicProcedure.query(({ ctx }) => listStoreProducts(ctx)),
   settings: publicProcedure.query(({ ctx }) => getSettings(ctx)),
   today: publicProcedure.query(({ ctx }) => getToday(ctx)),
 });

@@ -1,5 +1,6 @@
 export * from './account';
 export * from './catalogue';
+export * from './document';
 export * from './message';
 export * from './order';
 export * from './payment';

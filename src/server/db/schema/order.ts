@@ -104,11 +104,33 @@ export const shipments = pgTable(
       .primaryKey()
       .references(() => orders.id),
     status: text('status').$type<(typeof SHIPMENT_STATUSES)[number]>().notNull(),
+    /** Fulfilment's own id of the parcel. */
     externalId: text('external_id').unique(),
     courier: text('courier'),
     trackingNumber: text('tracking_number'),
     trackingUrl: text('tracking_url'),
+    /** Fulfilment's own word for where the parcel is, as last heard. */
+    reportedStatus: text('reported_status'),
+    /** When fulfilment was first asked to send it: from then on it is looked for there before it is asked again. */
+    askedAt: instant('asked_at'),
+    /** When fulfilment is known to have it: from then on a change of address is too late. */
+    takenAt: instant('taken_at'),
+    shippedAt: instant('shipped_at'),
+    deliveredAt: instant('delivered_at'),
+    /** When to ask fulfilment next; null: nothing is left to ask. */
+    checkAt: instant('check_at'),
+    /** Whoever is asking holds it until then, by the machine's clock. */
+    leaseUntil: instant('lease_until'),
+    tries: integer('tries').notNull().default(0),
+    /** What a person has to look at, as a code; null: nothing. */
+    problem: text('problem'),
     updatedAt: instant('updated_at').notNull(),
   },
-  (t) => [check('shipments_status', sql`${t.status} in ('preparing','packed','shipped','delivered')`)],
+  (t) => [
+    index('shipments_to_check')
+      .on(t.checkAt, t.orderId)
+      .where(sql`${t.checkAt} is not null`),
+    check('shipments_status', sql`${t.status} in ('preparing','packed','shipped','delivered')`),
+    check('shipments_asked_first', sql`${t.takenAt} is null or ${t.askedAt} is not null`),
+  ],
 );

@@ -14,6 +14,8 @@ export const pointsBalances = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     balance: integer('balance').notNull().default(0),
     debt: integer('debt').notNull().default(0),
+    /** The latest milestone whose congratulation the person has closed; 0: none. */
+    milestoneSeen: integer('milestone_seen').notNull().default(0),
   },
   (t) => [check('points_balances_not_negative', sql`${t.balance} >= 0 and ${t.debt} >= 0`)],
 );
@@ -65,9 +67,12 @@ export const referrals = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     status: text('status').$type<'applied' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
     createdAt: instant('created_at').notNull(),
+    /** When the friend's first order was paid and the referrer got their points. */
+    rewardedAt: instant('rewarded_at'),
   },
   (t) => [
     uniqueIndex('referrals_one_per_friend').on(t.friendId),
+    index('referrals_of_referrer').on(t.referrerId),
     check('referrals_not_self', sql`${t.referrerId} <> ${t.friendId}`),
     check('referrals_status', sql`${t.status} in ('applied','rewarded','reversed','refused')`),
   ],

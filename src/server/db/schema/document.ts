@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { dayColumn, instant, satang } from './columns';
+import { orders } from './order';
+import { refunds } from './payment';
+
+/** The last number given in each series; its row is locked by whoever takes the next, so that none is left out. */
+export const documentSeries = pgTable('document_series', {
+  kind: text('kind').$type<'receipt' | 'credit_note'>().primaryKey(),
+  last: integer('last').notNull().default(0),
+});
+
+/** Numbered papers, never changed: a receipt for every paid order, a credit note for every refund of one. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').$type<'receipt' | 'credit_note'>().notNull(),
+    number: integer('number').notNull(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    refundId: text('refund_id').references(() => refunds.id),
+    issuedOn: dayColumn('issued_on').notNull(),
+    amount: satang('amount').notNull(),
+    /** The VAT that `amount` contains. */
+    vat: satang('vat').notNull(),
+    /** Everything else it says, as it was on the day; names nobody. */
+    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('documents_number_once').on(t.kind, t.number),
+    uniqueIndex('documents_one_receipt')
+      .on(t.orderId)
+      .where(sql`${t.kind} = 'receipt'`),
+    uniqueIndex('documents_one_credit_note').on(t.refundId),
+    check('documents_kind', sql`${t.kind} in ('receipt','credit_note')`),
+    check('documents_number', sql`${t.number} >= 1`),
+    check('documents_refund', sql`(${t.kind} = 'credit_note') = (${t.refundId} is not null)`),
+    check('documents_amounts', sql`${t.amount} >= 0 and ${t.vat} between 0 and ${t.amount}`),
+  ],
+);
