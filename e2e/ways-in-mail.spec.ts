@@ -82,6 +82,8 @@ test(
     await expect(opened).toHaveURL('/account/orders?page=2');
     expect((await me(opened)).account).toMatchObject({ email: person.email, emailVerified: true });
     await opened.evaluate(() => sessionStorage.getItem('ira-log-in')).then((kept) => expect(kept).toBeNull());
+    // The tab that waited for the link has noticed, and moves on as well.
+    await expect(page).toHaveURL('/account/orders?page=2');
 
     await context.clearCookies();
     await opened.goto('about:blank');

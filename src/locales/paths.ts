@@ -26,6 +26,14 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/subscription(\/(box|frequency|payment-day|cancel|reactivate))?$/,
 ];
 
+const PROOF_PAGE = /^\/account\/details\/(password|email|delete|line)$/;
+
+/** Whether somebody who is logged in proves on this page that it is them, and is told when that came to nothing. */
+export function isProofPage(path: string): boolean {
+  const [pathname = ''] = path.split(/[?#]/, 1);
+  return PROOF_PAGE.test(barePath(pathname));
+}
+
 /** Whether there is a page at this path (without language). */
 export function isPage(path: string): boolean {
   return PAGES.some((page) => page.test(path));

@@ -1,7 +1,7 @@
 import { AppError } from '@/domain/errors';
 import { isLineIntent, type LineEnding, type LineIntent } from '@/domain/line';
 import { isLocale, type Locale } from '@/domain/locale';
-import { localePath, ownPath } from '@/locales/paths';
+import { isProofPage, localePath, ownPath } from '@/locales/paths';
 import { linkLine } from '../account/line-link';
 import { isStateOf, startLineFlow, takeLineFlow, type LineFlow } from '../auth/line-flow';
 import { findLineOwner, logInWithLine } from '../auth/line-identity';
@@ -91,7 +91,8 @@ const CONCLUSIONS: Record<
   LineIntent,
   (ctx: ApiContext, profile: LineProfile, flow: LineFlow) => Promise<LineEnding | null>
 > = {
-  login: async (ctx, profile) => {
+  login: async (ctx, profile, { nextPath }) => {
+    if (isProofPage(nextPath) && (await isSomebodyElse(ctx, profile))) return 'linked_elsewhere';
     const secret = await logInWithLine(ctx, profile, ctx.caller, ctx.secret);
     if (secret === null) return 'not_linked';
     await ctx.giveSession(secret);
@@ -111,6 +112,14 @@ const CONCLUSIONS: Record<
     return linkLine(ctx, session.accountId, profile);
   },
 };
+
+/** Whoever proves that they are the person who is logged in does not want to be logged in as another. */
+async function isSomebodyElse(ctx: ApiContext, { subject }: LineProfile): Promise<boolean> {
+  const session = await ctx.session();
+  if (session === null) return false;
+  const owner = await findLineOwner(ctx.db, subject);
+  return owner !== null && owner !== session.accountId;
+}
 
 /** Opened as a page, and by somebody: not as an image or a frame, and not ahead of time. */
 function isOpened({ method, headers }: Request): boolean {

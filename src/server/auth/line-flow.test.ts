@@ -4,6 +4,7 @@ import { logInAs, throughRest } from '@/testing/callers';
 import {
   consentAt,
   createTraveller,
+  lineUserId,
   MALI,
   plantIdentity,
   walkToLine,
@@ -201,6 +202,20 @@ describe('coming back', () => {
     expect(traveller.jar.has('device')).toBe(true);
     const me = await throughRest(world, { cookie: traveller.cookies(), account: null }, ['GET /api/me']);
     expect(me.data).toMatchObject({ account: { id: mali.accountId, lineLinked: true } });
+  });
+
+  test('to prove who is there with somebody else’s LINE changes nobody’s session', async () => {
+    const nok = await plantSubscriber(world);
+    await plantIdentity(world, nok.accountId, lineUserId('nok'));
+    const traveller = createTraveller(world);
+    traveller.carry((await logInAs(world, mali)).cookie);
+    const next = '/account/details/password';
+    const end = await walkToLine(world, traveller, { person: 'nok' }, { ...LOGIN, next });
+    expect(end).toBe(`/login?line=linked_elsewhere&next=${encodeURIComponent(next)}`);
+    const me = await throughRest(world, { cookie: traveller.cookies(), account: null }, ['GET /api/me']);
+    expect(me.data).toMatchObject({ account: { id: mali.accountId } });
+    expect(await walkToLine(world, traveller, MALI, { ...LOGIN, next })).toBe(next);
+    expect(await sessions()).toEqual(['line']);
   });
 
   test('by HEAD or ahead of time takes nothing: the flow still works', async () => {

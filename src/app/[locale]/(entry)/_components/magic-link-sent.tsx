@@ -13,6 +13,7 @@ import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
 import { forgetLogIn } from './log-in-memory';
 import { SendAgain } from './send-again';
+import { useLoggedInMeanwhile } from './use-logged-in-meanwhile';
 
 const PREFIX = 'code';
 
@@ -28,6 +29,10 @@ interface MagicLinkSentProps {
 /** The mail is on its way: where to look for it, and the code of those who read it somewhere else. */
 export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: MagicLinkSentProps) {
   const t = useI18n();
+  useLoggedInMeanwhile(() => {
+    forgetLogIn();
+    loadPage(next);
+  });
   const redeem = trpc.auth.useMagicLink.useMutation();
   const request = trpc.auth.requestMagicLink.useMutation();
   const form = useSchemaForm({

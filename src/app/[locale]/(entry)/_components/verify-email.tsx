@@ -42,7 +42,9 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
     } catch (error) {
       const refusal = refusalOf(error);
       const isOver = refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID';
-      setState(isOver ? { at: 'expired' } : { at: 'failed', problem: failureText(refusal) });
+      // Whoever opens the link again after it has done its work wants to know no more than that.
+      const over = verified ? 'done' : 'expired';
+      setState(isOver ? { at: over } : { at: 'failed', problem: failureText(refusal) });
     }
   };
   useLinkSecret((found) => {

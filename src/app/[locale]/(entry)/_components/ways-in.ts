@@ -1,7 +1,7 @@
 import { lineStart } from '@/components/line-start';
 import type { LineEnding } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
-import { barePath, isPage, localePath, ownPath } from '@/locales/paths';
+import { barePath, isPage, isProofPage, localePath, ownPath } from '@/locales/paths';
 
 /** The addresses of the ways in; all of them lead on to `next`. */
 export interface WaysIn {
@@ -41,11 +41,8 @@ function inLocale(locale: Locale, next: string): string {
   return isPage(bare) ? localePath(locale, bare) + next.slice(path.length) : next;
 }
 
-/** Where somebody confirms with LINE although they are logged in, and is told when that came to nothing. */
-const TOLD_THERE = /^\/account\/details\/(password|email|delete|line)$/;
-
 /** Where somebody goes on who is logged in already: with the ending of their walk to LINE, if the page can tell it. */
 export function nextTold(next: string, ending: LineEnding | null): string {
   const [path = ''] = next.split(/[?#]/, 1);
-  return ending !== null && TOLD_THERE.test(barePath(path)) ? `${path}?line=${ending}` : next;
+  return ending !== null && isProofPage(path) ? `${path}?line=${ending}` : next;
 }

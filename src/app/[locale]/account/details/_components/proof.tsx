@@ -79,6 +79,7 @@ function Ending({ ending }: { ending: LineEnding | null }) {
     case 'linked':
       return null;
     case 'not_linked':
+    case 'linked_elsewhere':
       return (
         <Notice tone="waiting" urgent title={t('details.proof.otherLine')}>
           <p>{t('details.proof.otherLineText')}</p>
@@ -95,7 +96,6 @@ function Ending({ ending }: { ending: LineEnding | null }) {
         />
       );
     case 'taken':
-    case 'linked_elsewhere':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
   }
 }
