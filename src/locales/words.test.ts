@@ -55,34 +55,3 @@ test('every reason for a declined card has a sentence in both languages', () => 
 test('every frequency has a name', () => {
   for (const frequency of FREQUENCIES) expect(english[`common.perMonths${frequency}`]).toBeTruthy();
 });
-
-test("the specification's own sentences are said word for word", () => {
-  expect(en.errors.LOGIN_INCORRECT).toBe('Incorrect email or password.');
-  expect(en.errors.LOGIN_FAILED).toBe('Unable to login.');
-  expect(en.errors.TOKEN_EXPIRED).toBe('Your login link has expired.');
-  expect(en.auth.expired).toBe('Your login link has expired.');
-  expect(en.errors.EMAIL_UNKNOWN).toBe("Sorry, we don't recognize that email");
-  expect(en.errors.LINE_NOT_LINKED).toBe(
-    'No account is linked with this LINE profile. Did you mean to log in with email and password?',
-  );
-  expect(en.errors.LINE_FAILED).toBe('Something went wrong, please try again.');
-  expect(en.errors.RESET_FAILED).toBe(
-    'There was a problem resetting your password. Please try again or contact us.',
-  );
-  expect(en.errors.EMAIL_TAKEN).toBe(
-    'This email address has already been registered. Did you mean to log in instead?',
-  );
-  expect(en.errors.REGISTER_FAILED).toBe('Unable to register, please try again.');
-  expect(en.errors.CHECKOUT_FAILED).toBe(
-    'There was a problem with your checkout. Please try again or contact us.',
-  );
-  expect(en.errors.SKIP_TOO_LATE).toBe(
-    'To skip an order, it must be at least 2 days before the payment date.',
-  );
-  expect(en.errors.INTERNAL).toBe('Oops, something went wrong.');
-  expect(en.validation.phone).toBe('Invalid Thai mobile number: must be 10 digits starting with 0');
-  expect(en.validation.password).toBe('Password must be at least 8 characters');
-  expect(en.validation.postalCode).toBe('Postal code must be 5 numbers');
-  expect(en.validation.gotDiscount).toBe('You got a discount!');
-  expect(en.validation.discountCode).toBe('Code not valid or expired');
-});

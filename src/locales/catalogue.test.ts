@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { LOCALES } from '@/domain/locale';
+import { CANCEL_REASONS } from '@/domain/subscription';
+import type { MessageKind } from '@/emails/messages';
+import { MESSAGE_KINDS } from '@/emails/templates';
+import en from './en';
+import th from './th';
+import { flatten } from './words';
+
+const english = flatten(en);
+const thai = flatten(th);
+
+/** Every sentence that the specification words itself, and where it is said. */
+const SENTENCES: readonly (readonly [sentence: string, ...keys: string[]])[] = [
+  ['Password must be at least 8 characters', 'validation.password'],
+  ['Passwords must match', 'validation.passwordsMatch', 'errors.PASSWORDS_DIFFER'],
+  ['Invalid email address', 'validation.email'],
+  ['Invalid Thai mobile number: must be 10 digits starting with 0', 'validation.phone'],
+  ['Postal code must be 5 numbers', 'validation.postalCode', 'errors.POSTCODE_INVALID'],
+  ['All fields are required', 'validation.allRequired'],
+  ['Code not valid or expired', 'validation.discountCode', 'errors.CODE_INVALID'],
+  ['You got a discount!', 'validation.gotDiscount'],
+  ['To skip an order, it must be at least 2 days before the payment date.', 'errors.SKIP_TOO_LATE'],
+  ['Required', 'validation.required'],
+  ['Expected {expected} received {received}', 'validation.expected'],
+  ['Invalid input', 'validation.invalidInput', 'errors.INPUT_INVALID'],
+  ['Invalid email', 'validation.invalidEmail'],
+  ['Unable to login.', 'errors.LOGIN_FAILED'],
+  ['Incorrect email or password.', 'errors.LOGIN_INCORRECT'],
+  ['Your login link has expired.', 'errors.TOKEN_EXPIRED', 'auth.expired'],
+  ["Sorry, we don't recognize that email", 'errors.EMAIL_UNKNOWN'],
+  ['Unable to register, please try again.', 'errors.REGISTER_FAILED'],
+  ['This email address has already been registered. Did you mean to log in instead?', 'errors.EMAIL_TAKEN'],
+  [
+    'An account has already been registered with this LINE. Did you mean to log in instead?',
+    'errors.LINE_TAKEN',
+  ],
+  ['Something went wrong, please try again.', 'errors.LINE_FAILED'],
+  [
+    'No account is linked with this LINE profile. Did you mean to log in with email and password?',
+    'errors.LINE_NOT_LINKED',
+  ],
+  ['LINE permissions were not accepted.', 'errors.LINE_DENIED'],
+  ['An account is already linked with this LINE.', 'errors.LINE_LINKED_ELSEWHERE'],
+  ['Log in with LINE instead', 'details.line.instead'],
+  ['There was a problem resetting your password. Please try again or contact us.', 'errors.RESET_FAILED'],
+  ['Unable to remove card.', 'errors.CARD_REMOVE_FAILED'],
+  ['Unable to set default card.', 'errors.CARD_DEFAULT_FAILED'],
+  ['There was a problem adding your card.', 'errors.CONVERT_FAILED'],
+  ['There was a problem with your checkout. Please try again or contact us.', 'errors.CHECKOUT_FAILED'],
+  ['Unable to change box.', 'errors.CHANGE_BOX_FAILED'],
+  ['Unable to change delivery frequency.', 'errors.CHANGE_FREQUENCY_FAILED'],
+  ['Unable to change payment day.', 'errors.CHANGE_PAYMENT_DAY_FAILED'],
+  ['Unable to update {fieldName}.', 'errors.UPDATE_FAILED'],
+  ['Unable to cancel subscription.', 'errors.CANCEL_FAILED'],
+  ['Unable to reactivate subscription.', 'errors.REACTIVATE_FAILED'],
+  ['Unable to redeem free product.', 'errors.REDEEM_FAILED'],
+  [
+    'Unable to skip order: cannot skip order ID {orderId}.',
+    'errors.ORDER_NOT_FOUND',
+    'errors.ORDER_NOT_UPCOMING',
+  ],
+  ['Oops, something went wrong.', 'errors.INTERNAL'],
+];
+
+/** What the specification names without wording it: warnings, banner, maintenance. */
+const NAMED = [
+  'cards.expiredText',
+  'cards.nearlyText',
+  'common.incidentTitle',
+  'common.incidentText',
+  ...CANCEL_REASONS.map((reason) => `cancelReasons.${reason}`),
+];
+
+describe('the specification', () => {
+  test.each(SENTENCES)('says "%s" in English, and the same in Thai', (sentence, ...keys) => {
+    for (const key of keys) {
+      expect(english[key], key).toBe(sentence);
+      expect(thai[key], key).toMatch(/[ก-๙]/);
+    }
+  });
+
+  test.each(NAMED)('has words in both languages for what it calls for: %s', (key) => {
+    expect(english[key], key).toMatch(/[a-z]/);
+    expect(thai[key], key).toMatch(/[ก-๙]/);
+  });
+});
+
+/** What we write to people, each in both languages; render.test.tsx shows every one of them. */
+const MESSAGES: readonly MessageKind[] = [
+  'verify_email',
+  'magic_link',
+  'password_reset',
+  'email_changed',
+  'order_reminder',
+  'order_paid',
+  'payment_failed',
+  'action_needed',
+  'payment_link',
+  'payment_link_expiring',
+  'card_expiring',
+  'subscription_cancelled',
+  'subscription_reactivated',
+  'refunded',
+];
+
+test('every message that the product promises is there', () => {
+  expect(LOCALES).toEqual(['en', 'th']);
+  expect(MESSAGES.filter((kind) => !MESSAGE_KINDS.includes(kind))).toEqual([]);
+});
