@@ -1,0 +1,56 @@
+import type { Store, Table } from '../store';
+import { PRODUCTS, type StoredProduct } from './products';
+
+/** The shop beside the box: what it sells, and who may ask. */
+export interface Shop {
+  storeId: string;
+  publicToken: string;
+  /** Base of the shop's own pages. */
+  pages: string;
+  list(): StoredProduct[];
+  /**
+   * Changes one product from now on; `id` is its number or its SKU.
+   * @throws TypeError naming the field that is wrong, or null where there is no such product
+   */
+  change(id: string, changes: Record<string, unknown>): StoredProduct | null;
+}
+
+export function createShop(
+  store: Store,
+  settings: { storeId: string; storePublicKey: string },
+  publicUrl: string,
+): Shop {
+  const changed: Table<StoredProduct> = store.table<StoredProduct>('store-product');
+  const list = () => PRODUCTS.map((product) => changed.get(product.id) ?? product);
+  return {
+    storeId: settings.storeId,
+    publicToken: settings.storePublicKey,
+    pages: `${publicUrl}/ecwid/shop`,
+    list,
+    change: (id, changes) => {
+      const product = list().find((one) => one.id === id || one.sku === id);
+      if (product === undefined) return null;
+      const next = { ...product, ...readChanges(changes) };
+      changed.put(next);
+      return next;
+    },
+  };
+}
+
+function readChanges(changes: Record<string, unknown>): Partial<StoredProduct> {
+  const { price, quantity, enabled, ...unknown } = changes;
+  const [first] = Object.keys(unknown);
+  if (first !== undefined) throw new TypeError(`${first} cannot be changed; price, quantity and enabled can`);
+  if (price !== undefined && !(typeof price === 'number' && price >= 0)) {
+    throw new TypeError('price must be a number of baht');
+  }
+  const isCount = quantity === null || (typeof quantity === 'number' && Number.isInteger(quantity));
+  if (quantity !== undefined && !isCount) throw new TypeError('quantity must be a whole number or null');
+  if (enabled !== undefined && typeof enabled !== 'boolean')
+    throw new TypeError('enabled must be true or false');
+  return {
+    ...(price === undefined ? {} : { price }),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
+}

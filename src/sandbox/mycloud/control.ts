@@ -1,0 +1,72 @@
+import { ok, refuse } from '../respond';
+import { noticeOf, type FulfilmentRoom } from './open';
+import { stepOf, type ParcelRecord, type Warehouse } from './warehouse';
+
+type Body = Record<string, unknown> | null;
+
+/** A parcel as the warehouse itself knows it. */
+function truthOf(warehouse: Warehouse, parcel: ParcelRecord) {
+  const { id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items, steps } = parcel;
+  return {
+    ...{ id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items },
+    status: steps[stepOf(parcel, warehouse.clock.ms())]?.word,
+    trackingNumber: warehouse.trackingNumberOf(parcel),
+    createdAt: new Date(parcel.createdAt).toISOString(),
+    steps: steps.map(({ word, at }) => ({ word, at: new Date(at).toISOString() })),
+  };
+}
+
+async function actOnParcel(desk: FulfilmentRoom, key: string, body: Body): Promise<Response | null> {
+  const { warehouse } = desk;
+  const parcel = warehouse.find(key);
+  if (parcel === undefined) return null;
+  if (body?.action === 'lose') {
+    warehouse.parcels.remove(parcel.id);
+    return ok({});
+  }
+  if (body?.action === 'stop') {
+    const made = stepOf(parcel, warehouse.clock.ms()) + 1;
+    const stopped = { ...parcel, steps: parcel.steps.slice(0, made), told: made };
+    warehouse.parcels.put(stopped);
+    return ok(truthOf(warehouse, stopped));
+  }
+  const word = typeof body?.status === 'string' ? body.status : '';
+  const moved = await desk.moveTo(parcel, word);
+  return moved ? ok(truthOf(warehouse, moved)) : refuse(400, 'INVALID', 'status must be a word of its life');
+}
+
+function setStock({ warehouse }: FulfilmentRoom, body: Body): Response {
+  for (const [sku, left] of Object.entries(body ?? {})) {
+    if (warehouse.stockOf(sku) === null || typeof left !== 'number')
+      return refuse(400, 'INVALID', `${sku} must be a known SKU and a number`);
+    warehouse.stock.put({ id: sku, left });
+  }
+  return ok({});
+}
+
+/** Any word about any order, true or not, as whoever knows the address could send it. */
+async function sendWord(desk: FulfilmentRoom, body: Body): Promise<Response> {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const named = desk.warehouse.find(text(body?.order_number));
+  const word = text(body?.status);
+  const notice = named
+    ? noticeOf(named, word)
+    : { id: `forged:${word}`, key: word, mcNumber: 'MC0000000000', orderNumber: text(body?.order_number) };
+  await desk.webhooks.sendNow([notice], 'webhook');
+  return ok({});
+}
+
+/** `/_control/mycloud/…`; null when there is no such thing. */
+export async function answerFulfilmentControl(
+  desk: FulfilmentRoom,
+  op: string,
+  body: Body,
+): Promise<Response | null> {
+  const { warehouse } = desk;
+  if (op === 'GET /mycloud/parcels')
+    return ok([...warehouse.parcels.values()].map((parcel) => truthOf(warehouse, parcel)));
+  if (op === 'POST /mycloud/stock') return setStock(desk, body);
+  if (op === 'POST /mycloud/webhooks') return sendWord(desk, body);
+  const key = /^POST \/mycloud\/parcels\/([\w-]+)$/.exec(op)?.[1];
+  return key === undefined ? null : actOnParcel(desk, key, body);
+}
