@@ -26,7 +26,7 @@ export function whyUnanswered(error: unknown): { maybeDone: boolean; why: string
  */
 export async function callJson(
   url: string,
-  options: { method: string; authorization: string; body?: unknown; timeoutMs: number },
+  options: { method: string; headers: Record<string, string>; body?: unknown; timeoutMs: number },
 ): Promise<HttpAnswer> {
   let response: Response;
   let text: string;
@@ -34,9 +34,8 @@ export async function callJson(
     response = await fetch(url, {
       method: options.method,
       headers: {
-        authorization: options.authorization,
+        ...options.headers,
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-        'omise-version': '2019-05-29',
       },
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       signal: AbortSignal.timeout(options.timeoutMs),

@@ -8,6 +8,7 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  attachment: { filename: string; contentType: string; content: Buffer } | null;
 }
 
 /** Sent; refused for good (no such mailbox); or not now. */
@@ -34,6 +35,7 @@ export async function sendMail(mail: Mail): Promise<SendOutcome> {
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
+      attachments: mail.attachment ? [mail.attachment] : [],
     });
     return { kind: 'sent' };
   } catch (error) {

@@ -15,7 +15,8 @@ export type GatewayAnswer<T> =
 export function call(method: string, path: string, body: unknown, timeoutMs: number): Promise<HttpAnswer> {
   const { OMISE_API_URL, OMISE_SECRET_KEY } = settings();
   const authorization = `Basic ${Buffer.from(`${OMISE_SECRET_KEY}:`).toString('base64')}`;
-  return callJson(`${OMISE_API_URL}${path}`, { method, authorization, body, timeoutMs });
+  const headers = { authorization, 'omise-version': '2019-05-29' };
+  return callJson(`${OMISE_API_URL}${path}`, { method, headers, body, timeoutMs });
 }
 
 export const isKeyRefused = (status: number) => status === 401 || status === 403;

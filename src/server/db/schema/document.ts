@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { DocumentContent, DocumentKind } from '@/domain/document';
 import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
 import { refunds } from './payment';
 
 /** The last number given in each series; its row is locked by whoever takes the next, so that none is left out. */
 export const documentSeries = pgTable('document_series', {
-  kind: text('kind').$type<'receipt' | 'credit_note'>().primaryKey(),
+  kind: text('kind').$type<DocumentKind>().primaryKey(),
   last: integer('last').notNull().default(0),
 });
 
@@ -15,7 +16,7 @@ export const documents = pgTable(
   'documents',
   {
     id: text('id').primaryKey(),
-    kind: text('kind').$type<'receipt' | 'credit_note'>().notNull(),
+    kind: text('kind').$type<DocumentKind>().notNull(),
     number: integer('number').notNull(),
     orderId: text('order_id')
       .notNull()
@@ -26,7 +27,7 @@ export const documents = pgTable(
     /** The VAT that `amount` contains. */
     vat: satang('vat').notNull(),
     /** Everything else it says, as it was on the day; names nobody. */
-    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+    content: jsonb('content').$type<DocumentContent>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -35,6 +36,7 @@ export const documents = pgTable(
       .on(t.orderId)
       .where(sql`${t.kind} = 'receipt'`),
     uniqueIndex('documents_one_credit_note').on(t.refundId),
+    index('documents_of_order').on(t.orderId),
     check('documents_kind', sql`${t.kind} in ('receipt','credit_note')`),
     check('documents_number', sql`${t.number} >= 1`),
     check('documents_refund', sql`(${t.kind} = 'credit_note') = (${t.refundId} is not null)`),

@@ -49,6 +49,9 @@ export const messages = pgTable(
       .on(t.notBefore, t.id)
       .where(sql`${t.status} = 'queued'`),
     index('messages_of_account').on(t.accountId),
+    index('messages_failed')
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'failed'`),
     check('messages_status', sql`${t.status} in ('queued','sent','failed','dropped')`),
     check('messages_sent_when', sql`(${t.status} = 'sent') = (${t.sentAt} is not null)`),
   ],

@@ -50,6 +50,9 @@ export const orders = pgTable(
       .on(t.subscriptionId, t.cycleIndex)
       .where(sql`${t.status} in ('charging','awaiting_payment','unpaid')`),
     index('orders_of_account').on(t.accountId, t.paymentDate),
+    index('orders_paid')
+      .on(t.paidAt, t.id)
+      .where(sql`${t.paidAt} is not null`),
     index('orders_to_begin')
       .on(t.paymentDate, t.id)
       .where(sql`${t.begunAt} is null and ${t.status} in ('upcoming','skipped')`),
@@ -111,7 +114,7 @@ export const shipments = pgTable(
     trackingUrl: text('tracking_url'),
     /** Fulfilment's own word for where the parcel is, as last heard. */
     reportedStatus: text('reported_status'),
-    /** When fulfilment was first asked to send it: from then on it is looked for there before it is asked again. */
+    /** When fulfilment was last asked to send it: it is looked for there before it is asked again. */
     askedAt: instant('asked_at'),
     /** When fulfilment is known to have it: from then on a change of address is too late. */
     takenAt: instant('taken_at'),
@@ -130,6 +133,9 @@ export const shipments = pgTable(
     index('shipments_to_check')
       .on(t.checkAt, t.orderId)
       .where(sql`${t.checkAt} is not null`),
+    index('shipments_with_problem')
+      .on(t.updatedAt)
+      .where(sql`${t.problem} is not null`),
     check('shipments_status', sql`${t.status} in ('preparing','packed','shipped','delivered')`),
     check('shipments_asked_first', sql`${t.takenAt} is null or ${t.askedAt} is not null`),
   ],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { PointsEntryKind } from '@/domain/points';
 import { accounts } from './account';
 import { instant } from './columns';
 import { orders } from './order';
@@ -28,9 +29,7 @@ export const pointsEntries = pgTable(
     accountId: text('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    kind: text('kind')
-      .$type<'earned' | 'taken_back' | 'milestone' | 'referral' | 'referral_reversed' | 'held' | 'returned'>()
-      .notNull(),
+    kind: text('kind').$type<PointsEntryKind>().notNull(),
     source: text('source').notNull(),
     points: integer('points').notNull(),
     orderId: text('order_id').references(() => orders.id),

@@ -3,8 +3,7 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { SprigArt } from '@/components/art/scenes';
 import { ArrivedHeading } from '@/components/arrived-heading';
-import { ButtonLink } from '@/components/button';
-import type { Locale } from '@/domain/locale';
+import { pageNumber, pagePath, Paging } from '@/components/paging';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -22,7 +21,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/account/
 export default async function OrdersPage({ params, searchParams }: PageProps<'/[locale]/account/orders'>) {
   const locale = await pageLocale(params);
   const page = pageNumber((await searchParams).page);
-  const path = page === 1 ? '/account/orders' : `/account/orders?page=${page}`;
+  const path = pagePath('/account/orders', page);
   const session = await requireSession(locale, localePath(locale, path));
   if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
   const { pendingPayment } = session;
@@ -75,39 +74,11 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
               </ul>
             </>
           )}
-          {previous.pages > 1 && <Paging locale={locale} page={page} pages={previous.pages} />}
+          {previous.pages > 1 && (
+            <Paging locale={locale} path="/account/orders" page={page} pages={previous.pages} />
+          )}
         </section>
       </div>
     </div>
   );
-}
-
-async function Paging({ locale, page, pages }: { locale: Locale; page: number; pages: number }) {
-  const t = await getI18n();
-  const href = (to: number) =>
-    localePath(locale, to === 1 ? '/account/orders' : `/account/orders?page=${to}`);
-  return (
-    <nav className={classes.pages} aria-label={t('orders.pages')}>
-      {page > 1 ? (
-        <ButtonLink href={href(page - 1)} look="secondary">
-          {t('orders.newer')}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-      <span>{t('orders.page', { page, pages: Math.max(page, pages) })}</span>
-      {page < pages ? (
-        <ButtonLink href={href(page + 1)} look="secondary">
-          {t('orders.older')}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-    </nav>
-  );
-}
-
-function pageNumber(text: string | string[] | undefined): number {
-  const page = Number(text ?? 1);
-  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }

@@ -1,0 +1,42 @@
+import { expectAccessible } from './support/accessible';
+import { logIn, subscribe } from './support/people';
+import { expect, test } from './support/test';
+import { english } from './support/words';
+
+test('a paid box is prepared, packed, on its way and delivered, and its owner is told once that it left', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = english;
+  const person = await subscribe(page, english);
+  await page.goto('/account/orders');
+  await page.getByRole('link', { name: t('order.see') }).click();
+  await expect(page).toHaveURL(/\/account\/orders\/ord_\w+$/);
+  const address = page.url();
+  const now = page.locator('[aria-current=step]');
+  await expect(now).toContainText(t('order.steps.preparing'));
+  await expect(page.getByRole('link', { name: t('order.changeAddress') })).toBeVisible();
+
+  await sandbox.moveClock({ by: 'PT11H' });
+  await page.goto(address);
+  await logIn(page, english, person);
+  await expect(page).toHaveURL(address);
+  await expect(now).toContainText(t('order.steps.packed'));
+  await expect(page.getByRole('link', { name: t('order.changeAddress') })).toHaveCount(0);
+
+  await sandbox.moveClock({ by: 'PT36H' });
+  const mail = await sandbox.mail(person.email, new RegExp(t('emails.shipped.subject')));
+  const number = /EX\d{9}TH/.exec(mail.text)?.[0] ?? 'none';
+  expect(mail.links.some((link) => link.endsWith(`trackNumber=${number}`))).toBe(true);
+  await page.goto(address);
+  await logIn(page, english, person);
+  await expect(now).toContainText(t('order.steps.shipped'));
+  await expect(page.getByText(number)).toBeVisible();
+  await expect(page.getByRole('link', { name: /Thailand Post/ })).toHaveAttribute('href', new RegExp(number));
+  await expectAccessible(page, 'order-on-its-way');
+
+  await sandbox.moveClock({ by: 'P5D' });
+  await page.goto(address);
+  await logIn(page, english, person);
+  await expect(now).toContainText(t('order.steps.delivered'));
+});

@@ -1,0 +1,93 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { ArrivedHeading } from '@/components/arrived-heading';
+import { ByLink } from '@/components/payments/by-link';
+import { DayText } from '@/components/values';
+import { dayText } from '@/locales/format';
+import { pageMetadata } from '@/locales/metadata';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { api, isRefusal, requireSubscriber } from '@/trpc/server';
+import { OrderContents } from '../_components/contents';
+import { OrderMoney } from '../_components/money';
+import classes from '../_components/order.module.css';
+import { Parcel } from '../_components/parcel';
+
+type Props = PageProps<'/[locale]/account/orders/[orderId]'>;
+
+/** The order, or null for one that is not theirs, or none at all; asked once for the page and its title. */
+const findOrder = cache(async (orderId: string) => {
+  try {
+    return await (await api()).orders.show({ orderId });
+  } catch (error) {
+    const isNothing = ['ORDER_NOT_FOUND', 'INPUT_INVALID', 'NOT_LOGGED_IN', 'NOT_ALLOWED'] as const;
+    if (isNothing.some((code) => isRefusal(error, code))) return null;
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const { orderId } = await params;
+  const [t, view] = await Promise.all([getI18n(), findOrder(orderId)]);
+  const title = view
+    ? t('order.title', { date: dayText(view.order.paymentDate, locale) })
+    : t('common.notFoundTitle');
+  return pageMetadata({ locale, path: `/account/orders/${orderId}`, title, personal: true });
+}
+
+export default async function OrderPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const { orderId } = await params;
+  const { pendingPayment } = await requireSubscriber(locale, `/account/orders/${orderId}`);
+  const [t, view, products] = await Promise.all([
+    getI18n(),
+    findOrder(orderId),
+    api().then(({ catalogue }) => catalogue.products()),
+  ]);
+  if (!view) notFound();
+  const { order } = view;
+  const pending = pendingPayment?.orderId === orderId ? pendingPayment : null;
+  return (
+    <div className={classes.page}>
+      <p>
+        <Link href={localePath(locale, '/account/orders')} className={classes.back}>
+          {t('order.back')}
+        </Link>
+      </p>
+      <div className={classes.head}>
+        <ArrivedHeading>
+          {t('order.title', { date: <DayText day={order.paymentDate} locale={locale} /> })}
+        </ArrivedHeading>
+        {order.payment && (
+          <span className={classes.tag} data-payment={order.payment.status}>
+            {t(`payments.status.${order.payment.status}`)}
+          </span>
+        )}
+        {order.skipped && <span className={classes.tag}>{t('orders.skipped')}</span>}
+      </div>
+      <div className={classes.parts}>
+        <div className={classes.column}>
+          <section className={classes.part} aria-labelledby="parcel-title">
+            <h2 id="parcel-title">{t('order.parcel')}</h2>
+            <Parcel view={view} locale={locale} />
+          </section>
+          <section className={classes.part} aria-labelledby="contents-title">
+            <h2 id="contents-title">{t('order.contents')}</h2>
+            <OrderContents order={order} products={products} locale={locale} />
+          </section>
+        </div>
+        <section className={classes.part} aria-labelledby="money-title">
+          <h2 id="money-title">{t('order.payment')}</h2>
+          <OrderMoney order={order} products={products} locale={locale} />
+          {pending && <ByLink payment={pending} />}
+        </section>
+      </div>
+      <p className={classes.id}>
+        {t('order.number')} <span className="number">{order.orderId}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { PackArt } from '@/components/art/pack';
+import type { Locale } from '@/domain/locale';
+import { packsText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './order.module.css';
+
+type Order = RouterOutputs['orders']['show']['order'];
+type Product = RouterOutputs['catalogue']['products'][number];
+
+interface ContentsProps {
+  order: Order;
+  products: readonly Product[];
+  locale: Locale;
+}
+
+/** What is in the box, a picture each, the free product too. */
+export async function OrderContents({ order, products, locale }: ContentsProps) {
+  const t = await getI18n();
+  const free = products.find((product) => product.code === order.freeProduct);
+  return (
+    <ul className={classes.items}>
+      {order.items.map((item) => (
+        <li key={item.productCode} className={classes.item}>
+          <PackArt code={item.productCode} />
+          <span>{packsText(item, products, locale)}</span>
+        </li>
+      ))}
+      {free && (
+        <li className={classes.item}>
+          <PackArt code={free.code} />
+          <span>
+            {packsText({ productCode: free.code, quantity: 1 }, products, locale)}
+            <br />
+            <span className={classes.muted}>{t('order.free')}</span>
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}

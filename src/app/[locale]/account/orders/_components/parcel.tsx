@@ -1,0 +1,115 @@
+import Link from 'next/link';
+import { DayText } from '@/components/values';
+import { dayOf, type Day } from '@/domain/day';
+import type { Locale } from '@/domain/locale';
+import { SHIPMENT_STATUSES } from '@/domain/order';
+import { I18n } from '@/locales/i18n';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './order.module.css';
+import { TrackingNumber } from './tracking-number';
+
+type View = RouterOutputs['orders']['show'];
+
+/** Where the box of an order is: its steps, whoever carries it, and what it waits for. */
+export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
+  const t = await getI18n();
+  const { order, parcel } = view;
+  const { shipment } = order;
+  if (!shipment || !parcel) return <p className={classes.muted}>{t('order.notYet')}</p>;
+  if (parcel.isStopped) return <p>{t('order.stopped')}</p>;
+  const isSent = shipment.status === 'shipped' || shipment.status === 'delivered';
+  return (
+    <>
+      <Steps view={view} locale={locale} />
+      {parcel.isLookedAfter && shipment.status !== 'delivered' && (
+        <p className={classes.note}>{t('order.lookedAfter')}</p>
+      )}
+      {isSent && <Tracking shipment={shipment} locale={locale} />}
+      {!parcel.isTaken && shipment.status === 'preparing' && (
+        <p className={classes.note}>
+          {t('order.notTaken')}{' '}
+          <Link href={localePath(locale, '/account/details/address')}>{t('order.changeAddress')}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+async function Steps({ view: { order, paidOn, parcel }, locale }: { view: View; locale: Locale }) {
+  const t = await getI18n();
+  const at = SHIPMENT_STATUSES.indexOf(order.shipment?.status ?? 'preparing');
+  const days: Partial<Record<(typeof SHIPMENT_STATUSES)[number], Day | null>> = {
+    shipped: parcel?.shippedAt && dayOf(parcel.shippedAt),
+    delivered: parcel?.deliveredAt && dayOf(parcel.deliveredAt),
+  };
+  return (
+    <ol className={classes.steps}>
+      {SHIPMENT_STATUSES.map((status, n) => {
+        const day = days[status];
+        const isDone = n < at || status === 'delivered' ? n <= at : false;
+        return (
+          <li
+            key={status}
+            className={classes.step}
+            data-state={isDone ? 'done' : n === at ? 'now' : 'ahead'}
+            aria-current={n === at ? 'step' : undefined}
+          >
+            <span className={classes.stepName}>{t(`order.steps.${status}`)}</span>
+            {isDone && <span className="visually-hidden">{t('order.done')}</span>}
+            {day && (
+              <span className={classes.stepDay}>
+                {t('order.on', { date: <DayText day={day} locale={locale} short /> })}
+              </span>
+            )}
+            {status === 'preparing' && paidOn && (
+              <span className={classes.stepDay}>
+                {t('order.paidOn', { date: <DayText day={paidOn} locale={locale} short /> })}
+              </span>
+            )}
+            {status === 'delivered' && !day && order.receiveBy && (
+              <span className={classes.stepDay}>
+                {t('order.by', { date: <DayText day={order.receiveBy} locale={locale} short /> })}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface TrackingProps {
+  shipment: NonNullable<View['order']['shipment']>;
+  locale: Locale;
+}
+
+async function Tracking({ shipment, locale }: TrackingProps) {
+  const t = await getI18n();
+  const { courier, trackingNumber, trackingUrl, status } = shipment;
+  if (trackingNumber === null)
+    return status === 'delivered' ? null : <p className={classes.note}>{t('order.noNumber')}</p>;
+  return (
+    <>
+      <dl className={classes.tracking}>
+        {courier !== null && (
+          <div>
+            <dt>{t('order.courier')}</dt>
+            <dd>{courier}</dd>
+          </div>
+        )}
+        <I18n locale={locale} nouns={['order.trackingNumber', 'payments.bank']}>
+          <TrackingNumber number={trackingNumber} />
+        </I18n>
+      </dl>
+      {trackingUrl !== null && (
+        <p className={classes.follow}>
+          <a href={trackingUrl} target="_blank" rel="noreferrer">
+            {courier === null ? t('order.followAnywhere') : t('order.follow', { courier })}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

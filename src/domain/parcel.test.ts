@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { SHIPMENT_STATUSES } from './order';
+import {
+  askAgainAt,
+  furtherStatus,
+  handOverAt,
+  isWithoutNews,
+  nextLookAt,
+  s10CheckDigit,
+  statusOfWord,
+  trackingOf,
+} from './parcel';
+
+const at = (text: string) => new Date(`${text}+07:00`);
+
+describe("fulfilment's words", () => {
+  test.each([
+    ['RESERVED', 'preparing'],
+    ['WAITPAY', 'preparing'],
+    ['RECVPAY', 'preparing'],
+    ['APPROVED', 'preparing'],
+    ['PICKING', 'preparing'],
+    ['PROCESSING', 'preparing'],
+    ['PACKED', 'packed'],
+    ['INPROGRESS', 'packed'],
+    ['SHIPPED', 'shipped'],
+    ['delivered ', 'delivered'],
+  ])('%s means %s', (word, status) => {
+    expect(statusOfWord(word)).toBe(status);
+  });
+
+  test.each(['UNKNOWN', '', 'CANCELLED', 'toString', '__proto__'])('%s is no word we know', (word) => {
+    expect(statusOfWord(word)).toBeNull();
+  });
+
+  test('of two statuses the further one holds, whichever came first', () => {
+    for (const [i, a] of SHIPMENT_STATUSES.entries())
+      for (const [j, b] of SHIPMENT_STATUSES.entries())
+        expect(furtherStatus(a, b)).toBe(SHIPMENT_STATUSES[Math.max(i, j)]);
+  });
+});
+
+describe('when', () => {
+  test('a parcel is handed over at the full ten minutes, five minutes after paying at the earliest', () => {
+    expect(handOverAt(at('2026-11-20T10:00:00.001'))).toEqual(at('2026-11-20T10:10:00'));
+    expect(handOverAt(at('2026-11-20T10:05:00'))).toEqual(at('2026-11-20T10:10:00'));
+    expect(handOverAt(at('2026-11-20T10:05:00.001'))).toEqual(at('2026-11-20T10:20:00'));
+  });
+
+  test.each([
+    ['preparing', '2026-11-20T10:00:00', '2026-11-20T12:00:00'],
+    ['preparing', '2026-11-20T11:45:00', '2026-11-20T18:00:00'],
+    ['packed', '2026-11-20T10:00:00', '2026-11-20T12:00:00'],
+    ['packed', '2026-11-20T12:00:00', '2026-11-20T16:00:00'],
+    ['shipped', '2026-11-20T12:00:00', '2026-11-21T00:00:00'],
+  ] as const)('%s, looked at on %s: again on %s', (status, now, next) => {
+    expect(nextLookAt(status, at(now), at(now))).toEqual(at(next));
+  });
+
+  test('after a week without news once a day, after thirty days no more, and never after it has arrived', () => {
+    const news = at('2026-11-20T10:00:00');
+    expect(nextLookAt('packed', news, at('2026-11-27T10:00:00'))).toEqual(at('2026-11-28T00:00:00'));
+    expect(isWithoutNews(news, at('2026-12-20T09:59:59'))).toBe(false);
+    expect(isWithoutNews(news, at('2026-12-20T10:00:00'))).toBe(true);
+    expect(nextLookAt('delivered', news, news)).toBeNull();
+  });
+
+  test('a service that does not answer is asked after 1, 5, 15, 30 minutes, then every hour', () => {
+    const now = at('2026-11-20T10:00:00');
+    const waits = [0, 1, 2, 3, 4, 5, 50].map((tries) => askAgainAt(tries, now).getTime() - now.getTime());
+    expect(waits.map((ms) => ms / 60_000)).toEqual([1, 1, 5, 15, 30, 60, 60]);
+  });
+});
+
+describe('tracking', () => {
+  test.each([
+    ['47312482', 9],
+    ['58256815', 1],
+    ['00000000', 5],
+    ['00000006', 2],
+  ])('the check digit of %s is %i', (serial, digit) => {
+    expect(s10CheckDigit(serial)).toBe(digit);
+  });
+
+  test.each([
+    [
+      'EMS EMS',
+      'EE 4731 2482-9 TH',
+      'Thailand Post',
+      'https://track.thailandpost.co.th/?trackNumber=EE473124829TH',
+    ],
+    [
+      'FLASH',
+      'TH01428ABCDE1A',
+      'Flash Express',
+      'https://www.flashexpress.com/fle/tracking?se=TH01428ABCDE1A',
+    ],
+    [
+      'KERRY Standard',
+      'KEX12345678',
+      'KEX Express',
+      'https://th.kerryexpress.com/th/track/?track=KEX12345678',
+    ],
+    ['J&T', '820012345678', 'J&T Express', 'https://www.jtexpress.co.th/service/track?bills=820012345678'],
+    ['SPX', 'SPXTH012345678', 'SPX Express', 'https://spx.co.th/track?SPXTH012345678'],
+    ['Ninja Van', 'NVTH12345678', 'Ninja Van', 'https://www.ninjavan.co.th/th-th/tracking?id=NVTH12345678'],
+    [null, 'RR582568151TH', 'Thailand Post', 'https://track.thailandpost.co.th/?trackNumber=RR582568151TH'],
+  ])('by %s, number %s: %s', (mode, number, courier, url) => {
+    expect(trackingOf(mode, number)).toMatchObject({ courier, url });
+  });
+
+  test('a wrong check digit, a form that is not the courier’s and an unknown courier have no link', () => {
+    expect(trackingOf('EMS', 'EE473124820TH')).toEqual({
+      courier: 'Thailand Post',
+      number: 'EE473124820TH',
+      url: null,
+    });
+    expect(trackingOf('FLASH', '820012345678')).toMatchObject({ courier: 'Flash Express', url: null });
+    expect(trackingOf(null, '"><script>')).toEqual({ courier: null, number: '"><SCRIPT>', url: null });
+  });
+});

@@ -1,0 +1,391 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { updateAddress } from '@/server/account/address';
+import { erasePerson } from '@/server/account/erasure';
+import { getProfile } from '@/server/account/profile';
+import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
+import { accounts, messages, providerEvents } from '@/server/db/schema';
+import { createParcel } from '@/server/gateways/mycloud';
+import { refund } from '@/server/ops/refund';
+import { markDelivered, markShipped, retryParcel } from '@/server/ops/parcel';
+import { listStuck } from '@/server/ops/stuck';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { healOutside, spoil } from '@/testing/outside';
+import { actOnParcel, hint, laterSweep, parcelOf, sweepParcels, warehouseParcels } from '@/testing/parcels';
+import {
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  pass,
+  plantRegistration,
+  plantSubscriber,
+  payWith,
+  toldTo,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { sendParcel } from './send';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await world.sandbox.settled();
+  await runJobs();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+/** Somebody who has just paid for the first box; ten minutes later it is the parcel's turn. */
+async function paid() {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  const [order] = await ordersOf(world, person.accountId);
+  return { ...person, orderId: order?.id ?? '' };
+}
+
+/** The same, and fulfilment has the parcel. */
+async function taken() {
+  const person = await paid();
+  await laterSweep(world, { minutes: 10 });
+  expect((await parcelOf(world, person.orderId)).takenAt).not.toBeNull();
+  return person;
+}
+
+const stuckParcels = async () => (await listStuck(world.ctx())).parcels.map(({ id, about }) => [id, about]);
+
+describe('a paid order is handed to fulfilment', () => {
+  test('ten minutes later, with everything that is in it and where it goes, and once', async () => {
+    const person = await plantRegistration(world, {
+      items: [
+        { productCode: 'starter-pack', quantity: 1 },
+        { productCode: 'day-pads', quantity: 2 },
+      ],
+    });
+    await payWith(world, person);
+    const [order] = await ordersOf(world, person.accountId);
+    await transaction(world.db, (tx) =>
+      tx.execute(sql`update orders set free_product_code = 'panty-liners' where id = ${order?.id}`),
+    );
+    await sweepParcels(world);
+    expect(await warehouseParcels(world)).toEqual([]);
+    await laterSweep(world, { minutes: 10 });
+    await laterSweep(world, { days: 1 });
+    const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
+    expect(await warehouseParcels(world)).toMatchObject([
+      {
+        orderNumber: order?.id,
+        name: 'Mali Suk',
+        phone: account?.phone,
+        postcode: account?.postalCode,
+        totalPrice: (order?.total ?? 0) / 100,
+        items: [
+          { sku: 'day-pads', quantity: 2, price: 111.75 },
+          { sku: 'starter-pack', quantity: 1, price: 291.75 },
+          { sku: 'panty-liners', quantity: 1, price: 0 },
+        ],
+      },
+    ]);
+    // Planted, not redeemed.
+    await transaction(world.db, (tx) => tx.execute(sql`update orders set free_product_code = null`));
+  });
+
+  test.each([
+    ['cut off', 'reset', { after: true }],
+    ['a proxy’s error', 'html_502', { after: true }],
+  ])('once, although the answer was lost: %s', async (_name, kind, args) => {
+    const { orderId } = await paid();
+    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind, args });
+    await laterSweep(world, { minutes: 10 });
+    expect(await parcelOf(world, orderId)).toMatchObject({ takenAt: null, problem: null });
+    await laterSweep(world, { minutes: 5 });
+    await laterSweep(world, { minutes: 10 });
+    const parcels = await warehouseParcels(world);
+    expect(parcels).toHaveLength(1);
+    expect(await parcelOf(world, orderId)).toMatchObject({ externalId: parcels[0]?.id, status: 'preparing' });
+  });
+
+  test('again, when the request was lost on its way; not before any earlier one can still arrive', async () => {
+    const { orderId } = await paid();
+    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
+    await laterSweep(world, { minutes: 10 });
+    await transaction(world.db, (tx) =>
+      tx.execute(sql`update shipments set check_at = now() - interval '1 year'`),
+    );
+    await laterSweep(world, { minutes: 5 });
+    expect(await warehouseParcels(world)).toHaveLength(0);
+    await laterSweep(world, { minutes: 5 });
+    expect(await warehouseParcels(world)).toHaveLength(1);
+    expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
+  });
+
+  test('once, although two workers take it; whoever slept past the lease asks nobody', async () => {
+    const { orderId } = await paid();
+    await pass(world, { minutes: 10 });
+    await Promise.all([sendParcel(world.ctx(), orderId), sendParcel(world.ctx(), orderId)]);
+    const [parcel, other] = await warehouseParcels(world);
+    expect(other).toBeUndefined();
+    const late = {
+      orderNumber: orderId,
+      name: '',
+      address: '',
+      postalCode: '',
+      phone: '',
+      total: 0,
+      items: [],
+    };
+    const asked = await createParcel({ ...late, name: parcel?.name ?? '' }, () => false);
+    expect(asked).toMatchObject({ kind: 'unavailable', maybeDone: false });
+  });
+
+  test('with a token that is taken once, renewed before it ends, and once when it is refused', async () => {
+    const one = await taken();
+    const two = await paid();
+    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'token_expired_early' });
+    await laterSweep(world, { minutes: 10 });
+    expect((await parcelOf(world, two.orderId)).takenAt).not.toBeNull();
+    await laterSweep(world, { hours: 9 });
+    expect((await parcelOf(world, one.orderId)).reportedStatus).toBe('PROCESSING');
+    expect(await warehouseParcels(world)).toHaveLength(2);
+  });
+
+  test('when the service was away it goes later by itself', async () => {
+    const people = [await paid(), await paid()];
+    await spoil(world, {
+      service: 'mycloud',
+      op: '*',
+      kind: 'status',
+      args: { status: 503 },
+      times: 'always',
+    });
+    await laterSweep(world, { minutes: 20 });
+    await healOutside(world);
+    await laterSweep(world, { minutes: 10 });
+    await laterSweep(world, { minutes: 10 });
+    for (const { orderId } of people) expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
+    expect(await warehouseParcels(world)).toHaveLength(people.length);
+  });
+});
+
+describe('where it goes', () => {
+  const ELSEWHERE = { address: '5 Nimman Road', province: 'Chiang Mai', postalCode: '50200' };
+
+  test('follows the address until fulfilment is asked, and not afterwards', async () => {
+    const person = await paid();
+    await updateAddress(world.ctx(), person.accountId, ELSEWHERE);
+    expect((await getProfile(world.ctx(), person.accountId)).paidBox).toBe('follows');
+    await laterSweep(world, { minutes: 10 });
+    expect((await getProfile(world.ctx(), person.accountId)).paidBox).toBe('too_late');
+    await updateAddress(world.ctx(), person.accountId, { ...ELSEWHERE, address: '9 Nimman Road' });
+    await laterSweep(world, { hours: 3 });
+    const parcels = await warehouseParcels(world);
+    expect(parcels.map(({ address, postcode }) => [address, postcode])).toEqual([
+      ['5 Nimman Road, Chiang Mai', '50200'],
+    ]);
+  });
+
+  test('is kept of a deleted account until the box has arrived, name and phone with it, then erased', async () => {
+    const { accountId, orderId } = await paid();
+    const [before] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+    await transaction(world.db, async (tx) => {
+      if (before) await erasePerson(tx, world.now(), before, { boxToCome: true });
+    });
+    await laterSweep(world, { minutes: 10 });
+    expect(await warehouseParcels(world)).toMatchObject([
+      { orderNumber: orderId, name: 'Mali Suk', phone: before?.phone, postcode: before?.postalCode },
+    ]);
+    expect((await warehouseParcels(world))[0]?.address).toContain(before?.address);
+    const addressOf = async () => {
+      await runBilling(world.ctx());
+      const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+      return account?.address ?? null;
+    };
+    await laterSweep(world, { hours: 31 });
+    expect(await addressOf()).not.toBeNull();
+    await laterSweep(world, { days: 5 });
+    expect(await addressOf()).toBeNull();
+    expect(await toldTo(world, accountId)).not.toContain('shipped');
+  });
+});
+
+describe('a parcel that is not sent', () => {
+  test('a box that was paid back whole before it was taken', async () => {
+    const { orderId } = await paid();
+    await refund({ ...world.ctx(), operator: 'operator' }, { target: orderId, amount: null });
+    await laterSweep(world, { minutes: 10 });
+    expect(await warehouseParcels(world)).toEqual([]);
+    expect(await parcelOf(world, orderId)).toMatchObject({ askedAt: null, checkAt: null });
+  });
+
+  test('out of stock, not known, or not delivered there: a person is told, and may have it asked again', async () => {
+    const kinds = ['out_of_stock', 'unknown_sku', 'unsupported_postcode'];
+    const orderIds: string[] = [];
+    for (const kind of kinds) {
+      const { orderId } = await paid();
+      orderIds.push(orderId);
+      const match = { order_number: orderId };
+      await spoil(world, { service: 'mycloud', op: 'POST /orders', kind, match });
+    }
+    await laterSweep(world, { minutes: 20 });
+    await laterSweep(world, { days: 2 });
+    expect(await warehouseParcels(world)).toEqual([]);
+    const listed = await stuckParcels();
+    for (const [n, kind] of kinds.entries())
+      expect(listed).toContainEqual([orderIds[n], expect.stringContaining(kind)]);
+    for (const orderId of orderIds) await retryParcel({ ...world.ctx(), operator: 'operator' }, orderId);
+    await sweepParcels(world);
+    expect(await warehouseParcels(world)).toHaveLength(kinds.length);
+    expect(await stuckParcels()).toEqual([]);
+  });
+
+  test('without a fulfilment service nobody is asked, all of them are listed, and noted by hand', async () => {
+    const { accountId, orderId } = await paid();
+    const current = settings();
+    const { MYCLOUD_API_KEY: key } = current;
+    current.MYCLOUD_API_KEY = undefined;
+    try {
+      await laterSweep(world, { minutes: 10 });
+    } finally {
+      current.MYCLOUD_API_KEY = key;
+    }
+    expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('by_hand')]]);
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'preparing', askedAt: null });
+    const operator = { ...world.ctx(), operator: 'operator' };
+    const number = 'TH01428ABCDE1A';
+    expect(await markShipped(operator, orderId, { courier: 'flash', number })).toMatchObject({
+      status: 'shipped',
+      courier: 'Flash Express',
+      trackingUrl: `https://www.flashexpress.com/fle/tracking?se=${number}`,
+    });
+    expect(await toldTo(world, accountId)).toContain('shipped');
+    expect((await markDelivered(operator, orderId)).status).toBe('delivered');
+    await expect(retryParcel(operator, orderId)).rejects.toThrow('has arrived');
+    await laterSweep(world, { days: 1 });
+    expect(await warehouseParcels(world)).toEqual([]);
+  });
+});
+
+describe('where it is', () => {
+  test('comes by webhook, and the person is told once that it is on its way', async () => {
+    const { accountId, orderId } = await taken();
+    await actOnParcel(world, orderId, { status: 'PACKED' });
+    await runJobs();
+    expect((await parcelOf(world, orderId)).status).toBe('packed');
+    await actOnParcel(world, orderId, { status: 'SHIPPED' });
+    await runJobs();
+    const { trackingNumber, courier, trackingUrl, shippedAt } = await parcelOf(world, orderId);
+    expect(trackingNumber).toMatch(/^EX\d{9}TH$/);
+    expect({ courier, trackingUrl }).toEqual({
+      courier: 'Thailand Post',
+      trackingUrl: `https://track.thailandpost.co.th/?trackNumber=${trackingNumber}`,
+    });
+    expect(shippedAt?.getTime()).toBeGreaterThan(world.now().getTime() - 60_000);
+    await actOnParcel(world, orderId, { status: 'DELIVERED' });
+    await runJobs();
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'delivered', checkAt: null });
+    expect((await toldTo(world, accountId)).filter((kind) => kind === 'shipped')).toHaveLength(1);
+  });
+
+  test('comes by looking, when no webhook does', async () => {
+    const { orderId } = await taken();
+    await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
+    await laterSweep(world, { hours: 14 });
+    expect((await parcelOf(world, orderId)).status).toBe('packed');
+    await laterSweep(world, { hours: 20 });
+    expect((await parcelOf(world, orderId)).status).toBe('shipped');
+    await laterSweep(world, { days: 5 });
+    expect((await parcelOf(world, orderId)).status).toBe('delivered');
+  });
+
+  test('never goes back, and a word nobody knows is for a person until a known one comes', async () => {
+    const { orderId } = await taken();
+    await actOnParcel(world, orderId, { status: 'SHIPPED' });
+    await runJobs();
+    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_backwards' });
+    await laterSweep(world, { hours: 14 });
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', reportedStatus: 'PACKED' });
+    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
+    await laterSweep(world, { hours: 12 });
+    expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('unknown_status')]]);
+    await laterSweep(world, { hours: 12 });
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', problem: null });
+  });
+
+  test('a number that comes late is waited for; one that changes is shown, and nobody is told twice', async () => {
+    const { accountId, orderId } = await taken();
+    await actOnParcel(world, orderId, { status: 'PACKED' });
+    await runJobs();
+    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'tracking_late' });
+    await actOnParcel(world, orderId, { status: 'SHIPPED' });
+    await runJobs();
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', trackingNumber: null });
+    expect(await toldTo(world, accountId)).not.toContain('shipped');
+    await laterSweep(world, { hours: 6 });
+    const first = await parcelOf(world, orderId);
+    expect(first.trackingNumber).not.toBeNull();
+    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'tracking_changed' });
+    await laterSweep(world, { hours: 14 });
+    expect((await parcelOf(world, orderId)).trackingNumber).not.toBe(first.trackingNumber);
+    const told = await world.db.select().from(messages).where(eq(messages.kind, 'shipped'));
+    expect(told.map(({ payload }) => payload.trackingNumber)).toEqual([first.trackingNumber]);
+  });
+
+  test('of a parcel that fulfilment lost, or that is silent for thirty days, a person is told and nobody asks on', async () => {
+    const lost = await taken();
+    const silent = await taken();
+    await actOnParcel(world, lost.orderId, { action: 'lose' });
+    await actOnParcel(world, silent.orderId, { action: 'stop' });
+    await laterSweep(world, { hours: 14 });
+    expect(await stuckParcels()).toEqual([[lost.orderId, expect.stringContaining('not_found')]]);
+    for (let week = 0; week < 5; week++) await laterSweep(world, { days: 7 });
+    expect(await parcelOf(world, silent.orderId)).toMatchObject({ problem: 'no_news', checkAt: null });
+  });
+});
+
+describe('a word from fulfilment', () => {
+  test('under a wrong secret is refused, and leaves nothing', async () => {
+    const { orderId } = await taken();
+    const body = { mc_number: 'MC1', order_number: orderId, status: 'DELIVERED' };
+    for (const secret of ['wrong', `${settings().MYCLOUD_WEBHOOK_SECRET}x`, '%00'])
+      expect((await hint(world, body, secret)).status).toBe(401);
+    expect(
+      await world.db.select().from(providerEvents).where(eq(providerEvents.provider, 'mycloud')),
+    ).toEqual([]);
+    expect((await hint(world, { status: 'DELIVERED' })).status).toBe(400);
+  });
+
+  test('is only a hint: what is true is asked for, and an order nobody knows changes nothing', async () => {
+    const { orderId } = await taken();
+    const forged = { mc_number: 'MC1', order_number: orderId, status: 'DELIVERED' };
+    const answers = await Promise.all([hint(world, forged), hint(world, forged), hint(world, forged)]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect((await hint(world, { ...forged, order_number: 'ord_nobody' })).status).toBe(200);
+    await runJobs();
+    expect((await parcelOf(world, orderId)).status).toBe('preparing');
+    const events = await world.db.select().from(providerEvents).where(eq(providerEvents.provider, 'mycloud'));
+    expect(events.map((event) => event.settledAt !== null)).toEqual([true, true]);
+  });
+
+  test('before the answer to our asking changes nothing about there being one parcel', async () => {
+    const { orderId } = await paid();
+    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'webhook_before_create_response' });
+    await laterSweep(world, { minutes: 10 });
+    await runJobs();
+    expect(await warehouseParcels(world)).toHaveLength(1);
+    expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
+  });
+
+  test('that its job never settled is taken up by the run', async () => {
+    const { orderId } = await taken();
+    await actOnParcel(world, orderId, { status: 'PACKED' });
+    await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
+    await laterSweep(world, { minutes: 2 });
+    expect((await parcelOf(world, orderId)).status).toBe('packed');
+  });
+});

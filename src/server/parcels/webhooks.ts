@@ -1,0 +1,111 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { and, eq, gt, isNotNull, isNull, lt, asc, ne, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { settings } from '@/env';
+import { AppError } from '@/domain/errors';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { providerEvents, shipments } from '../db/schema';
+import { addJob } from '../jobs';
+import { log } from '../log';
+import { lookAtParcel } from './look';
+import { sendParcel } from './send';
+
+/** An event that its own job has not settled by then is taken up by the billing run. */
+const LEFT_AFTER_MS = 60_000;
+
+const eventShape = z.object({ order_number: z.string().min(1).max(100), status: z.string().max(50) });
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * Stores that fulfilment has something to say about an order, and has the parcel looked at by a job. Nothing is signed:
+ * the secret of the path is all there is, and what the body says is only a hint. The same hint counts once until it
+ * is settled.
+ * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body that names no order
+ */
+export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
+  const expected = settings().MYCLOUD_WEBHOOK_SECRET;
+  // Digests are of one length, and tell nothing about how much of the secret was right.
+  if (expected === undefined || !timingSafeEqual(digest(secret), digest(expected)))
+    throw new AppError('NOT_LOGGED_IN');
+  const event = eventShape.safeParse(parseJson(rawBody));
+  if (!event.success) throw new AppError('INPUT_INVALID');
+  const { order_number: subject, status: kind } = event.data;
+  const eventId = `${subject}:${kind}`;
+  await transaction(ctx.db, async (tx) => {
+    const [stored] = await tx
+      .insert(providerEvents)
+      .values({ provider: 'mycloud', eventId, kind, subject, body: {}, receivedAt: ctx.now })
+      .onConflictDoUpdate({
+        target: [providerEvents.provider, providerEvents.eventId],
+        set: { receivedAt: ctx.now, settledAt: null },
+        setWhere: sql`${providerEvents.settledAt} is not null`,
+      })
+      .returning({ eventId: providerEvents.eventId });
+    if (stored)
+      await addJob(tx, 'settle_event', { provider: 'mycloud', eventId }, `event:mycloud:${eventId}`);
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const isUnsettled = and(eq(providerEvents.provider, 'mycloud'), isNull(providerEvents.settledAt));
+
+/** Stored hints that nobody has followed yet. */
+export async function listUnsettledParcelEvents({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: providerEvents.eventId })
+    .from(providerEvents)
+    .where(and(isUnsettled, lt(providerEvents.receivedAt, new Date(now.getTime() - LEFT_AFTER_MS))))
+    .orderBy(asc(providerEvents.receivedAt))
+    .limit(limit);
+}
+
+/**
+ * Follows a hint: the parcel's turn is now, and it is looked at; should fulfilment not answer, it is its own next look
+ * that asks again. A hint about an order that isn't ours is marked and reported.
+ */
+export async function settleParcelEvent(ctx: Ctx, eventId: string): Promise<void> {
+  const orderId = await transaction(ctx.db, async (tx) => {
+    const [event] = await tx
+      .update(providerEvents)
+      .set({ settledAt: ctx.now })
+      .where(and(isUnsettled, eq(providerEvents.eventId, eventId)))
+      .returning({ subject: providerEvents.subject });
+    if (!event) return null;
+    const isOurs = await bringForward(tx, ctx.now, event.subject);
+    if (!isOurs) log.warn('parcels.event_of_unknown_order', { provider: 'mycloud' });
+    return isOurs ? event.subject : null;
+  });
+  if (orderId === null) return;
+  await lookAtParcel(ctx, orderId);
+  await sendParcel(ctx, orderId);
+}
+
+/** Makes it the parcel's turn. One that was never asked for is nobody's but ours. @returns whether there is such a parcel */
+async function bringForward(tx: Tx, now: Date, orderId: string): Promise<boolean> {
+  const [known] = await tx
+    .select({ orderId: shipments.orderId })
+    .from(shipments)
+    .where(eq(shipments.orderId, orderId));
+  if (!known) return false;
+  await tx
+    .update(shipments)
+    .set({ checkAt: now })
+    .where(
+      and(
+        eq(shipments.orderId, orderId),
+        isNotNull(shipments.askedAt),
+        ne(shipments.status, 'delivered'),
+        or(isNull(shipments.checkAt), gt(shipments.checkAt, now)),
+      ),
+    );
+  return true;
+}
