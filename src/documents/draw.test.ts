@@ -1,0 +1,116 @@
+import { expect, test, vi } from 'vitest';
+import { parseDay } from '@/domain/day';
+import type { IssuedDocument, ReceiptContent, Seller } from '@/domain/document';
+import { LOCALES, type Locale } from '@/domain/locale';
+import { textOfPdf } from '@/testing/pdf';
+import { drawDocument } from './draw';
+
+const DAY = parseDay('2026-11-21');
+const ORDER = 'ord_7k3m9q2c5t8w4x6z1n0p7r5d';
+const PLAIN: Seller = { name: 'ira', address: null, vatId: null };
+const TAXED: Seller = {
+  name: 'บริษัท ไอรา ตัวอย่าง จำกัด',
+  address: 'เลขที่ 99/9 อาคารตัวอย่างน้ำค้าง ชั้นที่ 12 ซอยสุขุมวิท 101/1 แขวงบางจาก เขตพระโขนง กรุงเทพมหานคร 10260',
+  vatId: '0105566000001',
+};
+
+function receipt(
+  seller: Seller,
+  changes: Partial<ReceiptContent> = {},
+  amount = 37525,
+  vat = 2455,
+): IssuedDocument {
+  const lines = [
+    { name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' }, quantity: 2, unitPrice: 11175 },
+    { name: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' }, quantity: 1, unitPrice: 11175 },
+  ];
+  const sums = { boxPrice: 33525, deliveryFee: 4000, codeDiscount: 0, net: amount - vat };
+  const content = {
+    seller,
+    paidOn: parseDay('2026-11-20'),
+    paidBy: 'card' as const,
+    lines,
+    freeProduct: null,
+    ...sums,
+  };
+  return {
+    ...{ kind: 'receipt', number: 123, orderId: ORDER, issuedOn: DAY, amount, vat },
+    content: { ...content, ...changes },
+  };
+}
+
+const noteOf = (seller: Seller): IssuedDocument => ({
+  ...{ kind: 'credit_note', number: 4, orderId: ORDER, issuedOn: DAY, amount: 10000, vat: 654 },
+  content: {
+    ...{ seller, refundedOn: DAY, receipt: { number: 'R-2026-000123', issuedOn: DAY, amount: 37525 } },
+    ...{ before: 37525, after: 27525, net: 9346 },
+  },
+});
+
+const linesOf = async (document: IssuedDocument, locale: Locale) =>
+  textOfPdf(await drawDocument(document, locale)).split('\n');
+
+test.each([
+  ['en', 'Receipt', '21 Nov 2026', 'Day pads', 'Total paid', 'VAT 7% included'],
+  ['th', 'ใบเสร็จรับเงิน', '21 พ.ย. 2569', 'ผ้าอนามัยกลางวัน', 'ยอดชำระทั้งสิ้น', 'รวมภาษีมูลค่าเพิ่ม 7% แล้ว'],
+] as const)(
+  'a receipt says in %s what was paid for, how much, and the VAT in it',
+  async (locale, ...words) => {
+    const lines = await linesOf(receipt(PLAIN), locale);
+    const amounts = ['฿111.75', '฿223.50', '฿335.25', '฿40.00', '฿375.25', '฿24.55'];
+    expect(lines).toEqual(expect.arrayContaining([...words, ...amounts, 'R-2026-000123', ORDER]));
+  },
+);
+
+test.each(LOCALES)(
+  'in %s tax words stand on it only when its seller had a VAT id; then the Thai ones always',
+  async (locale) => {
+    for (const document of [receipt(PLAIN), noteOf(PLAIN)])
+      expect((await linesOf(document, locale)).join('\n')).not.toMatch(/tax|ภาษีอย่างย่อ|ใบกำกับ|ผู้เสียภาษี/i);
+    const taxed = await linesOf(receipt(TAXED), locale);
+    expect(taxed).toEqual(expect.arrayContaining(['ใบเสร็จรับเงิน / ใบกำกับภาษีอย่างย่อ', '฿350.70', '฿24.55']));
+    expect(taxed.join('\n')).toContain(TAXED.vatId);
+    expect(taxed.join('')).toContain('เขตพระโขนง');
+  },
+);
+
+test.each(LOCALES)('a credit note says in %s which receipt it corrects, and by how much', async (locale) => {
+  const lines = await linesOf(noteOf(PLAIN), locale);
+  const amounts = ['฿375.25', '฿275.25', '฿100.00', '฿6.54'];
+  expect(lines).toEqual(expect.arrayContaining([...amounts, 'C-2026-000004', 'R-2026-000123']));
+});
+
+test('nothing due, a discount and a free product are said as such', async () => {
+  const freeProduct = { en: 'Panty liners', th: 'แผ่นอนามัย' };
+  const changes = { paidBy: null, codeDiscount: 37525, freeProduct };
+  const lines = await linesOf(receipt(PLAIN, changes, 0, 0), 'en');
+  const said = ['Nothing was due', '−฿375.25', '฿0.00', 'Panty liners (free product)', 'Free'];
+  expect(lines).toEqual(expect.arrayContaining(said));
+});
+
+test('a name longer than its column is broken between words', async () => {
+  const name = { en: 'A starter pack with a name that somebody may one day type into the catalogue', th: '' };
+  const lines = await linesOf(receipt(PLAIN, { lines: [{ name, quantity: 10, unitPrice: 1 }] }), 'en');
+  const start = lines.findIndex((line) => line.startsWith('A starter'));
+  expect(lines.slice(start, start + 2).join(' ')).toBe(name.en);
+});
+
+test('the same document is the same bytes, whatever was drawn before, and fits into a mail', async () => {
+  const [first, second] = [receipt(TAXED), noteOf(PLAIN)];
+  const before = await drawDocument(first, 'th');
+  await drawDocument(second, 'en');
+  await drawDocument(second, 'th');
+  expect((await drawDocument(first, 'th')).equals(before)).toBe(true);
+  vi.resetModules();
+  const afresh = await import('./draw');
+  await afresh.drawDocument(second, 'th');
+  expect((await afresh.drawDocument(first, 'th')).equals(before)).toBe(true);
+  expect(before.length).toBeLessThan(40_000);
+});
+
+test('its properties say its number and its day, and nothing else', async () => {
+  const pdf = (await drawDocument(receipt(PLAIN), 'en')).toString('latin1');
+  const properties = [...pdf.matchAll(/obj\n\((.*)\)\nendobj/g)].map(([, text]) => text);
+  expect(properties).toEqual(['ira', 'ira', 'D:20261120170000Z', 'R-2026-000123']);
+  expect(pdf).not.toContain('Helvetica');
+});

@@ -1,0 +1,149 @@
+import type { IssuedDocument, Seller } from '@/domain/document';
+import { documentNumber } from '@/domain/document';
+import type { Locale } from '@/domain/locale';
+import type { Satang } from '@/domain/money';
+import { bahtText, shortDayText } from '@/locales/format';
+import { translate, type WordKey, type WordParams } from '@/locales/translate';
+
+export interface Sum {
+  label: string;
+  value: string;
+  strong?: boolean;
+}
+
+/** What a document says, in the order in which it is drawn. */
+export interface Sheet {
+  number: string;
+  title: string;
+  /** The title in Thai on a page in another language: the law asks for these words. */
+  lawfulTitle: string | null;
+  sellerLabel: string;
+  seller: string[];
+  facts: [label: string, value: string][];
+  heads: [item: string, packs: string, unitPrice: string, amount: string];
+  rows: [item: string, packs: string, unitPrice: string, amount: string][];
+  sums: Sum[];
+  notes: string[];
+}
+
+type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
+type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
+
+type ShortKey = WordKey extends infer Key ? (Key extends `documents.${infer Rest}` ? Rest : never) : never;
+
+/** How one language says what stands on a document. */
+const wordingOf = (locale: Locale) => ({
+  locale,
+  say: (key: ShortKey, params?: WordParams) => translate(locale, `documents.${key}`, params),
+  baht: (amount: Satang) => (amount < 0 ? `−${bahtText(-amount, locale)}` : bahtText(amount, locale)),
+  day: (day: Receipt['issuedOn']) => shortDayText(day, locale),
+});
+type Wording = ReturnType<typeof wordingOf>;
+
+/** Puts a document into the words of one language. Tax words stand on it only when its seller had a VAT id. */
+export function sheetOf(document: IssuedDocument, locale: Locale): Sheet {
+  const wording = wordingOf(locale);
+  const { say, day } = wording;
+  const titleKey = titleOf(document);
+  const { seller } = document.content;
+  const isLawfulIn = locale === 'th' || seller.vatId === null;
+  return {
+    number: documentNumber(document),
+    title: say(titleKey),
+    lawfulTitle: isLawfulIn ? null : wordingOf('th').say(titleKey),
+    sellerLabel: say('seller'),
+    seller: sellerLines(seller, wording),
+    ...(document.kind === 'receipt' ? receiptParts(document, wording) : creditNoteParts(document, wording)),
+    facts: [
+      [say('number'), documentNumber(document)],
+      [say('issuedOn'), day(document.issuedOn)],
+      ...(document.kind === 'receipt' ? receiptFacts(document, wording) : creditNoteFacts(document, wording)),
+      [say('order'), document.orderId],
+    ],
+  };
+}
+
+function titleOf({ kind, content }: IssuedDocument) {
+  if (kind === 'credit_note') return 'creditNote';
+  return content.seller.vatId === null ? 'receipt' : 'taxReceipt';
+}
+
+function sellerLines({ name, address, vatId }: Seller, { say }: Wording): string[] {
+  const lines = [name, address, vatId && say('taxId', { vatId })];
+  return lines.filter((line) => line !== null);
+}
+
+function receiptFacts({ content }: Receipt, { say, day }: Wording): [string, string][] {
+  return [
+    [say('paidOn'), day(content.paidOn)],
+    [say('paidBy'), say(content.paidBy ?? 'nothingDue')],
+  ];
+}
+
+function receiptParts(
+  { content, amount, vat }: Receipt,
+  wording: Wording,
+): Pick<Sheet, 'heads' | 'rows' | 'sums' | 'notes'> {
+  const { say, baht, locale } = wording;
+  const { boxPrice, deliveryFee, codeDiscount, lines, freeProduct } = content;
+  const rows = lines.map(({ name, quantity, unitPrice }): Sheet['rows'][number] => [
+    name[locale],
+    String(quantity),
+    baht(unitPrice),
+    baht(unitPrice * quantity),
+  ]);
+  if (freeProduct)
+    rows.push([say('freeProduct', { product: freeProduct[locale] }), '1', say('free'), baht(0)]);
+  return {
+    heads: [say('item'), say('packs'), say('unitPrice'), say('amount')],
+    rows,
+    sums: [
+      { label: say('boxPrice'), value: baht(boxPrice) },
+      { label: say('delivery'), value: deliveryFee === 0 ? say('free') : baht(deliveryFee) },
+      ...(codeDiscount > 0 ? [{ label: say('codeDiscount'), value: baht(-codeDiscount) }] : []),
+      { label: say('total'), value: baht(amount), strong: true },
+      ...vatSums(content, vat, wording),
+    ],
+    notes: [say('inBaht')],
+  };
+}
+
+function creditNoteFacts({ content }: CreditNote, { say, day, baht }: Wording): [string, string][] {
+  const { seller, receipt, refundedOn } = content;
+  return [
+    [say('refundedOn'), day(refundedOn)],
+    [say(seller.vatId === null ? 'forReceipt' : 'forTaxReceipt'), receipt.number],
+    [say('receiptIssuedOn'), day(receipt.issuedOn)],
+    [say('receiptAmount'), baht(receipt.amount)],
+  ];
+}
+
+function creditNoteParts(
+  { content, amount, vat }: CreditNote,
+  wording: Wording,
+): Pick<Sheet, 'heads' | 'rows' | 'sums' | 'notes'> {
+  const { say, baht } = wording;
+  return {
+    heads: [say('item'), '', '', say('amount')],
+    rows: [[say('returned'), '', '', baht(amount)]],
+    sums: [
+      { label: say('before'), value: baht(content.before) },
+      { label: say('after'), value: baht(content.after) },
+      { label: say('refunded'), value: baht(amount), strong: true },
+      ...vatSums(content, vat, wording),
+    ],
+    notes: [say('reason'), say('inBaht')],
+  };
+}
+
+function vatSums(
+  { seller, net }: { seller: Seller; net: Satang },
+  vat: Satang,
+  { say, baht }: Wording,
+): Sum[] {
+  if (seller.vatId === null) return [{ label: say('vatIncluded'), value: baht(vat) }];
+  return [
+    { label: say('net'), value: baht(net) },
+    { label: say('vat'), value: baht(vat) },
+  ];
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDay } from './day';
+import { creditAmounts, documentNumber, readDocumentNumber } from './document';
+import { containedVat } from './money';
+
+describe('a number as people read it', () => {
+  const day = parseDay('2026-11-21');
+
+  test.each([
+    ['receipt', 123, 'R-2026-000123'],
+    ['credit_note', 4, 'C-2026-000004'],
+    ['receipt', 1_234_567, 'R-2026-1234567'],
+  ] as const)('%s %i is %s, and is found again by it', (kind, number, text) => {
+    expect(documentNumber({ kind, number, issuedOn: day })).toBe(text);
+    expect(readDocumentNumber(text)).toEqual({ kind, number });
+  });
+
+  test.each([
+    '',
+    'R-2026-12',
+    'X-2026-000123',
+    'R-2026-000123.pdf',
+    'r-2026-000123',
+    'R-26-000123',
+    'R-2026-00012a',
+  ])('nothing else is one: %s', (text) => expect(readDocumentNumber(text)).toBeNull());
+});
+
+describe('a credit note', () => {
+  test('of the whole contains the VAT of the whole', () => {
+    expect(creditAmounts(37525, 0, 37525)).toEqual({ before: 37525, after: 0, vat: 2455, net: 35070 });
+  });
+
+  test('of a part says what was left before and after', () => {
+    expect(creditAmounts(37525, 10000, 5000)).toEqual({ before: 27525, after: 22525, vat: 327, net: 4673 });
+  });
+
+  test('the notes of one receipt contain exactly its VAT, however it went back', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(parts, (refunds) => {
+        const paid = refunds.reduce((sum, part) => sum + part, 0);
+        let earlier = 0;
+        let vat = 0;
+        for (const refund of refunds) {
+          const note = creditAmounts(paid, earlier, refund);
+          expect(note.vat).toBeGreaterThanOrEqual(0);
+          expect([note.vat + note.net, note.before - note.after]).toEqual([refund, refund]);
+          earlier += refund;
+          vat += note.vat;
+        }
+        expect(vat).toBe(containedVat(paid));
+      }),
+    );
+  });
+});
