@@ -5,7 +5,9 @@ import {
   balanceOf,
   canRedeem,
   clawBack,
+  hold,
   milestoneReached,
+  ordersToMilestone,
   pointsForBox,
   type PointsState,
 } from './points';
@@ -19,6 +21,13 @@ test('one point per full ฿10 of the box price', () => {
 
 test('a milestone is every tenth paid order', () => {
   expect([0, 9, 10, 11, 20, 25].map(milestoneReached)).toEqual([null, null, 1, null, 2, null]);
+});
+
+test('the next milestone is ten orders after the last one that was reached, and those that were refunded are made up for', () => {
+  expect(ordersToMilestone(0, 0)).toBe(10);
+  expect(ordersToMilestone(9, 0)).toBe(1);
+  expect(ordersToMilestone(10, 1)).toBe(10);
+  expect(ordersToMilestone(9, 1)).toBe(11);
 });
 
 test('150 points buy a free product, 149 do not', () => {
@@ -45,6 +54,13 @@ describe('taking back', () => {
       }),
     );
   });
+});
+
+test('points are held only as far as there are any, and a debt stays what it is', () => {
+  expect(hold({ balance: 160, debt: 7 }, 150)).toEqual({ balance: 10, debt: 7, entry: -150 });
+  expect(hold({ balance: 150, debt: 0 }, 150).balance).toBe(0);
+  for (const points of [151, 0, -1])
+    expect(() => hold({ balance: 150, debt: 0 }, points)).toThrow(RangeError);
 });
 
 describe('the ledger', () => {

@@ -6,6 +6,18 @@ export const MILESTONE_EVERY = 10;
 export const MILESTONE_POINTS = 50;
 export const FREE_PRODUCT_POINTS = 150;
 
+/** Every reason for which points move. */
+export const POINTS_ENTRY_KINDS = [
+  'earned',
+  'taken_back',
+  'milestone',
+  'referral',
+  'referral_reversed',
+  'held',
+  'returned',
+] as const;
+export type PointsEntryKind = (typeof POINTS_ENTRY_KINDS)[number];
+
 /** What an account has, and what it still owes from points taken back after they were spent. */
 export type PointsState = { balance: number; debt: number };
 
@@ -19,9 +31,20 @@ export function milestoneReached(paidOrders: number): number | null {
   return paidOrders > 0 && paidOrders % MILESTONE_EVERY === 0 ? paidOrders / MILESTONE_EVERY : null;
 }
 
+/** How many more paid orders the next milestone takes. `latest`: the last one that was reached; after a refund it is not reached again. */
+export function ordersToMilestone(paidOrders: number, latest: number): number {
+  return Math.max(1, (latest + 1) * MILESTONE_EVERY - paidOrders);
+}
+
 /** POINTS_TOO_FEW when the balance does not buy a free product. */
 export function canRedeem(balance: number): Verdict {
   return balance >= FREE_PRODUCT_POINTS ? allow : refuse('POINTS_TOO_FEW');
+}
+
+/** Sets points aside. @throws RangeError when the balance does not cover them: what is spent never becomes debt */
+export function hold({ balance, debt }: PointsState, points: number): PointsState & { entry: number } {
+  if (points <= 0 || points > balance) throw new RangeError(`can't hold ${points} of ${balance} points`);
+  return { balance: balance - points, debt, entry: -points };
 }
 
 /** Points to have been taken back in all once `refunded` of `total` satang has been refunded. */

@@ -4,6 +4,7 @@ import { PRODUCT_CODES } from '@/domain/product';
 import { ClosedBoxArt, OpenBoxArt } from './box';
 import { PackArt } from './pack';
 import { LONGEST_PAD, lookOf } from './product-look';
+import { GiftArt, InvitationArt, TokensArt, WreathArt } from './rewards';
 import { CalendarArt, CardArt, DeviceArt, ParcelArt, RainArt, SprigArt } from './scenes';
 
 const MAX_BYTES = 6 * 1024;
@@ -24,6 +25,10 @@ describe('the drawn pictures', () => {
     sprig: <SprigArt title="A sprig" />,
     card: <CardArt title="A card" />,
     rain: <RainArt title="Rain" />,
+    gift: <GiftArt title="A gift" />,
+    tokens: <TokensArt title="Points" />,
+    invitation: <InvitationArt title="An invitation" />,
+    wreath: <WreathArt title="Ten boxes" />,
     phone: <DeviceArt form="phone" title="A phone" />,
     computer: <DeviceArt form="computer" title="A computer" />,
     ...Object.fromEntries(

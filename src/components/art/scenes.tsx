@@ -1,12 +1,19 @@
 const INK = '#2b1f1d';
-const stroke = { stroke: INK, strokeWidth: 1.8, strokeLinejoin: 'round', strokeLinecap: 'round' } as const;
+/** The ink line of every scene. */
+export const stroke = {
+  stroke: INK,
+  strokeWidth: 1.8,
+  strokeLinejoin: 'round',
+  strokeLinecap: 'round',
+} as const;
 
-interface SceneProps {
+export interface SceneProps {
   title?: string;
   className?: string;
 }
 
-function Scene({
+/** One drawn scene; without a title it is decoration. */
+export function Scene({
   title,
   className,
   viewBox,
@@ -66,6 +73,21 @@ export function SprigArt({ title, className }: SceneProps) {
         <path d="M41 40C30 40 24 34 22 24 33 24 40 30 41 40Z" fill="#8db09b" />
         <path d="M40 52C52 52 58 45 60 35 48 36 41 42 40 52Z" fill="#3f6b54" />
         <path d="M40 66C30 66 24 61 22 52 32 52 39 57 40 66Z" fill="#8db09b" />
+      </g>
+    </Scene>
+  );
+}
+
+/** A paper bag with our leaf: something from the shop that is not drawn one by one. */
+export function BagArt({ title, className }: SceneProps) {
+  return (
+    <Scene title={title} className={className} viewBox="0 0 100 120">
+      <g {...stroke}>
+        <path d="M36 40V26Q36 12 50 12T64 26V40" fill="none" />
+        <path d="M18 36H82L88 108Q88 112 84 112H16Q12 112 12 108Z" fill="#e9cfae" />
+        <path d="M18 36H82L83 48H17Z" fill="#d8b88f" />
+        <path d="M50 94C38 86 37 72 50 60 63 72 62 86 50 94Z" fill="#96262c" />
+        <path d="M50 104V72" stroke="#f6e3df" />
       </g>
     </Scene>
   );

@@ -1,24 +1,153 @@
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { checkBox, type BoxItem } from '@/domain/box';
+import { POSTAL_CODE_PATTERN } from '@/domain/contact';
+import { AppError, enforce } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
+import { FRIEND_DISCOUNT, isReferralCode, normaliseCode, REFERRER_POINTS } from '@/domain/referral';
+import { isRegistering } from '@/domain/subscription';
+import { translate } from '@/locales/translate';
 import type { applyCodeAnswer } from '@/schemas/answers/rewards';
 import type { applyCodeInput } from '@/schemas/rewards';
+import { lockRegistration } from '../account/unfinished';
 import type { Caller } from '../auth/log-in';
+import { countMisses } from '../auth/throttle';
+import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
+import { transaction } from '../db/client';
+import { accounts, orders, subscriptions } from '../db/schema';
+import { loadBox, quoteOrder } from '../orders/planning';
+import { findOpenAttempt, freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { findCode, type FoundCode } from './codes';
 
+type Input = z.output<typeof applyCodeInput>;
+type Answer = z.output<typeof applyCodeAnswer>;
+
+/**
+ * What a code takes off. With a registration in progress it is attached to that, or with null taken off it; anybody else
+ * learns what it would take off a box. Wrong codes are counted: per registration, else per network address.
+ * @param by `locale`: of the answer's message.
+ * @returns discount and totals in satang; without a postcode the delivery fee is unknown and counts as nothing.
+ * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
+ *   POSTCODE_INVALID, INPUT_INVALID for a check without code or box
+ */
 export async function applyCode(
-  _ctx: Ctx,
-  _by: { accountId: string | null; locale: Locale; caller: Caller },
-  _input: z.output<typeof applyCodeInput>,
-): Promise<z.output<typeof applyCodeAnswer>> {
-  return Promise.reject(new Error('not written yet'));
+  ctx: Ctx,
+  by: { accountId: string | null; locale: Locale; caller: Caller },
+  input: Input,
+): Promise<Answer> {
+  const subscription = by.accountId === null ? null : await findSubscription(ctx, by.accountId);
+  if (subscription && isRegistering(subscription)) return attach(ctx, subscription, by.locale, input.code);
+  return check(ctx, by, { ...input, hasSubscribed: subscription !== null });
 }
 
-/** What an invitation is worth to a visitor who opens it; says nothing of whose it is. */
+async function findSubscription({ db }: Ctx, accountId: string) {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
+  return row ?? null;
+}
+
+const said = (found: FoundCode | null, locale: Locale) =>
+  translate(locale, found ? 'validation.gotDiscount' : 'validation.codeRemoved');
+
+async function attach(
+  ctx: Ctx,
+  { id, accountId }: typeof subscriptions.$inferSelect,
+  locale: Locale,
+  code: string | null,
+): Promise<Answer> {
+  await refuseWhileUndecided(ctx, id, accountId);
+  const catalogue = await catalogueOf(ctx);
+  if (code !== null) {
+    const find = () => findCode(ctx.db, code, accountId, ctx.now);
+    if (!(await countMisses(ctx.db, 'codeRegistration', accountId, find))) throw new AppError('CODE_INVALID');
+  }
+  await freePayments(ctx, accountId);
+  return transaction(ctx.db, async (tx) => {
+    const subscription = await lockRegistration(tx, accountId);
+    await refuseWhileFirstPaymentOpen(tx, subscription);
+    // Asked again under the lock: what is attached is what holds now.
+    const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);
+    if (code !== null && found === null) throw new AppError('CODE_INVALID');
+    if (subscription.code !== (found?.code ?? null)) {
+      await tx
+        .update(subscriptions)
+        .set({ code: found?.code ?? null, version: subscription.version + 1 })
+        .where(eq(subscriptions.id, id));
+    }
+    const [account] = await tx
+      .select({ postalCode: accounts.postalCode })
+      .from(accounts)
+      .where(eq(accounts.id, accountId));
+    const items = await loadBox(tx, id);
+    return answer(catalogue, { items, postalCode: account?.postalCode ?? null, found, locale });
+  });
+}
+
+/** Before a code is looked at: a page of the bank can still be left, and a wrong code leaves it as it is. */
+async function refuseWhileUndecided({ db }: Ctx, subscriptionId: string, accountId: string): Promise<void> {
+  const open = await findOpenAttempt(db, accountId);
+  const [awaited] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscriptionId), eq(orders.status, 'awaiting_payment')))
+    .limit(1);
+  if (awaited || (open && open.status !== 'action_required')) throw new AppError('PAYMENT_PENDING');
+}
+
+async function check(
+  ctx: Ctx,
+  by: { accountId: string | null; locale: Locale; caller: Caller },
+  {
+    code,
+    items,
+    postalCode = null,
+    hasSubscribed,
+  }: Omit<Input, 'postalCode'> & {
+    postalCode?: string | null;
+    hasSubscribed: boolean;
+  },
+): Promise<Answer> {
+  if (code === null || items === undefined) throw missing({ code, items });
+  if (postalCode !== null && !POSTAL_CODE_PATTERN.test(postalCode))
+    throw new AppError('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
+  const catalogue = await catalogueOf(ctx);
+  enforce(checkBox(items, catalogue.products));
+  const found = await countMisses(ctx.db, 'codeAddress', by.caller.address, async () =>
+    // A code is for the first order only: whoever has subscribed is past it.
+    hasSubscribed ? null : findCode(ctx.db, code, by.accountId, ctx.now),
+  );
+  if (found === null) throw new AppError('CODE_INVALID');
+  return answer(catalogue, { items, postalCode, found, locale: by.locale });
+}
+
+function missing(given: { code: string | null; items: BoxItem[] | undefined }): AppError {
+  const names = Object.entries(given).filter(([, value]) => value === null || value === undefined);
+  const fieldErrors = Object.fromEntries(names.map(([name]) => [name, ['validation.required']]));
+  return new AppError('INPUT_INVALID', { fieldErrors });
+}
+
+function answer(
+  catalogue: Catalogue,
+  order: { items: BoxItem[]; postalCode: string | null; found: FoundCode | null; locale: Locale },
+): Answer {
+  const { items, postalCode, found, locale } = order;
+  const { totals } = quoteOrder(catalogue, items, postalCode, found?.discount ?? null);
+  return { discount: totals.codeDiscount, message: said(found, locale), totals };
+}
+
+/**
+ * What an invitation is worth to a visitor who opens it; says nothing of whose it is. Wrong ones count as wrong codes do.
+ * @throws AppError THROTTLED
+ */
 export async function viewInvitation(
-  _ctx: Ctx,
-  _caller: Caller,
-  _code: string,
+  ctx: Ctx,
+  caller: Caller,
+  typed: string,
 ): Promise<{ valid: boolean; code: string; friendDiscount: Satang; referrerPoints: number }> {
-  return Promise.reject(new Error('not written yet'));
+  const code = normaliseCode(typed);
+  const found = isReferralCode(code)
+    ? await countMisses(ctx.db, 'codeAddress', caller.address, () => findCode(ctx.db, code, null, ctx.now))
+    : null;
+  return { valid: found !== null, code, friendDiscount: FRIEND_DISCOUNT, referrerPoints: REFERRER_POINTS };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { REFERRAL_DISCOUNT, isReferralCode, normaliseCode, type CodeDiscount } from '@/domain/referral';
 import type { Tx, Db } from '../db/client';
 import {
@@ -64,13 +64,28 @@ async function findReferralCode(
 }
 
 async function isRefusedReferral(db: Db | Tx, referrerId: string, friendId: string): Promise<boolean> {
-  if (referrerId === friendId) return true;
+  return (await isSamePerson(db, referrerId, friendId)) || hasPaidBefore(db, friendId);
+}
+
+/** Whether an account ever had a paid order, other than this one. */
+export async function hasPaidBefore(db: Db | Tx, accountId: string, orderId = ''): Promise<boolean> {
   const [paid] = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.accountId, friendId), inArray(orders.status, ['paid', 'refunded'])))
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        ne(orders.id, orderId),
+        inArray(orders.status, ['paid', 'refunded']),
+      ),
+    )
     .limit(1);
-  if (paid) return true;
+  return paid !== undefined;
+}
+
+/** Whether two accounts are one person by everything we can compare: e-mail, phone, card, LINE profile. */
+export async function isSamePerson(db: Db | Tx, referrerId: string, friendId: string): Promise<boolean> {
+  if (referrerId === friendId) return true;
   const people = await db
     .select({ id: accounts.id, email: accounts.emailNorm, phone: accounts.phone })
     .from(accounts)

@@ -1,7 +1,28 @@
-import type { Day } from '@/domain/day';
+import { and, eq, sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import { dayOf, type Day } from '@/domain/day';
+import { allow, AppError, refuse } from '@/domain/errors';
+import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import type { ProductCode } from '@/domain/product';
+import {
+  FREE_PRODUCT_POINTS,
+  MILESTONE_EVERY,
+  MILESTONE_POINTS,
+  ordersToMilestone,
+  type PointsEntryKind,
+} from '@/domain/points';
+import { isRedeemable, type ProductCode } from '@/domain/product';
+import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
+import { canChangePlan, isRegistering, type SubscriptionStatus } from '@/domain/subscription';
+import { localePath } from '@/locales/paths';
+import { lockPerson } from '../account/person';
+import { catalogueToShow } from '../catalogue/cached';
 import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import { transaction } from '../db/client';
+import { pointsBalances } from '../db/schema';
+
+const PAGE = 10;
 
 /** Everything the rewards screen shows; points are whole points, money is satang. */
 export interface Rewards {
@@ -44,12 +65,107 @@ export interface Rewards {
   };
 }
 
-export async function viewRewards(_ctx: Ctx, _accountId: string): Promise<Rewards> {
-  return Promise.reject(new Error('not written yet'));
+interface OpenOrder {
+  orderId: string;
+  paymentDate: Day;
+  points: number;
+  productCode: ProductCode | null;
+  skipped: boolean;
+  /** Its payment date has not begun. */
+  ahead: boolean;
 }
 
-export type PointsEntryKind =
-  'earned' | 'taken_back' | 'milestone' | 'referral' | 'referral_reversed' | 'held' | 'returned';
+interface RewardsRow {
+  locale: Locale;
+  status: SubscriptionStatus | null;
+  activated_at: string | null;
+  awaits: boolean;
+  balance: number;
+  debt: number;
+  milestone_seen: number;
+  latest_milestone: number;
+  paid_orders: number;
+  code: string | null;
+  friends: number;
+  open: OpenOrder[] | null;
+}
+
+const REWARDS = `select a.locale, s.status, s.activated_at,
+  exists (select 1 from orders w where w.subscription_id = s.id and w.status = 'awaiting_payment') as awaits,
+  coalesce(b.balance, 0) as balance, coalesce(b.debt, 0) as debt, coalesce(b.milestone_seen, 0) as milestone_seen,
+  (select coalesce(max(e.source::int), 0) from points_entries e
+     where e.account_id = a.id and e.kind = 'milestone') as latest_milestone,
+  (select count(*)::int from orders p where p.account_id = a.id and p.status = 'paid') as paid_orders,
+  (select c.code from referral_codes c where c.account_id = a.id) as code,
+  (select count(*)::int from referrals r where r.referrer_id = a.id and r.status = 'rewarded') as friends,
+  (select json_agg(json_build_object('orderId', o.id, 'paymentDate', o.payment_date, 'points', o.points,
+       'productCode', o.free_product_code, 'skipped', o.status = 'skipped',
+       'ahead', o.status in ('upcoming','skipped') and o.begun_at is null and o.payment_date > $2) order by o.payment_date)
+     from orders o where o.account_id = a.id
+       and o.status in ('upcoming','skipped','charging','awaiting_payment')) as open
+  from accounts a left join subscriptions s on s.account_id = a.id left join points_balances b on b.account_id = a.id
+  where a.id = $1`;
+
+/**
+ * Points, free product, milestone and referral code in one answer, by one question beside the catalogue's.
+ * @throws AppError NOT_FOUND for an account that is not there
+ */
+export async function viewRewards(ctx: Ctx, accountId: string): Promise<Rewards> {
+  const { products } = await catalogueToShow(ctx);
+  const [row] = await ask<RewardsRow>(ctx.db, REWARDS, [accountId, dayOf(ctx.now)]);
+  if (!row) throw new AppError('NOT_FOUND');
+  const { status, activated_at: activatedAt, awaits: awaitsOfflinePayment } = row;
+  const may = status !== null && canChangePlan({ status, activatedAt, awaitsOfflinePayment }).allowed;
+  return {
+    points: row.balance,
+    debt: row.debt,
+    ...describeOrders(row.open ?? [], row.balance, products.filter(isRedeemable)),
+    milestone: describeMilestone(row),
+    referral: {
+      code: row.code,
+      shareUrl: row.code && shareUrl(row.locale, row.code),
+      friendDiscount: FRIEND_DISCOUNT,
+      referrerPoints: REFERRER_POINTS,
+      friends: row.friends,
+      allowed: may,
+    },
+  };
+}
+
+function describeOrders(open: OpenOrder[], balance: number, products: { code: ProductCode }[]) {
+  const sent = open.filter(({ ahead, skipped }) => ahead && !skipped);
+  const [next] = sent;
+  return {
+    freeProduct: {
+      points: FREE_PRODUCT_POINTS,
+      toGo: Math.max(0, FREE_PRODUCT_POINTS - balance),
+      products: products.map(({ code }) => code),
+      orders: sent
+        .filter(({ productCode }) => productCode === null)
+        .map(({ orderId, paymentDate }) => ({ orderId, paymentDate })),
+    },
+    held: open.flatMap(({ orderId, paymentDate, productCode, skipped }) =>
+      productCode === null ? [] : [{ orderId, paymentDate, productCode, skipped }],
+    ),
+    nextOrder: next ? { orderId: next.orderId, paymentDate: next.paymentDate, points: next.points } : null,
+  };
+}
+
+function describeMilestone(row: RewardsRow): Rewards['milestone'] {
+  const number = row.latest_milestone;
+  return {
+    every: MILESTONE_EVERY,
+    points: MILESTONE_POINTS,
+    paidOrders: row.paid_orders,
+    toGo: ordersToMilestone(row.paid_orders, number),
+    reached: number > row.milestone_seen ? { number, points: MILESTONE_POINTS } : null,
+  };
+}
+
+/** Where a friend who was given a code begins, in the language of whoever gives it. */
+export function shareUrl(locale: Locale, code: string): string {
+  return `${settings().SITE_URL}${localePath(locale, `/invite/${code}`)}`;
+}
 
 export interface PointsPage {
   /** Latest first, ten a page. */
@@ -65,10 +181,55 @@ export interface PointsPage {
   pages: number;
 }
 
-export async function listPointsEntries(_ctx: Ctx, _accountId: string, _page: number): Promise<PointsPage> {
-  return Promise.reject(new Error('not written yet'));
+interface EntryRow {
+  id: string;
+  kind: PointsEntryKind;
+  points: number;
+  at: string;
+  order_id: string | null;
+  payment_date: Day | null;
+  whole: string;
 }
 
-export async function seeMilestone(_ctx: Ctx, _accountId: string, _number: number): Promise<object> {
-  return Promise.reject(new Error('not written yet'));
+const ENTRIES = `select e.id, e.kind, e.points, e.order_id, o.payment_date::text, count(*) over () as whole,
+    to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+  from points_entries e left join orders o on o.id = e.order_id
+  where e.account_id = $1 order by e.created_at desc, e.id desc limit $2 offset $3`;
+
+/** The points ledger of an account, latest first, ten a page; entries of one moment keep their order. */
+export async function listPointsEntries({ db }: Ctx, accountId: string, page: number): Promise<PointsPage> {
+  const rows = await ask<EntryRow>(db, ENTRIES, [accountId, PAGE, (page - 1) * PAGE]);
+  const whole = Number(rows[0]?.whole ?? 0);
+  return {
+    entries: rows.map(({ id, kind, points, at, order_id: orderId, payment_date: paymentDate }) => ({
+      id,
+      kind,
+      points,
+      at,
+      order: orderId !== null && paymentDate !== null ? { orderId, paymentDate } : null,
+    })),
+    page,
+    pages: Math.max(1, Math.ceil(whole / PAGE)),
+  };
+}
+
+/**
+ * Closes the congratulation of a milestone; one that is closed, or was never reached, changes nothing.
+ * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress
+ */
+export async function seeMilestone({ db }: Ctx, accountId: string, number: number): Promise<object> {
+  await transaction(db, async (tx) => {
+    await lockPerson(tx, accountId, (facts) => (isRegistering(facts) ? refuse('NOT_ALLOWED') : allow));
+    await tx
+      .update(pointsBalances)
+      .set({ milestoneSeen: number })
+      .where(
+        and(
+          eq(pointsBalances.accountId, accountId),
+          sql`${pointsBalances.milestoneSeen} < ${number} and exists (select 1 from points_entries e
+            where e.account_id = ${accountId} and e.kind = 'milestone' and e.source = ${String(number)})`,
+        ),
+      );
+  });
+  return {};
 }

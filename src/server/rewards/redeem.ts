@@ -1,12 +1,98 @@
+import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { dayOf, type Day } from '@/domain/day';
+import { AppError, enforce } from '@/domain/errors';
+import { isAhead } from '@/domain/order';
+import { canRedeem, FREE_PRODUCT_POINTS } from '@/domain/points';
+import { canRedeemProduct } from '@/domain/product';
+import { canActAsSubscriber } from '@/domain/subscription';
 import type { redeemInput } from '@/schemas/rewards';
+import { lockPerson } from '../account/person';
+import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../context';
-import type { WireOrder } from '../orders/queries';
+import { transaction, type Tx } from '../db/client';
+import { auditEvents, orders, subscriptions } from '../db/schema';
+import { newId } from '../ids';
+import { findOrder, type WireOrder } from '../orders/queries';
+import { lockBalances, movePoints } from './points';
 
+type Order = typeof orders.$inferSelect;
+
+/**
+ * Sets points aside for one pack of a product that rides in an order: the one that is named, or else the first upcoming
+ * order that is not skipped and has none. The points are spent when it is paid, and come back when it will not be sent.
+ * @returns the order as it now is, and the balance that is left.
+ * @throws AppError ORDER_NOT_FOUND (somebody else's too), ORDER_NOT_UPCOMING, POINTS_TOO_FEW, PRODUCT_NOT_REDEEMABLE,
+ *   ORDER_HAS_FREE_PRODUCT, NO_UPCOMING_ORDER, NOT_ALLOWED, PAYMENT_PENDING
+ */
 export async function redeemProduct(
-  _ctx: Ctx,
-  _accountId: string,
-  _input: z.output<typeof redeemInput>,
+  ctx: Ctx,
+  accountId: string,
+  { productCode, orderId }: z.output<typeof redeemInput>,
 ): Promise<{ order: WireOrder; points: number }> {
-  return Promise.reject(new Error('not written yet'));
+  const { products } = await catalogueOf(ctx);
+  const product = products.find(({ code }) => code === productCode);
+  return transaction(ctx.db, async (tx) => {
+    const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+    const ahead = await listAhead(tx, subscription.id, dayOf(ctx.now));
+    const named = orderId === undefined ? null : await findNamed(tx, accountId, orderId, ahead);
+    const balance = (await lockBalances(tx, [accountId])).get(accountId)?.balance ?? 0;
+    enforce(canRedeem(balance));
+    if (!product) throw new AppError('PRODUCT_NOT_REDEEMABLE');
+    enforce(canRedeemProduct(product));
+    if (named && named.freeProductCode !== null) throw new AppError('ORDER_HAS_FREE_PRODUCT');
+    const order = named ?? ahead.find(({ freeProductCode }) => freeProductCode === null);
+    if (!order) throw new AppError('NO_UPCOMING_ORDER');
+    await writeRedemption(tx, ctx.now, order, productCode);
+    await tx
+      .update(subscriptions)
+      .set({ version: subscription.version + 1 })
+      .where(eq(subscriptions.id, subscription.id));
+    const shown = await findOrder({ db: tx, now: ctx.now }, accountId, order.id);
+    if (!shown) throw new Error('an order went away under its lock');
+    return { order: shown, points: balance - FREE_PRODUCT_POINTS };
+  });
+}
+
+/** The orders that one may ride in, with and without one, soonest first. */
+async function listAhead(tx: Tx, subscriptionId: string, today: Day): Promise<Order[]> {
+  const upcoming = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscriptionId), eq(orders.status, 'upcoming')))
+    .orderBy(asc(orders.paymentDate));
+  return upcoming.filter((order) => isAhead({ ...order, begun: order.begunAt !== null }, today));
+}
+
+async function findNamed(tx: Tx, accountId: string, orderId: string, ahead: Order[]): Promise<Order> {
+  const found = ahead.find(({ id }) => id === orderId);
+  if (found) return found;
+  const [other] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.accountId, accountId)));
+  throw new AppError(other ? 'ORDER_NOT_UPCOMING' : 'ORDER_NOT_FOUND', { orderId, said: 'REDEEM_FAILED' });
+}
+
+async function writeRedemption(
+  tx: Tx,
+  now: Date,
+  { id: orderId, accountId, subscriptionId }: Order,
+  product: string,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS })
+    .where(eq(orders.id, orderId));
+  // By its own id: an order whose free product was moved away may be given another.
+  const source = newId('redemption');
+  await movePoints(tx, now, { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId });
+  await tx.insert(auditEvents).values({
+    id: newId('audit'),
+    at: now,
+    actor: accountId,
+    subject: subscriptionId,
+    what: 'free_product.redeemed',
+    detail: { orderId, product },
+  });
 }

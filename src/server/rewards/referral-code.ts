@@ -1,10 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { FRIEND_DISCOUNT, REFERRER_POINTS, referralCodeFrom } from '@/domain/referral';
+import { canChangePlan } from '@/domain/subscription';
 import type { referralCodeAnswer } from '@/schemas/answers/rewards';
+import { lockPerson } from '../account/person';
 import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { auditEvents, referralCodes } from '../db/schema';
+import { newId } from '../ids';
+import { shareUrl } from './queries';
 
+/** Of 887 million codes even a million given ones are met by chance once in nine hundred tries. */
+const DRAWS_MAX = 20;
+
+/**
+ * The referral code of a subscriber: drawn when it is first asked for, the same ever after.
+ * @param pick draws a whole number from 0 to n − 1.
+ * @throws AppError NOT_ALLOWED, PAYMENT_PENDING, NOT_ACTIVE unless the subscription is active
+ */
 export async function generateReferralCode(
-  _ctx: Ctx,
-  _accountId: string,
+  { db, now }: Ctx,
+  accountId: string,
+  pick: (size: number) => number = randomInt,
 ): Promise<z.output<typeof referralCodeAnswer>> {
-  return Promise.reject(new Error('not written yet'));
+  return transaction(db, async (tx) => {
+    const { account, subscription } = await lockPerson(tx, accountId, canChangePlan);
+    let code = await findOwn(tx, accountId);
+    if (code === null) {
+      code = await draw(tx, now, accountId, pick);
+      await tx.insert(auditEvents).values({
+        id: newId('audit'),
+        at: now,
+        actor: accountId,
+        subject: subscription.id,
+        what: 'referral_code.generated',
+      });
+    }
+    return {
+      code,
+      shareUrl: shareUrl(account.locale, code),
+      friendDiscount: FRIEND_DISCOUNT,
+      referrerPoints: REFERRER_POINTS,
+    };
+  });
+}
+
+async function findOwn(tx: Tx, accountId: string): Promise<string | null> {
+  const [own] = await tx
+    .select({ code: referralCodes.code })
+    .from(referralCodes)
+    .where(eq(referralCodes.accountId, accountId));
+  return own?.code ?? null;
+}
+
+/** Letters that somebody has already are drawn again. */
+async function draw(tx: Tx, now: Date, accountId: string, pick: (size: number) => number): Promise<string> {
+  for (let tries = 0; tries < DRAWS_MAX; tries++) {
+    const [written] = await tx
+      .insert(referralCodes)
+      .values({ accountId, code: referralCodeFrom(pick), createdAt: now })
+      .onConflictDoNothing({ target: referralCodes.code })
+      .returning({ code: referralCodes.code });
+    if (written) return written.code;
+  }
+  throw new Error('no referral code is free');
 }

@@ -1,0 +1,164 @@
+import { expectAccessible } from './support/accessible';
+import { fillCard } from './support/cards';
+import { subscribe } from './support/people';
+import { fillDelivery, fillDetails, fillPlan, next, payButton } from './support/registration';
+import { befriend, FRIENDS_CARD, newFriend, referralCode } from './support/rewards';
+import { awake, expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Page } from '@playwright/test';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** The code that lies on this page of the registration, with the button that takes it off. */
+const kept = (page: Page, { t }: Language) =>
+  page.getByRole('status').filter({ hasText: t('validation.gotDiscount') });
+
+for (const words of [english, thai]) {
+  const { t, path, locale } = words;
+
+  test(`a friend follows an invitation, pays less, and both are rewarded (${locale})`, async ({
+    page,
+    browser,
+  }, { project }) => {
+    const shot = (on: Page, name: string) => expectAccessible(on, `${project.name}-${name}-${locale}`);
+    await subscribe(page, words);
+    await page.goto(path('/account'));
+    await page.getByRole('link', { name: t('rewards.manage') }).click();
+    await expect(heading(page, t('rewards.title'))).toBeFocused();
+    const points = page.getByRole('region', { name: t('rewards.balance.title') });
+    await expect(points).toContainText(t('common.points', { count: 33 }));
+    await expect(points.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '33');
+    await page.getByRole('button', { name: t('rewards.invite.get') }).click();
+    const invitation = page.getByRole('region', { name: t('rewards.invite.title') });
+    const code = (await invitation.locator('strong').textContent()) ?? '';
+    expect(code).toMatch(/^IRA-\w{6}$/);
+    await expect(page.getByRole('link', { name: t('rewards.invite.line') })).toHaveAttribute(
+      'href',
+      new RegExp(`^https://line\\.me/R/share\\?text=.*${encodeURIComponent(path(`/invite/${code}`))}`),
+    );
+    await shot(page, 'rewards');
+
+    const context = await browser.newContext();
+    const phone = await context.newPage();
+    await phone.goto(path(`/invite/${code}`));
+    await shot(phone, 'invite');
+    await phone.getByRole('link', { name: t('rewards.landing.start') }).click();
+    await fillPlan(phone, words);
+    await expect(kept(phone, words)).toContainText(code);
+    await phone.reload();
+    await awake(phone);
+    await expect(kept(phone, words)).toContainText(code);
+    await expect(phone.getByText('-฿100.00').first()).toBeAttached();
+    await shot(phone, 'invite-plan');
+    await next(phone, words, 'details').click();
+    const friend = newFriend();
+    await fillDetails(phone, words, friend);
+    await next(phone, words, 'delivery').click();
+    await expect(heading(phone, t('register.delivery.heading'))).toBeFocused();
+    await fillDelivery(phone, words, friend);
+    await next(phone, words, 'payment').click();
+    await expect(kept(phone, words)).toContainText(code);
+    await fillCard(phone, FRIENDS_CARD);
+    await payButton(phone, words).click();
+    await expect(heading(phone, t('register.confirmation.paidHeading'))).toBeFocused();
+    await context.close();
+
+    await page.reload();
+    await expect(points).toContainText(t('common.points', { count: 133 }));
+    await expect(invitation).toContainText(t('rewards.invite.friends', { count: 1 }));
+    await page.getByRole('link', { name: t('rewards.balance.history') }).click();
+    await expect(heading(page, t('rewards.ledger.title'))).toBeFocused();
+    const ledger = page.getByRole('list', { name: t('rewards.ledger.list') }).getByRole('listitem');
+    await expect(ledger.first()).toContainText(t('rewards.ledger.referral'));
+    await expect(ledger.first()).toContainText('+100');
+    await expect(ledger).toHaveCount(2);
+    await shot(page, 'points');
+  });
+}
+
+test.describe('a code at the payment step', () => {
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('is refused or taken at once, kept through a reload, and can be removed', async ({
+    page,
+    browser,
+  }) => {
+    const { t, path } = english;
+    const referrer = await (await browser.newContext()).newPage();
+    await subscribe(referrer, english);
+    const code = await referralCode(referrer);
+    await page.goto(path('/register'));
+    await fillPlan(page, english);
+    await next(page, english, 'details').click();
+    await fillDetails(page, english, newFriend());
+    await next(page, english, 'delivery').click();
+    await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+    await fillDelivery(page, english, newFriend());
+    await next(page, english, 'payment').click();
+    await expect(heading(page, t('register.payment.heading'))).toBeFocused();
+
+    await page.getByText(t('register.payment.codeToggle')).click();
+    const field = page.getByLabel(t('register.payment.codeLabel'));
+    await field.fill('IRA-NOCODE');
+    await page.getByRole('button', { name: t('register.payment.codeApply') }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(t('validation.discountCode'));
+    await expect(field).toHaveValue('IRA-NOCODE');
+    const full = await payButton(page, english).textContent();
+
+    await field.fill(` ${code.toLowerCase()} `);
+    await field.press('Enter');
+    await expect(kept(page, english).first()).toContainText(code);
+    await expect(payButton(page, english)).not.toHaveText(full ?? '');
+    await page.reload();
+    await awake(page);
+    await expect(kept(page, english).first()).toContainText(code);
+    await page.getByRole('button', { name: t('register.payment.codeRemove') }).click();
+    await expect(payButton(page, english)).toHaveText(full ?? '');
+    await expect(page.getByText(t('register.payment.codeToggle'))).toBeFocused();
+    await page.reload();
+    await awake(page);
+    await expect(payButton(page, english)).toHaveText(full ?? '');
+  });
+});
+
+test('points become a free product in the chosen order, and every screen says what that means', async ({
+  page,
+  browser,
+}, { project }) => {
+  const { t, path } = english;
+  const shot = (name: string) => expectAccessible(page, `${project.name}-${name}`);
+  await subscribe(page, english);
+  await page.goto(path('/account/rewards/redeem'));
+  await expect(page.getByText(t('rewards.redeem.fewTitle', { points: '117 points' }))).toBeVisible();
+  await shot('redeem-few');
+  const code = await referralCode(page);
+  await befriend(browser, code);
+  await befriend(browser, code);
+
+  await page.reload();
+  await awake(page);
+  const submit = page.getByRole('button', { name: t('rewards.redeem.submit', { points: '150 points' }) });
+  await submit.click();
+  await expect(page.getByRole('alert').filter({ hasText: t('rewards.redeem.missing') })).toBeVisible();
+  await page.getByRole('radio', { name: /Night pads XL/ }).check();
+  await page
+    .getByRole('group', { name: t('rewards.redeem.order') })
+    .getByRole('radio')
+    .nth(1)
+    .check();
+  await shot('redeem');
+  await submit.dblclick();
+  await expect(heading(page, t('rewards.redeem.doneTitle'))).toBeFocused();
+  await expect(page.getByText(t('rewards.redeem.doneLeft', { points: '83 points' }))).toBeVisible();
+  await shot('redeemed');
+
+  await page.getByRole('link', { name: t('rewards.redeem.toOrders') }).click();
+  const entry = page
+    .getByRole('region', { name: t('account.upcoming.title') })
+    .getByRole('listitem')
+    .nth(1);
+  await expect(entry).toContainText(t('account.upcoming.free', { product: 'Night pads XL' }));
+  await expect(entry.getByRole('button')).toHaveAccessibleDescription(/does not move by itself/);
+  await page.goto(path('/account/subscription/box'));
+  await expect(page.getByRole('main')).toContainText('leaves that order as it is');
+});

@@ -1,0 +1,63 @@
+import Link from 'next/link';
+import { TokensArt } from '@/components/art/rewards';
+import { ButtonLink } from '@/components/button';
+import { DayText } from '@/components/values';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import { Progress } from './progress';
+import classes from './rewards.module.css';
+
+export type Rewards = RouterOutputs['rewards']['summary'];
+
+/** What somebody has, how far it is to a free product, and what the next order adds. */
+export async function Balance({ view, locale }: { view: Rewards; locale: Locale }) {
+  const t = await getI18n();
+  const { points, debt, freeProduct, nextOrder } = view;
+  const isEnough = freeProduct.toGo === 0;
+  const inWords = (count: number) => t('common.points', { count });
+  const toGo = isEnough
+    ? t('rewards.balance.ready')
+    : t('rewards.balance.toGo', { points: inWords(freeProduct.toGo) });
+  return (
+    <section className={classes.card} aria-labelledby="points-title">
+      <div className={classes.head}>
+        <div>
+          <h2 id="points-title" className={classes.kicker}>
+            {t('rewards.balance.title')}
+          </h2>
+          <p className={classes.big}>{inWords(points)}</p>
+        </div>
+        <TokensArt />
+      </div>
+      <Progress
+        label={t('rewards.balance.progress')}
+        value={points}
+        max={freeProduct.points}
+        text={t('rewards.balance.of', { points, needed: freeProduct.points })}
+      />
+      <p className={classes.toGo}>{toGo}</p>
+      {nextOrder && (
+        <p className={classes.muted}>
+          {t('rewards.balance.next', {
+            date: <DayText day={nextOrder.paymentDate} locale={locale} short />,
+            points: <span className="keep">{inWords(nextOrder.points)}</span>,
+          })}
+        </p>
+      )}
+      {debt > 0 && <p className={classes.debt}>{t('rewards.balance.debt', { points: inWords(debt) })}</p>}
+      <div className={classes.redeem}>
+        <ButtonLink
+          href={localePath(locale, '/account/rewards/redeem')}
+          look={isEnough ? 'primary' : 'secondary'}
+        >
+          {t(isEnough ? 'rewards.balance.redeem' : 'rewards.balance.look')}
+        </ButtonLink>
+      </div>
+      <p className={classes.way}>
+        <Link href={localePath(locale, '/account/rewards/points')}>{t('rewards.balance.history')}</Link>
+      </p>
+    </section>
+  );
+}

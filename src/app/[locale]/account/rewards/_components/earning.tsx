@@ -1,0 +1,20 @@
+import { getI18n } from '@/locales/server';
+import type { Rewards } from './balance';
+import classes from './rewards.module.css';
+
+/** What points are given for, and when they are taken back. */
+export async function Earning({ view: { milestone, referral } }: { view: Rewards }) {
+  const t = await getI18n();
+  const inWords = (count: number) => <span className="keep">{t('common.points', { count })}</span>;
+  return (
+    <>
+      <h2 className={classes.aboutTitle}>{t('rewards.earn.title')}</h2>
+      <ul className={classes.rules}>
+        <li>{t('rewards.earn.box')}</li>
+        <li>{t('rewards.earn.milestone', { points: inWords(milestone.points) })}</li>
+        <li>{t('rewards.earn.friend', { points: inWords(referral.referrerPoints) })}</li>
+      </ul>
+      <p className={classes.muted}>{t('rewards.earn.refund')}</p>
+    </>
+  );
+}

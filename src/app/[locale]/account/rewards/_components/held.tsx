@@ -1,0 +1,50 @@
+import { PackArt } from '@/components/art/pack';
+import { DayText } from '@/components/values';
+import type { Locale } from '@/domain/locale';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import type { Rewards } from './balance';
+import classes from './rewards.module.css';
+
+interface HeldProps {
+  held: Rewards['held'];
+  products: RouterOutputs['catalogue']['products'];
+  locale: Locale;
+}
+
+/** The free products that are redeemed and not sent yet, and in which order each of them rides. */
+export async function Held({ held, products, locale }: HeldProps) {
+  const t = await getI18n();
+  if (held.length === 0) return null;
+  return (
+    <section className={classes.card} aria-labelledby="held-title">
+      <h2 id="held-title" className={classes.title}>
+        {t('rewards.held.title')}
+      </h2>
+      <ul className={classes.held}>
+        {held.map(({ orderId, paymentDate, productCode, skipped }) => {
+          const date = <DayText day={paymentDate} locale={locale} />;
+          const product = products.find(({ code }) => code === productCode);
+          return (
+            <li key={orderId} className={classes.free} data-skipped={skipped || undefined}>
+              <div className={classes.pack}>
+                <PackArt code={productCode} />
+              </div>
+              <div>
+                <p className={classes.name}>{product?.name[locale] ?? productCode}</p>
+                <p className={classes.muted}>
+                  {skipped
+                    ? t('rewards.held.skipped', {
+                        date,
+                        contact: <a href="#contact">{t('rewards.held.contact')}</a>,
+                      })
+                    : t('rewards.held.rides', { date })}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useState } from 'react';
+import { InvitationArt } from '@/components/art/rewards';
+import { Button, ButtonLink } from '@/components/button';
+import { Baht } from '@/components/values';
+import type { SubscriptionStatus } from '@/domain/subscription';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { trpc } from '@/trpc/react';
+import type { Rewards } from './balance';
+import classes from './invite-card.module.css';
+import { Sharing } from './sharing';
+import { useCommand } from './use-command';
+
+interface InviteCardProps {
+  referral: Rewards['referral'];
+  status: SubscriptionStatus;
+}
+
+/** Inviting friends: what both get, the code, and every way to pass it on. */
+export function InviteCard({ referral, status }: InviteCardProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { friendDiscount, referrerPoints, friends } = referral;
+  const discount = <Baht satang={friendDiscount} locale={locale} short />;
+  const points = <span className="keep">{t('common.points', { count: referrerPoints })}</span>;
+  return (
+    <section className={classes.card} aria-labelledby="invite-title">
+      <div className={classes.picture}>
+        <InvitationArt />
+      </div>
+      <div className={classes.words}>
+        <h2 id="invite-title" className={classes.title}>
+          {t('rewards.invite.title')}
+        </h2>
+        <p>{t('rewards.invite.text', { discount, points })}</p>
+        <Code referral={referral} status={status} />
+        <p className={classes.friends}>
+          {friends > 0 ? t('rewards.invite.friends', { count: friends }) : t('rewards.invite.noFriends')}
+        </p>
+        <h3 className={classes.how}>{t('rewards.invite.how')}</h3>
+        <ol className={classes.steps}>
+          <li>{t('rewards.invite.how1')}</li>
+          <li>{t('rewards.invite.how2', { discount })}</li>
+          <li>{t('rewards.invite.how3', { points })}</li>
+        </ol>
+        <p className={classes.muted}>{t('rewards.invite.rules')}</p>
+      </div>
+    </section>
+  );
+}
+
+/** The code once there is one, a button that makes it, or why there can be none now. */
+function Code({ referral, status }: InviteCardProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const generate = trpc.rewards.generateCode.useMutation();
+  const { run, busy, problem } = useCommand();
+  const [made, setMade] = useState<{ code: string; shareUrl: string } | null>(null);
+  const { code, shareUrl } = made ?? referral;
+
+  if (code !== null && shareUrl !== null) {
+    return (
+      <Sharing code={code} link={shareUrl} friendDiscount={referral.friendDiscount} isNew={made !== null} />
+    );
+  }
+  if (referral.allowed) {
+    return (
+      <div className={classes.get}>
+        <Button
+          wide
+          busy={busy}
+          onClick={() => void run(async () => setMade(await generate.mutateAsync({})))}
+        >
+          {t(busy ? 'rewards.invite.getting' : 'rewards.invite.get')}
+        </Button>
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem.message}
+          </p>
+        )}
+      </div>
+    );
+  }
+  const isStopped = status === 'inactive' || status === 'cancelled';
+  return (
+    <div className={classes.get}>
+      <p className={classes.blocked}>
+        {t(status === 'active' ? 'rewards.invite.pending' : 'rewards.invite.notActive')}
+      </p>
+      {isStopped && (
+        <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} look="secondary" wide>
+          {t('rewards.invite.reactivate')}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { I18n } from '@/locales/i18n';
+import { pageLocale } from '@/locales/server';
+
+export default async function RewardsLayout({ params, children }: LayoutProps<'/[locale]/account/rewards'>) {
+  const locale = await pageLocale(params);
+  return (
+    <I18n locale={locale} nouns={['common', 'rewards']}>
+      {children}
+    </I18n>
+  );
+}

@@ -1,0 +1,68 @@
+import { DayText } from '@/components/values';
+import { dayOf } from '@/domain/day';
+import type { Locale } from '@/domain/locale';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './ledger.module.css';
+
+type Entry = RouterOutputs['rewards']['ledger']['entries'][number];
+
+/** The movements of the points in plain words, newest first. */
+export async function Ledger({ entries, locale }: { entries: readonly Entry[]; locale: Locale }) {
+  const t = await getI18n();
+  return (
+    <ul className={classes.list} aria-label={t('rewards.ledger.list')}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={classes.entry}>
+          <p className={classes.what}>
+            <What entry={entry} locale={locale} />
+          </p>
+          <p className={classes.points} data-tone={toneOf(entry)}>
+            <span aria-hidden>{signed(entry.points)}</span>
+            <span className="visually-hidden">
+              {t(`rewards.ledger.${entry.points < 0 ? 'minus' : 'plus'}`, {
+                points: t('common.points', { count: Math.abs(entry.points) }),
+              })}
+            </span>
+          </p>
+          {dayOfEntry(entry) !== entry.order?.paymentDate && (
+            <p className={classes.when}>
+              <DayText day={dayOfEntry(entry)} locale={locale} short />
+            </p>
+          )}
+          {entry.points === 0 && <p className={classes.when}>{t('rewards.ledger.settled')}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function What({ entry: { kind, order }, locale }: { entry: Entry; locale: Locale }) {
+  const t = await getI18n();
+  switch (kind) {
+    case 'milestone':
+    case 'referral':
+    case 'referral_reversed':
+      return t(`rewards.ledger.${kind}`);
+    case 'earned':
+    case 'taken_back':
+    case 'held':
+    case 'returned':
+      return order
+        ? t(`rewards.ledger.${kind}`, { date: <DayText day={order.paymentDate} locale={locale} short /> })
+        : t(`rewards.ledger.${kind}Plain`);
+  }
+}
+
+const dayOfEntry = ({ at }: Entry) => dayOf(new Date(at));
+
+function toneOf({ points }: Entry) {
+  if (points === 0) return undefined;
+  return points > 0 ? 'plus' : 'minus';
+}
+
+/** With a true minus sign, which is as wide as the plus. */
+function signed(points: number): string {
+  if (points === 0) return '0';
+  return points > 0 ? `+${points}` : `−${-points}`;
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { ClosedBoxArt } from '@/components/art/box';
+import { ButtonLink } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import type { Rewards } from '../../_components/balance';
+import { Progress } from '../../_components/progress';
+import { PackPicture } from './product-choice';
+import type { Product, WhyNot } from './offer';
+import classes from './redeem.module.css';
+
+interface BlockedProps {
+  why: WhyNot;
+  view: Rewards;
+  offered: readonly Product[];
+}
+
+/** Why nothing can be redeemed now, and the way out of it. */
+export function Blocked({ why, view, offered }: BlockedProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (why === 'pending') {
+    return (
+      <Notice tone="waiting" title={t('rewards.redeem.pendingTitle')}>
+        <p>{t('rewards.redeem.pendingText')}</p>
+        <ButtonLink href={localePath(locale, '/account')} look="secondary">
+          {t('rewards.redeem.toAccount')}
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  if (why === 'few') return <Few view={view} offered={offered} />;
+  return (
+    <section className={classes.blocked}>
+      <ClosedBoxArt className={classes.box} />
+      <h2 className={classes.blockedTitle}>{t('rewards.redeem.noOrderTitle')}</h2>
+      <p>{t(why === 'notActive' ? 'rewards.redeem.notActiveText' : 'rewards.redeem.noOrderText')}</p>
+      {why === 'notActive' ? (
+        <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} wide>
+          {t('rewards.invite.reactivate')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink href={localePath(locale, '/account/orders')} wide>
+          {t('rewards.redeem.toOrders')}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}
+
+function Few({ view: { points, freeProduct }, offered }: Pick<BlockedProps, 'view' | 'offered'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <>
+      <section className={classes.few}>
+        <h2 className={classes.blockedTitle}>
+          {t('rewards.redeem.fewTitle', { points: t('common.points', { count: freeProduct.toGo }) })}
+        </h2>
+        <Progress
+          label={t('rewards.balance.progress')}
+          value={points}
+          max={freeProduct.points}
+          text={t('rewards.balance.of', { points, needed: freeProduct.points })}
+        />
+        <ButtonLink href={localePath(locale, '/account/rewards')} wide>
+          {t('rewards.redeem.invite')}
+        </ButtonLink>
+      </section>
+      <h2 className={classes.legend}>{t('rewards.redeem.canChoose')}</h2>
+      <ul className={classes.products}>
+        {offered.map((product) => (
+          <li key={product.code} className={classes.product} data-shown>
+            <PackPicture product={product} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

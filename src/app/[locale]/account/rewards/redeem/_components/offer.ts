@@ -1,0 +1,21 @@
+import type { RouterOutputs } from '@/trpc/react';
+import type { Rewards } from '../../_components/balance';
+
+export type Product = RouterOutputs['catalogue']['products'][number];
+
+interface Circumstances {
+  view: Rewards;
+  isActive: boolean;
+  /** A payment link is open, and nothing else may be changed before it is paid. */
+  isPending: boolean;
+}
+
+/** Why nothing can be redeemed now; null where it can. */
+export function whyNot({ view, isActive, isPending }: Circumstances) {
+  if (isPending) return 'pending';
+  if (view.freeProduct.toGo > 0) return 'few';
+  if (!isActive) return 'notActive';
+  return view.freeProduct.orders.length === 0 ? 'noOrder' : null;
+}
+
+export type WhyNot = NonNullable<ReturnType<typeof whyNot>>;

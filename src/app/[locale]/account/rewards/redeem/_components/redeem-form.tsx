@@ -1,0 +1,138 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { RadioList } from '@/components/forms/radio-list';
+import { KeptNotice } from '@/components/session/kept-notice';
+import { useKeptInput } from '@/components/session/use-kept-input';
+import { DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
+import { isProductCode, type ProductCode } from '@/domain/product';
+import { useI18n, useLocale } from '@/locales/client';
+import { dayText } from '@/locales/format';
+import type { Rewards } from '../../_components/balance';
+import { ProductChoice } from './product-choice';
+import type { Product } from './offer';
+import classes from './redeem.module.css';
+
+export interface Choice {
+  productCode: ProductCode;
+  orderId: string;
+}
+
+interface RedeemFormProps {
+  view: Rewards;
+  /** What points buy. */
+  offered: readonly Product[];
+  products: readonly Product[];
+  busy: boolean;
+  onRedeem: (choice: Choice) => void;
+}
+
+/** The pack, the order it rides in, and everything that the button means. */
+export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFormProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { points, freeProduct, held } = view;
+  const [productCode, setProduct] = useState<ProductCode | null>(null);
+  const [wished, setWished] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const order = freeProduct.orders.find(({ orderId }) => orderId === wished) ?? freeProduct.orders[0];
+  const wasKept = useKeptInput('redeem', productCode && { productCode, orderId: wished }, (kept) => {
+    if (offered.some(({ code }) => code === kept.productCode) && isProductCode(kept.productCode))
+      setProduct(kept.productCode);
+    if (typeof kept.orderId === 'string') setWished(kept.orderId);
+  });
+  const product = offered.find(({ code }) => code === productCode);
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (busy || !order) return;
+    if (productCode !== null) return onRedeem({ productCode, orderId: order.orderId });
+    setMissing(true);
+    document.getElementById('free-product')?.focus();
+  };
+
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <KeptNotice shown={wasKept} />
+      <ProductChoice
+        offered={offered}
+        value={productCode}
+        onChange={setProduct}
+        error={isMissing && productCode === null ? t('rewards.redeem.missing') : null}
+      />
+      {freeProduct.orders.length > 1 && (
+        <RadioList
+          name="order"
+          legend={t('rewards.redeem.order')}
+          value={order?.orderId ?? null}
+          onChange={setWished}
+          options={freeProduct.orders.map(({ orderId, paymentDate }) => ({
+            value: orderId,
+            label: dayText(paymentDate, locale),
+          }))}
+        />
+      )}
+      {held.map((other) => (
+        <p key={other.orderId} className={classes.note}>
+          {t('rewards.redeem.has', {
+            date: <DayText day={other.paymentDate} locale={locale} short />,
+            product: products.find(({ code }) => code === other.productCode)?.name[locale] ?? '',
+          })}
+        </p>
+      ))}
+      {order && (
+        <Summary
+          name={product?.name[locale] ?? null}
+          paymentDate={order.paymentDate}
+          costs={freeProduct.points}
+          left={points - freeProduct.points}
+        />
+      )}
+      <p className={classes.consequence}>{t('rewards.redeem.keep')}</p>
+      <Button type="submit" wide busy={busy}>
+        {busy
+          ? t('rewards.redeem.submitting')
+          : t('rewards.redeem.submit', { points: t('common.points', { count: freeProduct.points }) })}
+      </Button>
+    </form>
+  );
+}
+
+interface SummaryProps {
+  /** Of the chosen product; null while none is. */
+  name: string | null;
+  paymentDate: Day;
+  costs: number;
+  left: number;
+}
+
+function Summary({ name, paymentDate, costs, left }: SummaryProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <section className={classes.summary} aria-labelledby="redeem-summary">
+      <h2 id="redeem-summary" className={classes.summaryTitle}>
+        {t('rewards.redeem.summary')}
+      </h2>
+      <dl>
+        <Fact term={t('rewards.redeem.product')}>{name ?? t('rewards.redeem.notChosen')}</Fact>
+        <Fact term={t('rewards.redeem.rides')}>
+          <DayText day={paymentDate} locale={locale} />
+        </Fact>
+        <Fact term={t('rewards.redeem.costs')}>{t('common.points', { count: costs })}</Fact>
+        <Fact term={t('rewards.redeem.left')}>{t('common.points', { count: left })}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Notice } from '@/components/notice';
+import { TaskPage } from '@/components/shell/task-page';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { trpc } from '@/trpc/react';
+import type { Rewards } from '../../_components/balance';
+import { useCommand } from '../../_components/use-command';
+import { Blocked } from './blocked';
+import { whyNot, type Product } from './offer';
+import { RedeemForm, type Choice } from './redeem-form';
+import { Redeemed, type Outcome } from './redeemed';
+
+interface RedeemProps {
+  view: Rewards;
+  products: readonly Product[];
+  isActive: boolean;
+  /** A payment link is open, and nothing else may be changed before it is paid. */
+  isPending: boolean;
+  /** Beside it, where there is room. */
+  aside: React.ReactNode;
+}
+
+/** Points for a pack: what, in which order, and what that means; or why not now. */
+export function Redeem({ view, products, isActive, isPending, aside }: RedeemProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const call = trpc.rewards.redeem.useMutation();
+  const { run, busy, problem } = useCommand();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const offered = products.filter(({ code }) => view.freeProduct.products.includes(code));
+  const back = { href: localePath(locale, '/account/rewards'), text: t('rewards.back') };
+  const inWords = (count: number) => t('common.points', { count });
+
+  const redeem = ({ productCode, orderId }: Choice) =>
+    run(async () => {
+      const { order, points } = await call.mutateAsync({ productCode, orderId });
+      setOutcome({ productCode, paymentDate: order.paymentDate, points });
+      // Whatever is gone back to must know of it.
+      router.refresh();
+    });
+
+  if (outcome) {
+    return (
+      <TaskPage back={back} heading={t('rewards.redeem.doneTitle')} aside={aside}>
+        <Redeemed outcome={outcome} products={products} />
+      </TaskPage>
+    );
+  }
+  const why = whyNot({ view, isActive, isPending });
+  return (
+    <TaskPage
+      back={back}
+      heading={t('rewards.redeem.title')}
+      lead={t('rewards.redeem.lead', {
+        points: inWords(view.points),
+        needed: inWords(view.freeProduct.points),
+      })}
+      aside={aside}
+    >
+      {problem && (
+        <Notice tone="bad" urgent title={t('rewards.redeem.problem')}>
+          <p>{problem.message}</p>
+        </Notice>
+      )}
+      {why ? (
+        <Blocked why={why} view={view} offered={offered} />
+      ) : (
+        <RedeemForm
+          view={view}
+          offered={offered}
+          products={products}
+          busy={busy}
+          onRedeem={(choice) => void redeem(choice)}
+        />
+      )}
+    </TaskPage>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { PackArt } from '@/components/art/pack';
+import { GiftArt } from '@/components/art/rewards';
+import { ButtonLink } from '@/components/button';
+import { DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import type { Product } from './offer';
+import classes from './redeem.module.css';
+
+export interface Outcome {
+  productCode: string;
+  paymentDate: Day;
+  /** What is left. */
+  points: number;
+}
+
+/** It is done: what comes, in which order, and what is left. */
+export function Redeemed({
+  outcome: { productCode, paymentDate, points },
+  products,
+}: {
+  outcome: Outcome;
+  products: readonly Product[];
+}) {
+  const t = useI18n();
+  const locale = useLocale();
+  const name = products.find(({ code }) => code === productCode)?.name[locale] ?? productCode;
+  return (
+    <div className={classes.done}>
+      <div className={classes.scene}>
+        <PackArt code={productCode} className={classes.scenePack} />
+        <GiftArt className={classes.sceneGift} />
+      </div>
+      <p className={classes.said}>
+        {t('rewards.redeem.doneText', {
+          product: <strong>{name}</strong>,
+          date: <DayText day={paymentDate} locale={locale} />,
+        })}
+      </p>
+      <p>{t('rewards.redeem.doneLeft', { points: t('common.points', { count: points }) })}</p>
+      <ButtonLink href={localePath(locale, '/account/orders')} wide>
+        {t('rewards.redeem.toOrders')}
+      </ButtonLink>
+      <ButtonLink href={localePath(locale, '/account/rewards')} look="secondary" wide>
+        {t('rewards.back')}
+      </ButtonLink>
+    </div>
+  );
+}

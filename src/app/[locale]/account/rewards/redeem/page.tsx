@@ -1,0 +1,28 @@
+import { pageLocale } from '@/locales/server';
+import { api, requireSubscriber } from '@/trpc/server';
+import { waitedFor } from '../../_components/waited';
+import { Earning } from '../_components/earning';
+import { rewardsMetadata } from '../_components/metadata';
+import { Redeem } from './_components/redeem';
+
+const PATH = '/account/rewards/redeem';
+
+type Props = PageProps<'/[locale]/account/rewards/redeem'>;
+
+export const generateMetadata = ({ params }: Props) => rewardsMetadata(params, PATH, 'rewards.redeem.title');
+
+export default async function RedeemPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const session = await requireSubscriber(locale, PATH);
+  const { rewards, catalogue } = await api();
+  const [view, products] = await Promise.all([rewards.summary(), catalogue.products()]);
+  return (
+    <Redeem
+      view={view}
+      products={products}
+      isActive={session.subscription?.status === 'active'}
+      isPending={waitedFor(session) !== null}
+      aside={<Earning view={view} />}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { Metadata } from 'next';
+import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
+import { shortBahtText } from '@/locales/format';
+import { pageMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { api, currentSession, isRefusal, isUnfinished } from '@/trpc/server';
+import { Landing, type Invitation } from './_components/landing';
+
+type Props = PageProps<'/[locale]/invite/[code]'>;
+
+/** Whether the code holds; `unchecked` while too many wrong ones came from the same network. */
+async function findInvitation(code: string): Promise<Invitation> {
+  try {
+    const found = await (await api()).rewards.invitation({ code });
+    return { code: found.code, state: found.valid ? 'valid' : 'invalid' };
+  } catch (error) {
+    if (isRefusal(error, 'THROTTLED')) return { code, state: 'unchecked' };
+    if (isRefusal(error, 'INPUT_INVALID')) return { code, state: 'invalid' };
+    throw error;
+  }
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [locale, { code }] = await Promise.all([pageLocale(params), params]);
+  const t = await getI18n();
+  const title = t('rewards.landing.title');
+  const discount = shortBahtText(FRIEND_DISCOUNT, locale);
+  const facts = pageMetadata({ locale, path: `/invite/${code}`, title, personal: true });
+  return {
+    ...facts,
+    // What the chat shows in which the link was sent.
+    openGraph: {
+      type: 'website',
+      siteName: 'ira',
+      title: t('rewards.landing.heading', { discount }),
+      description: t('rewards.landing.lead'),
+      images: [{ url: `/og/${locale}.png`, width: 1200, height: 630, alt: t('site.imageAlt') }],
+    },
+  };
+}
+
+export default async function InvitePage({ params }: Props) {
+  const [locale, { code }] = await Promise.all([pageLocale(params), params]);
+  const [invitation, session, { catalogue }] = await Promise.all([
+    findInvitation(code),
+    currentSession(),
+    api(),
+  ]);
+  const [plans, { today }] = await Promise.all([catalogue.plans(), catalogue.today()]);
+  return (
+    <Landing
+      locale={locale}
+      invitation={invitation}
+      visitor={visitorOf(session)}
+      fromPrice={Math.min(...plans.map((plan) => plan.boxPrice))}
+      referrerPoints={REFERRER_POINTS}
+      today={today}
+    />
+  );
+}
+
+function visitorOf(session: Awaited<ReturnType<typeof currentSession>>) {
+  if (!session) return 'new';
+  return isUnfinished(session) ? 'registering' : 'subscriber';
+}

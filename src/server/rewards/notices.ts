@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { settings } from '@/env';
+import type { Locale } from '@/domain/locale';
+import { MILESTONE_POINTS } from '@/domain/points';
+import { REFERRER_POINTS } from '@/domain/referral';
+import { localePath } from '@/locales/paths';
+import type { Tx } from '../db/client';
+import { accounts, pointsBalances } from '../db/schema';
+import { queueMessage } from '../messages/outbox';
+
+/** The page of points and rewards in the language of the account. */
+function rewardsUrl(locale: Locale): string {
+  return `${settings().SITE_URL}${localePath(locale, '/account/rewards')}`;
+}
+
+async function loadOwner(tx: Tx, accountId: string) {
+  const [row] = await tx
+    .select({ firstName: accounts.firstName, locale: accounts.locale, balance: pointsBalances.balance })
+    .from(accounts)
+    .innerJoin(pointsBalances, eq(pointsBalances.accountId, accounts.id))
+    .where(eq(accounts.id, accountId));
+  if (!row) throw new Error('points of nobody');
+  const { firstName, locale, balance } = row;
+  return { firstName, balance, link: rewardsUrl(locale) };
+}
+
+/** Congratulates on every tenth paid order; once per milestone of an account. */
+export async function tellMilestone(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  { number, orders }: { number: number; orders: number },
+): Promise<void> {
+  await queueMessage(tx, now, {
+    kind: 'milestone',
+    accountId,
+    dedupeKey: `milestone:${accountId}:${number}`,
+    payload: { ...(await loadOwner(tx, accountId)), orders, points: MILESTONE_POINTS },
+  });
+}
+
+/** A friend's first order is paid; once per referral. It says nothing of the friend. */
+export async function tellReferralRewarded(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  referralId: string,
+): Promise<void> {
+  await queueMessage(tx, now, {
+    kind: 'referral_rewarded',
+    accountId,
+    dedupeKey: `referral_rewarded:${referralId}`,
+    payload: { ...(await loadOwner(tx, accountId)), points: REFERRER_POINTS },
+  });
+}
