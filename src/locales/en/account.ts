@@ -37,8 +37,9 @@ const account = {
     thenNext: 'Your next payment is on {date}.',
     freeProduct: 'Free product: {product}',
     freeNote:
-      'Before you skip: the free product does not move by itself. Write to us, and we move it to your next order. A change of your box leaves this order as it is.',
-    freeSkipped: 'Its free product waits here. Write to us, and we move it to your next order.',
+      'Before you skip: the free product does not move by itself. {contact}, and we move it to your next order. A change of your box leaves this order as it is.',
+    contact: 'Write to us',
+    freeSkipped: 'Its free product waits here. {contact}, and we move it to your next order.',
     waitingTitle: 'Your box is waiting for its payment',
     awaiting_paymentText: 'Once it is paid, we pack it, and your next three orders appear here.',
     noneTitle: 'No box is planned',

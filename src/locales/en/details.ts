@@ -133,8 +133,11 @@ const details = {
     skipped: 'Skipped',
     was: 'before: {amount}',
     noOrders: 'No order is planned. The address is used as soon as you reactivate your subscription.',
-    follows:
-      'All upcoming orders go to the new address, and so does a paid box that has not been packed yet.',
+    follows: 'All upcoming orders go to the new address.',
+    boxFollows:
+      'The box you have already paid for goes to the new address too: it has not been handed over for packing yet.',
+    boxTooLate:
+      'The box you have already paid for still goes to the old address: it is being packed. Please write to us if nobody can take it in there.',
     underWay: 'A payment that is under way today keeps its amount.',
     stale:
       'Something was changed in another window or on another device. Here is how your orders stand now. Your address is still typed in: look again, then save.',

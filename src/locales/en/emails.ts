@@ -8,6 +8,9 @@ const emails = {
   moment: '{day}, {time} (Bangkok time)',
   next: 'What happens next',
   openAccount: 'Open your account',
+  openRewards: 'See your rewards',
+  points: '{points} points',
+  pointsBalance: 'Your balance is now {balance} points.',
   copyLink: 'If the button does not open, copy this link into your browser:',
   card: '{brand} ending in {lastDigits}',
   footerWhy:
@@ -45,6 +48,21 @@ const emails = {
     next: 'Your next payment is on {date}. We will write to you 5 days before, so that you can skip it or change your box.',
     button: 'See your account',
     inLine: 'See your receipt',
+    attached:
+      'Your receipt {number} is attached as a PDF. You will also find it with the order in your account.',
+  },
+  shipped: {
+    subject: 'Your box is on its way',
+    preheader: 'It should be with you by {receiveBy}.',
+    heading: 'Your box is on its way',
+    receiveBy: 'With you by',
+    courier: 'Courier',
+    number: 'Tracking number',
+    follow: 'Follow the parcel',
+    seeOrder: 'See the order',
+    soon: 'It can take a few hours until the courier shows it.',
+    later:
+      'You will find its tracking number with the order in your account, as soon as the courier has given it one.',
   },
   paymentFailed: {
     subject: 'Your payment did not go through',
@@ -172,7 +190,25 @@ const emails = {
     amount: 'Refund',
     where:
       'The money goes back to the card or account you paid from. How soon you see it there depends on your bank.',
+    attached:
+      'Your credit note {number} is attached as a PDF. You will also find it with the order in your account.',
     nothingToDo: 'You do not need to do anything.',
+  },
+  milestone: {
+    subject: 'Thank you for {orders} orders',
+    preheader: '{points} extra points are yours.',
+    heading: '{orders} orders: thank you',
+    intro: 'You have just completed your order number {orders} with us. We are glad that you are here.',
+    bonus: 'Our thank-you',
+    use: 'Points buy a free product that rides in one of your next boxes.',
+  },
+  referralRewarded: {
+    subject: '{points} points for you',
+    preheader: 'Somebody joined with your code.',
+    heading: 'A friend joined with your code',
+    intro: 'A friend you invited has paid for a first box. Thank you for passing it on.',
+    yours: 'Your reward',
+    more: 'There is no limit: you get points for every friend who joins with your code.',
   },
   magicLink: {
     subject: 'Your login link',

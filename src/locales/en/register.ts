@@ -40,6 +40,9 @@ const register = {
     passwordKept: 'Leave it empty to keep the one you chose.',
     consent:
       'I agree that ira charges me for each box until I cancel, and uses my details to send it and to tell me about it.',
+    papers: 'What we keep about you, and what we agree on: {privacy}, {terms}.',
+    privacy: 'Privacy',
+    terms: 'Terms',
     haveAccount: 'Already with us?',
     logInInstead: 'Log in instead',
   },

@@ -20,6 +20,7 @@ const validation = {
   box: 'A box holds 1 to 20 packs, and at most 10 of one product.',
   discountCode: 'Code not valid or expired',
   gotDiscount: 'You got a discount!',
+  codeRemoved: 'The code is removed.',
 } as const;
 
 export default validation;

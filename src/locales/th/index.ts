@@ -6,11 +6,17 @@ import cards from './cards';
 import common from './common';
 import declines from './declines';
 import details from './details';
+import documents from './documents';
 import emails from './emails';
 import errors from './errors';
+import faq from './faq';
+import maintenance from './maintenance';
+import order from './order';
 import orders from './orders';
+import pages from './pages';
 import payments from './payments';
 import register from './register';
+import rewards from './rewards';
 import site from './site';
 import subscription from './subscription';
 import validation from './validation';
@@ -24,11 +30,17 @@ export default {
   common,
   declines,
   details,
+  documents,
   emails,
   errors,
+  faq,
+  maintenance,
+  order,
   orders,
+  pages,
   payments,
   register,
+  rewards,
   site,
   subscription,
   validation,

@@ -22,6 +22,7 @@ const validation = {
   box: 'หนึ่งกล่องใส่ได้ 1 ถึง 20 แพ็ก และสินค้าแต่ละอย่างไม่เกิน 10 แพ็ก',
   discountCode: 'โค้ดไม่ถูกต้องหรือหมดอายุแล้ว',
   gotDiscount: 'คุณได้รับส่วนลด!',
+  codeRemoved: 'นำโค้ดออกแล้ว',
 } as const satisfies Words<typeof en>;
 
 export default validation;

@@ -6,6 +6,7 @@ import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './products.module.css';
+import { SectionMore } from './section-more';
 import section from './section.module.css';
 
 type Product = RouterOutputs['catalogue']['products'][number];
@@ -57,6 +58,7 @@ export async function Products({ locale, products }: ProductsProps) {
           </li>
         ))}
       </ul>
+      <SectionMore locale={locale} path="/products" text={t('pages.more.products')} />
     </section>
   );
 }

@@ -1,16 +1,19 @@
 import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
+import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
-import classes from './questions.module.css';
+import { Disclosures } from './disclosures';
+import { SectionMore } from './section-more';
 import section from './section.module.css';
 
 interface QuestionsProps {
+  locale: Locale;
   near: string;
   far: string;
   plans: string;
 }
 
 /** What people ask before they trust us with a card. */
-export async function Questions({ near, far, plans }: QuestionsProps) {
+export async function Questions({ locale, near, far, plans }: QuestionsProps) {
   const t = await getI18n();
   const questions = [
     { q: t('site.questions.charged.q'), a: t('site.questions.charged.a') },
@@ -31,16 +34,8 @@ export async function Questions({ near, far, plans }: QuestionsProps) {
   return (
     <section id="questions" className={section.section} aria-labelledby="questions-title">
       <h2 id="questions-title">{t('site.questions.title')}</h2>
-      <div className={classes.list}>
-        {questions.map(({ q, a }) => (
-          <details key={q} className={classes.item}>
-            <summary className={classes.question}>
-              <h3 className={classes.title}>{q}</h3>
-            </summary>
-            <p className={classes.answer}>{a}</p>
-          </details>
-        ))}
-      </div>
+      <Disclosures items={questions} heading="h3" />
+      <SectionMore locale={locale} path="/faq" text={t('pages.more.questions')} />
     </section>
   );
 }

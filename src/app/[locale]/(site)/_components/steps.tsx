@@ -1,11 +1,13 @@
 import { OpenBoxArt } from '@/components/art/box';
 import { CalendarArt, ParcelArt } from '@/components/art/scenes';
+import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
+import { SectionMore } from './section-more';
 import section from './section.module.css';
 import classes from './steps.module.css';
 
 /** From a click to a box at the door. */
-export async function Steps() {
+export async function Steps({ locale }: { locale: Locale }) {
   const t = await getI18n();
   const steps = [
     {
@@ -36,6 +38,7 @@ export async function Steps() {
           </li>
         ))}
       </ol>
+      <SectionMore locale={locale} path="/how-it-works" text={t('pages.more.how')} />
     </section>
   );
 }

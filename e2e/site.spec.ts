@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { LEGAL_TEXTS } from '@/locales/legal/texts';
+import { expectAccessible } from './support/accessible';
+import { expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+
+/** The information pages: address, title in the tab, heading. The home page has a test of its own. */
+const pagesIn = ({ t, locale }: Language) => [
+  { at: '/how-it-works', title: t('pages.how.title'), heading: t('pages.how.heading') },
+  { at: '/plans', title: t('pages.plans.title'), heading: t('pages.plans.heading') },
+  { at: '/products', title: t('pages.products.title'), heading: t('pages.products.heading') },
+  { at: '/faq', title: t('faq.title'), heading: t('faq.heading') },
+  ...(['privacy', 'terms'] as const).map((name) => {
+    const { title } = LEGAL_TEXTS[name][locale];
+    return { at: `/${name}`, title, heading: title };
+  }),
+];
+
+const linked = (page: Page, selector: string) =>
+  page.locator(`head link${selector}`).evaluate((link) => (link as HTMLLinkElement).href);
+
+/** What is told to machines, as they read it. */
+const machineText = (page: Page) =>
+  page
+    .locator('script[type="application/ld+json"]')
+    .evaluate((script) => JSON.parse(script.textContent) as Record<string, unknown>);
+
+for (const words of [english, thai]) {
+  const { t, path, locale } = words;
+
+  test(`every information page has its title, one heading, an address in each language, and no barrier (${locale})`, async ({
+    page,
+  }) => {
+    for (const { at, title, heading } of pagesIn(words)) {
+      const response = await page.goto(path(at));
+      expect(response?.status(), at).toBe(200);
+      const site = new URL(page.url()).origin;
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page).toHaveTitle(`${title} · ira`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      expect(await linked(page, '[rel=canonical]')).toBe(site + path(at));
+      expect(await linked(page, '[rel=alternate][hreflang=en]')).toBe(site + at);
+      expect(await linked(page, '[rel=alternate][hreflang=th]')).toBe(`${site}/th${at}`);
+      expect(await linked(page, '[rel=alternate][hreflang=x-default]')).toBe(site + at);
+      const image = page.locator('meta[property="og:image"]');
+      await expect(image).toHaveAttribute('content', new RegExp(`/og/${locale}\\.png$`));
+      await expectAccessible(page, `site-${at.slice(1)}-${locale}`);
+    }
+  });
+
+  test(`products say what they cost in a box and once, and the shop's own are beside them (${locale})`, async ({
+    page,
+    sandbox,
+  }) => {
+    await page.goto(path('/products'));
+    const card = page.locator('#day-pads');
+    await expect(card).toContainText('฿111.75');
+    await expect(card).toContainText('฿149.00');
+    const name = locale === 'en' ? 'Day pads' : 'ผ้าอนามัยกลางวัน';
+    await expect(
+      card.getByRole('link', { name: t('pages.products.buy', { product: name }) }),
+    ).toHaveAttribute('href', `${sandbox.url}/ecwid/shop/4001`);
+    const odds = page.getByRole('region', { name: t('pages.products.odds') });
+    await expect(odds).toContainText('฿129.00');
+    await expect(odds).toContainText(t('pages.products.soldOut'));
+    const { itemListElement } = await machineText(page);
+    expect(itemListElement).toHaveLength(7);
+
+    await card.getByRole('link', { name: t('pages.products.start', { product: name }) }).click();
+    await expect(page).toHaveURL(path('/register'));
+    const contents = `1 × ${name}`;
+    await expect(page.getByRole('img', { name: t('box.pictured', { contents }) }).first()).toBeVisible();
+  });
+}
+
+test('a plan chosen from the list is the box that registering begins with', async ({ page }) => {
+  const { t } = english;
+  await page.goto('/plans');
+  const [, , heavy] = await page.getByRole('main').getByRole('listitem').all();
+  await expect(heavy!).toContainText('฿543.75');
+  await expect(heavy!).toContainText(t('site.plans.free'));
+  await heavy!.getByRole('link', { name: t('site.plans.choose', { plan: 'Heavy' }) }).click();
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByRole('img', { name: /2 × Day pads/ }).first()).toBeVisible();
+});
+
+test('an answer opens by keyboard, and machines are told the same', async ({ page }) => {
+  const { t } = english;
+  await page.goto('/faq');
+  const question = page.locator('details', { hasText: t('faq.paying.failed.q') });
+  await question.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  const answer = t('faq.paying.failed.a', { days: '1, 3, 5, 7 and 13' });
+  await expect(question.getByText(answer)).toBeVisible();
+  await expectAccessible(page, 'site-faq-open');
+  const { mainEntity } = await machineText(page);
+  expect(JSON.stringify(mainEntity)).toContain(JSON.stringify(answer).slice(1, -1));
+});
+
+test('the menu opens, closes and leads on by keyboard alone', async ({ page }) => {
+  const { t } = english;
+  await page.goto('/');
+  const button = page.getByRole('button', { name: t('pages.menu') });
+  const menu = page.getByRole('navigation', { name: t('common.mainNavigation') });
+  await expect(menu).toBeHidden();
+  await button.focus();
+  // Until the scripts have taken over, the key does nothing.
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page, 'site-menu');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: t('site.nav.plans') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/plans');
+  await expect(menu).toBeHidden();
+});
+
+test('the pages lie in the bar on a desktop', { tag: '@desktop' }, async ({ page }) => {
+  const { t } = english;
+  await page.goto('/faq');
+  const bar = page.getByRole('banner').getByRole('navigation', { name: t('common.mainNavigation') });
+  await expect(page.getByRole('button', { name: t('pages.menu') })).toBeHidden();
+  await bar.getByRole('link', { name: t('site.nav.products') }).click();
+  await expect(page).toHaveURL('/products');
+  await expectAccessible(page, 'site-products-desktop');
+});
+
+test('whoever registers can read what is kept and what is agreed, from the page that asks for it', async ({
+  page,
+}) => {
+  const { t } = english;
+  await page.goto('/register/details');
+  const papers = page.getByRole('main');
+  await expect(papers.getByRole('link', { name: t('register.details.terms') })).toHaveAttribute(
+    'href',
+    '/terms',
+  );
+  await papers.getByRole('link', { name: t('register.details.privacy') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: LEGAL_TEXTS.privacy.en.title })).toBeVisible();
+});
+
+test('search engines find every public page in both languages, and are kept from personal ones', async ({
+  request,
+}) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  for (const path of ['/account', '/th/account', '/register', '/pay/', '/login', '/invite/']) {
+    expect(robots).toContain(`Disallow: ${path}\n`);
+  }
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const found = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  expect(found).toHaveLength(14);
+  expect(found).toEqual(expect.arrayContaining(['/', '/th', '/faq', '/th/privacy']));
+  expect(sitemap).toMatch(/hreflang="th"/);
+});

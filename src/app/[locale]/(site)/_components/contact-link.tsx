@@ -1,0 +1,11 @@
+import { getI18n } from '@/locales/server';
+import { publicSettings } from '@/trpc/server';
+import { lineAddress } from '@/components/line-start';
+
+/** Where to write to, by the first of the ways that are set. */
+export async function ContactLink() {
+  const [t, { contact }] = await Promise.all([getI18n(), publicSettings()]);
+  if (contact.email) return <a href={`mailto:${contact.email}`}>{contact.email}</a>;
+  if (contact.line) return <a href={lineAddress(contact.line)}>LINE {contact.line}</a>;
+  return <a href="#contact">{t('site.footer.contact')}</a>;
+}

@@ -1,0 +1,74 @@
+import { Fragment } from 'react';
+import type { Locale } from '@/domain/locale';
+import { shortDayText } from '@/locales/format';
+import { fillIn, LEGAL_VERSION, type LegalText } from '@/locales/legal/shape';
+import { getI18n } from '@/locales/server';
+import { PageHead } from './page-head';
+import classes from './legal-page.module.css';
+
+interface LegalPageProps {
+  locale: Locale;
+  text: LegalText;
+  values: Readonly<Record<string, string | number>>;
+  /** Where to write to, as a link, for every `{contact}`. */
+  contact: React.ReactNode;
+}
+
+/** A text that people may hold us to: its version, what is in it, and every section with an address of its own. */
+export async function LegalPage({ locale, text, values, contact }: LegalPageProps) {
+  const t = await getI18n();
+  const say = (sentence: string) =>
+    fillIn(sentence, values)
+      .split('{contact}')
+      .map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && contact}
+          {part}
+        </Fragment>
+      ));
+  return (
+    <article>
+      <PageHead title={text.title} lead={text.lead}>
+        <p className={classes.version}>
+          {t('pages.legal.version', {
+            day: <time dateTime={LEGAL_VERSION}>{shortDayText(LEGAL_VERSION, locale)}</time>,
+          })}
+        </p>
+      </PageHead>
+      <div className={classes.columns}>
+        <nav className={classes.contents} aria-labelledby="contents">
+          <h2 id="contents" className={classes.contentsTitle}>
+            {t('pages.legal.contents')}
+          </h2>
+          <ol>
+            {text.sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className={classes.link}>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={classes.text}>
+          {text.sections.map(({ id, title, parts }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id}>{title}</h2>
+              {parts.map((part) =>
+                typeof part === 'string' ? (
+                  <p key={part}>{say(part)}</p>
+                ) : (
+                  <ul key={part[0]}>
+                    {part.map((item) => (
+                      <li key={item}>{say(item)}</li>
+                    ))}
+                  </ul>
+                ),
+              )}
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,48 @@
+import { DayText } from '@/components/values';
+import { addDays, type Day } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import type { Locale } from '@/domain/locale';
+import { firstDates } from '@/domain/schedule';
+import { getI18n } from '@/locales/server';
+import section from '../../_components/section.module.css';
+import classes from './example.module.css';
+
+const PAYMENT_DAY = 25;
+
+/** What somebody who signs up today would see: the same rule that makes the real dates. */
+export async function Example({ locale, today }: { locale: Locale; today: Day }) {
+  const t = await getI18n();
+  const dates = firstDates(today, PAYMENT_DAY, 1);
+  return (
+    <section className={section.section} aria-labelledby="example">
+      <h2 id="example">{t('pages.how.exampleTitle')}</h2>
+      <p className={section.lead}>
+        {t('pages.how.exampleLead', {
+          today: <DayText day={today} locale={locale} short />,
+          day: PAYMENT_DAY,
+        })}
+      </p>
+      <ol className={classes.dates}>
+        {dates.map((day) => (
+          <li key={day} className={classes.date}>
+            <dl className={classes.facts}>
+              <div>
+                <dt>{t('pages.how.paid')}</dt>
+                <dd className={classes.day}>
+                  <DayText day={day} locale={locale} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('pages.how.by')}</dt>
+                <dd>
+                  <DayText day={addDays(day, RECEIVE_BY_DAYS)} locale={locale} />
+                </dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.note}>{t('pages.how.exampleNote')}</p>
+    </section>
+  );
+}

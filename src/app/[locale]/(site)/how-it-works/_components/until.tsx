@@ -1,0 +1,29 @@
+import { getI18n } from '@/locales/server';
+import section from '../../_components/section.module.css';
+import classes from './until.module.css';
+
+/** What may be changed, and how long. */
+export async function Until() {
+  const t = await getI18n();
+  const rows = [
+    { what: t('pages.how.until.skip.what'), when: t('pages.how.until.skip.when') },
+    { what: t('pages.how.until.box.what'), when: t('pages.how.until.box.when') },
+    { what: t('pages.how.until.rhythm.what'), when: t('pages.how.until.rhythm.when') },
+    { what: t('pages.how.until.method.what'), when: t('pages.how.until.method.when') },
+    { what: t('pages.how.until.address.what'), when: t('pages.how.until.address.when') },
+    { what: t('pages.how.until.cancel.what'), when: t('pages.how.until.cancel.when') },
+  ];
+  return (
+    <section className={section.section} aria-labelledby="until">
+      <h2 id="until">{t('pages.how.untilTitle')}</h2>
+      <dl className={classes.rows}>
+        {rows.map(({ what, when }) => (
+          <div key={what} className={classes.row}>
+            <dt>{what}</dt>
+            <dd>{when}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

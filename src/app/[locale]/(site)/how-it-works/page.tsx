@@ -1,0 +1,63 @@
+import type { Metadata } from 'next';
+import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
+import { PackArt } from '@/components/art/pack';
+import { CalendarArt, CardArt, DeviceArt, ParcelArt } from '@/components/art/scenes';
+import { BOX_MAX_PACKS } from '@/domain/box';
+import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
+import { getI18n, pageLocale } from '@/locales/server';
+import { api } from '@/trpc/server';
+import { Closing } from '../_components/closing';
+import { PageHead } from '../_components/page-head';
+import { publicMetadata } from '../_components/public-metadata';
+import { Example } from './_components/example';
+import { Until } from './_components/until';
+import { WaySteps } from './_components/way-steps';
+
+const FIRST_BOX = [
+  { productCode: 'day-pads', quantity: 1 },
+  { productCode: 'night-pads', quantity: 1 },
+  { productCode: 'panty-liners', quantity: 1 },
+];
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/how-it-works'>): Promise<Metadata> {
+  const [locale, t] = await Promise.all([pageLocale(params), getI18n()]);
+  return publicMetadata({
+    locale,
+    path: '/how-it-works',
+    title: t('pages.how.title'),
+    description: t('pages.how.description'),
+  });
+}
+
+/** From the first click to the tenth box, with real dates. */
+export default async function HowItWorksPage({ params }: PageProps<'/[locale]/how-it-works'>) {
+  const locale = await pageLocale(params);
+  const { catalogue } = await api();
+  const [t, { today }] = await Promise.all([getI18n(), catalogue.today()]);
+  const points = { baht: BAHT_PER_POINT, free: FREE_PRODUCT_POINTS, bonus: MILESTONE_POINTS };
+  const steps = [
+    {
+      art: <OpenBoxArt items={FIRST_BOX} />,
+      title: t('pages.how.box.title'),
+      text: t('pages.how.box.text', { max: BOX_MAX_PACKS }),
+    },
+    { art: <CalendarArt />, title: t('pages.how.day.title'), text: t('pages.how.day.text') },
+    { art: <CardArt />, title: t('pages.how.pay.title'), text: t('pages.how.pay.text') },
+    { art: <ParcelArt />, title: t('pages.how.door.title'), text: t('pages.how.door.text') },
+    { art: <DeviceArt form="phone" />, title: t('pages.how.remind.title'), text: t('pages.how.remind.text') },
+    {
+      art: <PackArt code="light-day-pads" />,
+      title: t('pages.how.points.title'),
+      text: t('pages.how.points.text', points),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('pages.how.heading')} lead={t('pages.how.lead')} art={<ClosedBoxArt />} />
+      <WaySteps locale={locale} steps={steps} />
+      <Example locale={locale} today={today} />
+      <Until />
+      <Closing locale={locale} />
+    </>
+  );
+}

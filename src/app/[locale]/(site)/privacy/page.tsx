@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { LAPSE_DAYS } from '@/domain/subscription';
+import { LEGAL_TEXTS } from '@/locales/legal/texts';
+import { pageLocale } from '@/locales/server';
+import { ContactLink } from '../_components/contact-link';
+import { LegalPage } from '../_components/legal-page';
+import { publicMetadata } from '../_components/public-metadata';
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/privacy'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const { title, description } = LEGAL_TEXTS.privacy[locale];
+  return publicMetadata({ locale, path: '/privacy', title, description });
+}
+
+/** What we keep about people, and what they can do about it. */
+export default async function PrivacyPage({ params }: PageProps<'/[locale]/privacy'>) {
+  const locale = await pageLocale(params);
+  return (
+    <LegalPage
+      locale={locale}
+      text={LEGAL_TEXTS.privacy[locale]}
+      values={{ lapse: LAPSE_DAYS }}
+      contact={<ContactLink />}
+    />
+  );
+}

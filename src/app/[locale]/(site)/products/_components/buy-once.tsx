@@ -1,0 +1,22 @@
+import type { Locale } from '@/domain/locale';
+import { ButtonLink } from '@/components/button';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './product-cards.module.css';
+
+interface BuyOnceProps {
+  sold: RouterOutputs['catalogue']['store']['products'][number];
+  locale: Locale;
+}
+
+/** The way out to the shop, where it sells this one; nothing where it does not. */
+export async function BuyOnce({ sold, locale }: BuyOnceProps) {
+  const t = await getI18n();
+  if (sold.url === null) return null;
+  if (!sold.inStock) return <p className={classes.soldOut}>{t('pages.products.soldOut')}</p>;
+  return (
+    <ButtonLink href={sold.url} look="quiet" hard wide>
+      {t('pages.products.buy', { product: sold.name[locale] })}
+    </ButtonLink>
+  );
+}

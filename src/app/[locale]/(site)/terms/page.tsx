@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { BOX_MAX_PACKS, PRODUCT_MAX_PACKS } from '@/domain/box';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { LINK_DAYS } from '@/domain/payment-link';
+import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
+import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
+import { LADDER_DAYS } from '@/domain/retry';
+import { LAPSE_DAYS } from '@/domain/subscription';
+import { allText, shortBahtText } from '@/locales/format';
+import { LEGAL_TEXTS } from '@/locales/legal/texts';
+import { pageLocale } from '@/locales/server';
+import { ContactLink } from '../_components/contact-link';
+import { LegalPage } from '../_components/legal-page';
+import { publicMetadata } from '../_components/public-metadata';
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/terms'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const { title, description } = LEGAL_TEXTS.terms[locale];
+  return publicMetadata({ locale, path: '/terms', title, description });
+}
+
+/** What is agreed on when somebody subscribes; the numbers are those of the rules. */
+export default async function TermsPage({ params }: PageProps<'/[locale]/terms'>) {
+  const locale = await pageLocale(params);
+  const values = {
+    maxPacks: BOX_MAX_PACKS,
+    maxSame: PRODUCT_MAX_PACKS,
+    lapse: LAPSE_DAYS,
+    ladder: allText(LADDER_DAYS.slice(1).map(String), locale),
+    linkDays: LINK_DAYS,
+    receiveBy: RECEIVE_BY_DAYS,
+    bahtPerPoint: BAHT_PER_POINT,
+    milestone: MILESTONE_POINTS,
+    freePoints: FREE_PRODUCT_POINTS,
+    friendOff: shortBahtText(FRIEND_DISCOUNT, locale),
+    referrerPoints: REFERRER_POINTS,
+  };
+  return (
+    <LegalPage locale={locale} text={LEGAL_TEXTS.terms[locale]} values={values} contact={<ContactLink />} />
+  );
+}
