@@ -79,10 +79,10 @@ module.exports = {
     },
     only(
       'gateways-know-no-business',
-      "A gateway translates one vendor's words into ours, and stops.",
+      "A gateway translates one vendor's words into ours, and stops. It may ask how old its token is.",
       { path: '^src/server/gateways', pathNot: test },
       '^src/',
-      ['^src/server/(gateways|log)', '^src/domain', '^src/env'],
+      ['^src/server/(gateways|log|clock)', '^src/domain', '^src/env'],
     ),
     only(
       'emails-know-only-words',
@@ -92,13 +92,20 @@ module.exports = {
       ['^src/(emails|locales|domain)'],
     ),
     only(
+      'documents-know-only-words',
+      'A receipt puts values into words and onto paper; it fetches nothing.',
+      { path: '^src/documents', pathNot: test },
+      '^src/',
+      ['^src/(documents|locales|domain)'],
+    ),
+    only(
       'worker-only-sweeps',
       'The worker is a clock; the work lives with its use case.',
       { path: '^src/worker', pathNot: test },
       '^src/',
       [
         '^src/worker',
-        '^src/server/(billing|payments|messages|auth/password-reset|clock|context|log|jobs|db/client)',
+        '^src/server/(billing|payments|messages|auth/password-reset|clock|context|log|error-reports|metrics/counters|operator-token|jobs|db/client)',
         '^src/env',
       ],
     ),

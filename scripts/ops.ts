@@ -12,6 +12,7 @@ import {
   refundCommand,
 } from './ops/money';
 import { billCommand, incidentCommand, maintenanceCommand, pauseCommand, resumeCommand } from './ops/running';
+import { parcelCommand } from './ops/parcels';
 import {
   dismissCommand,
   invariantsCommand,
@@ -29,6 +30,7 @@ const COMMANDS: Record<string, Command> = {
   refund: refundCommand,
   'confirm-refund': confirmRefundCommand,
   'move-free-product': moveFreeProductCommand,
+  parcel: parcelCommand,
   timeline: timelineCommand,
   bill: billCommand,
   pause: pauseCommand,

@@ -14,7 +14,9 @@ import { detailsWalk } from './shots/details';
 import { contactSheet } from './shots/sheet';
 import { lineWalk } from './shots/line';
 import { offlineWalk } from './shots/offline';
+import { parcelsWalk } from './shots/parcels';
 import { registerWalk } from './shots/register';
+import { inviteWalk, rewardsWalk } from './shots/rewards';
 import { siteWalk } from './shots/site';
 import { subscriptionWalk } from './shots/subscription';
 import { type Walk } from './shots/walk';
@@ -30,6 +32,9 @@ const WALKS = {
   line: lineWalk,
   offline: offlineWalk,
   waysIn: waysInWalk,
+  parcels: parcelsWalk,
+  rewards: rewardsWalk,
+  invite: inviteWalk,
 };
 
 const { values: options } = parseArgs({

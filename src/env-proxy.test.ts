@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { proxySettings } from './env-proxy';
+import { proxySettings, STORE_IMAGE_ORIGINS } from './env-proxy';
 import { readSettings } from './env';
 
 test('without settings the gateway is where src/env.ts says, and it is no production', () => {
   const { OMISE_JS_URL, OMISE_VAULT_URL } = readSettings({});
   const origins = [OMISE_JS_URL, OMISE_VAULT_URL].map((url) => new URL(url).origin);
-  expect(proxySettings({})).toEqual({ isDevelopment: true, gatewayOrigins: origins });
+  expect(proxySettings({})).toEqual({ isDevelopment: true, gatewayOrigins: origins, storeImageOrigins: [] });
 });
 
 test('what is set wins; one origin is named once, a malformed address never', () => {
@@ -16,8 +16,14 @@ test('what is set wins; one origin is named once, a malformed address never', ()
   expect(proxySettings({ ...source, NODE_ENV: 'production' })).toEqual({
     isDevelopment: false,
     gatewayOrigins: ['http://localhost:3001'],
+    storeImageOrigins: [],
   });
   expect(proxySettings({ ...source, OMISE_JS_URL: 'not an address' }).gatewayOrigins).toEqual([
     'http://localhost:3001',
   ]);
+});
+
+test('the store’s pictures are let in only while a store is configured; store 0 is none', () => {
+  expect(proxySettings({ STORE_ID: '1003' }).storeImageOrigins).toEqual(STORE_IMAGE_ORIGINS);
+  expect(proxySettings({ STORE_ID: '0' }).storeImageOrigins).toEqual([]);
 });

@@ -54,6 +54,8 @@ const shape = z.object({
     .regex(/^[\w-]{16,100}$/)
     .optional(),
   MYCLOUD_API_URL: url.default('https://api.mycloudfulfillment.com/api/v1'),
+  /** Its number for how parcels go, as its `/deliverymodes` lists them; accounts differ. */
+  MYCLOUD_DELIVERY_MODE: z.coerce.number().int().min(1).default(3),
   /** Where errors, traces and replays are sent; without it nothing is loaded and nothing leaves. */
   SENTRY_DSN: url.optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
@@ -87,9 +89,13 @@ const shape = z.object({
   SANDBOX_TOKEN: text.optional(),
   ALLOW_SANDBOX: flag.default(false),
   WORKER: z.enum(['on', 'off']).default('on'),
+  /** Where a worker that runs alone tells its metrics; nowhere unless set. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** How long the gateway may take over one charge; a bank can be slow. */
   CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
+  /** The most charges a billing run asks of the gateway in a second; not set: as fast as they come. */
+  CHARGES_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -138,6 +144,8 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
     BANK_ACCOUNT_NUMBER: '000-0-00000-0',
     SANDBOX_TOKEN: 'sandbox-token-outside-production',
     CONTACT_EMAIL: 'hello@ira.test',
+    SELLER_NAME: 'ira Example Co., Ltd. (invented)',
+    SELLER_ADDRESS: '1 Example Road, Bangkok 10110 (invented)',
   };
 }
 
@@ -245,6 +253,7 @@ export function publicSettings() {
       instagram: s.SOCIAL_INSTAGRAM ?? null,
       line: s.CONTACT_LINE ?? null,
     },
+    sentryDsn: s.SENTRY_DSN ?? null,
     incident: s.INCIDENT,
     maintenance: s.MAINTENANCE,
     sandbox: s.SANDBOX_URL !== undefined,

@@ -1,5 +1,5 @@
 import { NextRequest } from 'next/server';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { proxy } from './proxy';
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -39,6 +39,38 @@ describe('the address alone decides the language', () => {
   });
 });
 
+describe('while the site is closed', () => {
+  const closed = { 'x-ira-maintenance': 'on' };
+
+  test('every address shows the maintenance page with 503 and when to come back, in its language', () => {
+    for (const [path, page] of [
+      ['/', '/en/maintenance'],
+      ['/th/account/orders?page=2', '/th/maintenance'],
+      ['/nothing', '/en/maintenance'],
+      ['/maintenance', '/en/maintenance'],
+    ] as const) {
+      const response = ask(path, closed);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
+      expect(new URL(response.headers.get('x-middleware-rewrite') ?? '').pathname).toBe(page);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+    }
+  });
+
+  test('and otherwise nobody is shown that page', () => {
+    const response = ask('/th/maintenance');
+    expect([response.status, response.headers.get('location')]).toEqual([307, 'http://localhost:3000/th']);
+  });
+});
+
+test('error tracing may be reached only while it is configured, and never from where a payment is made', () => {
+  expect(policyOf('/account')).toMatch(/connect-src 'self'( ws:)?;/);
+  vi.stubEnv('SENTRY_DSN', 'https://key@errors.example/7');
+  expect(policyOf('/th/account')).toMatch(/connect-src 'self' https:\/\/errors\.example/);
+  for (const path of ['/register/payment', '/th/pay/token', '/account/cards/add'])
+    expect(policyOf(path)).not.toContain('errors.example');
+  vi.unstubAllEnvs();
+});
+
 test('an address that is no page gets the status 404', () => {
   expect(ask('/nothing').status).toBe(404);
   expect(ask('/th/account/nothing').status).toBe(404);
@@ -63,5 +95,16 @@ describe('the security policy', () => {
       expect(policyOf(path)).not.toContain('omise');
       expect(policyOf(path)).toContain("frame-src 'none'");
     }
+  });
+
+  test('lets the store’s pictures in on public pages, where a store is configured', () => {
+    expect(policyOf('/products')).toMatch(/img-src 'self' data: blob:;/);
+    vi.stubEnv('STORE_ID', '1003');
+    for (const path of ['/', '/th/products'])
+      expect(policyOf(path)).toContain('https://images-cdn.ecwid.com');
+    for (const path of ['/register/payment', '/account', '/login', '/pay/x']) {
+      expect(policyOf(path)).not.toContain('ecwid');
+    }
+    vi.unstubAllEnvs();
   });
 });

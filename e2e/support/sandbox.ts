@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
+import { productUnderTest } from './product';
 
-const base = `http://localhost:${process.env.E2E_SANDBOX_PORT ?? '3001'}`;
+const base = () => `http://localhost:${productUnderTest().sandboxPort}`;
 
 export interface Mail {
   at: string;
@@ -33,7 +34,7 @@ export interface Fault {
 }
 
 export async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(base + path, {
+  const response = await fetch(base() + path, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -45,14 +46,16 @@ export async function control<T>(method: string, path: string, body?: unknown): 
 
 /** What a test may ask of the outside world: its mailbox, the gateway's own truth, its faults, its time. */
 export const sandbox = {
-  url: base,
+  get url() {
+    return base();
+  },
   /** The newest mail to an address; waits for it, since mail leaves after the answer. `subject` picks one of several. */
   async mail(to: string, subject?: RegExp): Promise<Mail> {
     let found: Mail | undefined;
     await expect
       .poll(
         async () => {
-          const response = await fetch(`${base}/mail/latest?to=${encodeURIComponent(to)}`);
+          const response = await fetch(`${base()}/mail/latest?to=${encodeURIComponent(to)}`);
           const mail = response.ok ? ((await response.json()) as { data: Mail }).data : undefined;
           found =
             mail !== undefined && (subject === undefined || subject.test(mail.subject)) ? mail : undefined;
@@ -75,7 +78,7 @@ export const sandbox = {
   /** Delivers the webhooks that a `delay` fault holds. */
   deliverWebhooks: () => control<unknown>('POST', '/_control/webhooks/flush'),
   clearFaults: () => control<unknown>('DELETE', '/_control/faults'),
-  /** Moves the whole product's time; it is shared by all tests of the run, so tests that move it run alone. */
+  /** Moves the whole product's time: only in `*.clock.spec.ts`, which have a product of their own and run one by one. */
   moveClock: (move: { to: string } | { by: string }) =>
     control<{ now: string }>('POST', '/_control/clock', move),
 };

@@ -15,6 +15,7 @@ const SECTIONS = {
   openRefunds: 'Refunds that are not certain after an hour',
   transfers: 'Transfers that were not booked',
   messages: 'Messages that were not sent',
+  parcels: 'Parcels to look after: `parcel`',
   jobs: 'Jobs that keep failing',
   events: "The gateway's events that nobody has settled",
 } as const satisfies Partial<Record<keyof StuckAnswer, string>>;

@@ -1,6 +1,6 @@
 import { visit, type Walk } from './walk';
 
-/** What anybody sees: home, log in, pages that are not there. */
+/** What anybody sees: home, the shop and information pages, log in, pages that are not there. */
 export async function siteWalk({ page, at, shoot }: Walk): Promise<void> {
   await visit(page, at('/'));
   await shoot('home');
@@ -8,6 +8,20 @@ export async function siteWalk({ page, at, shoot }: Walk): Promise<void> {
   for (const question of await page.locator('details').all()) await question.locator('summary').click();
   await page.locator('#questions').scrollIntoViewIfNeeded();
   await shoot('home-questions', { full: false });
+  const menu = page.locator('header button');
+  if (await menu.isVisible()) {
+    await menu.click();
+    await shoot('menu', { full: false });
+  }
+
+  for (const name of ['how-it-works', 'plans', 'products', 'privacy', 'terms']) {
+    await visit(page, at(`/${name}`));
+    await shoot(name);
+  }
+  await visit(page, at('/faq'));
+  await shoot('faq');
+  for (const question of await page.locator('details').all()) await question.locator('summary').click();
+  await shoot('faq-open');
 
   await visit(page, at('/login'));
   await shoot('log-in');

@@ -24,7 +24,23 @@ export async function registerOffline(page: Page, base: string, locale: string):
   return new URL(link.paymentUrl).pathname;
 }
 
-async function begin(page: Page, base: string, locale: string): Promise<void> {
+/** The same as somebody's friend: with their code, another phone number and another card. */
+export async function becomeFriend(page: Page, base: string, code: string): Promise<void> {
+  await begin(page, base, 'en', { code, phone: '0898765432' });
+  await deliverAndPay(page, base, '5555555555554444');
+}
+
+interface Friend {
+  code?: string;
+  phone?: string;
+}
+
+async function begin(
+  page: Page,
+  base: string,
+  locale: string,
+  { code, phone = '0812345678' }: Friend = {},
+): Promise<void> {
   await call(page, `${base}/api/register`, {
     plan: {
       frequency: 1,
@@ -34,18 +50,19 @@ async function begin(page: Page, base: string, locale: string): Promise<void> {
         { productCode: 'night-pads', quantity: 1 },
       ],
     },
-    details: { firstName: 'มาลีรัตน์', lastName: 'สุขสมบูรณ์วัฒนา', phone: '0812345678', ageGroup: '25-34' },
+    details: { firstName: 'มาลีรัตน์', lastName: 'สุขสมบูรณ์วัฒนา', phone, ageGroup: '25-34' },
     email: freshEmail(),
     password: PASSWORD,
     locale,
+    code,
     consent: true,
   });
 }
 
 /** Goes on from the first two steps to a paid first order. */
-export async function deliverAndPay(page: Page, base: string): Promise<void> {
+export async function deliverAndPay(page: Page, base: string, card?: string): Promise<void> {
   await deliver(page, base);
-  await call(page, `${base}/api/register/payment/card`, { cardToken: await cardToken(page, base) });
+  await call(page, `${base}/api/register/payment/card`, { cardToken: await cardToken(page, base, card) });
 }
 
 async function deliver(page: Page, base: string): Promise<void> {
@@ -58,7 +75,7 @@ async function deliver(page: Page, base: string): Promise<void> {
   });
 }
 
-async function cardToken(page: Page, base: string): Promise<string> {
+async function cardToken(page: Page, base: string, number = '4242424242424242'): Promise<string> {
   const { omiseVaultUrl, omisePublicKey } = await call<Record<string, string>>(page, `${base}/api/settings`);
   const response = await fetch(`${omiseVaultUrl}/tokens`, {
     method: 'POST',
@@ -69,7 +86,7 @@ async function cardToken(page: Page, base: string): Promise<string> {
     body: JSON.stringify({
       card: {
         name: 'MALIRAT SUKSOMBOONWATTANA',
-        number: '4242424242424242',
+        number,
         expiration_month: 12,
         expiration_year: 2040,
         security_code: '123',

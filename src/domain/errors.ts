@@ -92,6 +92,8 @@ export type ErrorDetails = {
   reason?: string;
   fieldErrors?: Record<string, string[]>;
   orderId?: string;
+  /** Whose sentence is said instead of the code's own. */
+  said?: ErrorCode;
   fieldName?: string;
   retryAfterSeconds?: number;
   data?: unknown;

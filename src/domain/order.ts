@@ -31,6 +31,11 @@ export function shownOrderStatus(order: PlannedOrder, today: Day): ShownOrderSta
   return order.status === 'upcoming' && today < order.paymentDate ? 'upcoming' : 'previous';
 }
 
+/** Whether an upcoming order is still to be changed: its payment date has not begun. A free product may ride in it. */
+export function isAhead(order: PlannedOrder, today: Day): boolean {
+  return order.status === 'upcoming' && !order.begun && today < order.paymentDate;
+}
+
 /** The last day on which the order may be skipped or un-skipped. */
 export function canSkipUntil(paymentDate: Day): Day {
   return addDays(paymentDate, -SKIP_CUTOFF_DAYS);

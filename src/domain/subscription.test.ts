@@ -11,6 +11,7 @@ import {
   hasSubscribed,
   isRegistering,
   lapsesAt,
+  mayPayFirst,
   SUBSCRIPTION_STATUSES,
 } from './subscription';
 
@@ -96,4 +97,13 @@ test('who awaits the first payment has not subscribed; who awaits another has', 
   });
   expect(hasSubscribed({ status: 'awaiting_payment', activatedAt: paidOnce }).allowed).toBe(true);
   expect(hasSubscribed({ status: 'cancelled', activatedAt: null }).allowed).toBe(true);
+});
+
+test('a first payment is begun until the registration lapses, and by nobody who has subscribed', () => {
+  const registering = { status: 'awaiting_payment', registeredOn: parseDay('2026-11-20') } as const;
+  const end = lapsesAt(registering.registeredOn);
+  expect(mayPayFirst(registering, new Date(end.getTime() - 1))).toBe(true);
+  expect(mayPayFirst(registering, end)).toBe(false);
+  expect(mayPayFirst({ ...registering, activatedAt: end }, new Date(0))).toBe(false);
+  expect(mayPayFirst({ ...registering, status: 'cancelled' }, new Date(0))).toBe(false);
 });

@@ -65,6 +65,14 @@ export function isRegistering(facts: Pick<SubscriberFacts, 'status' | 'activated
   return facts.status === 'awaiting_payment' && !facts.activatedAt;
 }
 
+/** Whether a first payment may be begun: of a registration in progress, until it lapses. */
+export function mayPayFirst(
+  facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
+  now: Date,
+): boolean {
+  return isRegistering(facts) && lapsesAt(facts.registeredOn) > now;
+}
+
 /** Whether somebody may act as a subscriber: NOT_ALLOWED before the first payment, PAYMENT_PENDING while an offline one is. */
 export function canActAsSubscriber(facts: SubscriberFacts): Verdict {
   if (isRegistering(facts)) return refuse('NOT_ALLOWED');

@@ -22,7 +22,9 @@ export const THROTTLES = {
   mailAccount: { max: 5, windowMinutes: 60 },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
+  /** Wrong codes: of somebody who is registering, and of all visitors behind one address, invitations among them. */
   codeRegistration: { max: 5, windowMinutes: 15 },
+  codeAddress: { max: 20, windowMinutes: 15 },
 } as const satisfies Record<string, Throttle>;
 
 export type ThrottleName = keyof typeof THROTTLES;

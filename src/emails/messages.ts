@@ -39,6 +39,8 @@ export interface MessagePayloads {
     paidWith: { brand: string; lastDigits: string } | null;
     nextPaymentDate: Day | null;
     accountUrl: string;
+    /** The number of the receipt that goes with it, once it leaves by e-mail. */
+    attached?: string;
   };
   payment_failed: {
     firstName: string;
@@ -60,6 +62,16 @@ export interface MessagePayloads {
   payment_link: PaymentLinkPayload;
   /** The same link, the day before it ends. */
   payment_link_expiring: PaymentLinkPayload;
+  /** The parcel has left. `link`: the courier's page of it, or where that is not known the order's own. */
+  shipped: {
+    firstName: string;
+    orderId: string;
+    courier: string | null;
+    trackingNumber: string | null;
+    receiveBy: Day;
+    link: string;
+    isCourierPage: boolean;
+  };
   order_reminder: {
     firstName: string;
     orderId: string;
@@ -91,13 +103,20 @@ export interface MessagePayloads {
   refunded: {
     firstName: string;
     orderId: string;
+    refundId: string;
     amount: Satang;
     why: 'duplicate' | 'late' | 'operator';
+    /** The number of the credit note that goes with it, once it leaves by e-mail. */
+    attached?: string;
   };
   /** `boxComingBy`: until when a paid box should be there; null when none is on its way. */
   subscription_cancelled: { firstName: string; boxComingBy: Day | null; points: number; accountUrl: string };
   /** `dates`: the next payment dates; `paid`: the first box has just been paid. */
   subscription_reactivated: { firstName: string; dates: Day[]; paid: boolean; accountUrl: string };
+  /** Every tenth paid order; `points` come with it, `balance` is what there is with them. `link`: to the rewards. */
+  milestone: { firstName: string; orders: number; points: number; balance: number; link: string };
+  /** A friend's first order is paid. It says nothing of the friend. */
+  referral_rewarded: { firstName: string; points: number; balance: number; link: string };
   /** `code`: the six digits that log in, in the browser that asked, as the link does. */
   magic_link: { firstName: string; link: string; code: string };
   password_reset: { firstName: string; link: string };

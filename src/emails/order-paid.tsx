@@ -47,6 +47,7 @@ export const MorePreviews: Record<string, MessagePayloads['order_paid']> = {
     vat: 2728,
     paidWith: null,
   },
+  'with its receipt': { ...PreviewProps, attached: 'R-2026-000123' },
 };
 
 export function subjectOf({ total }: MessagePayloads['order_paid'], { say, baht }: Wording): string {
@@ -76,10 +77,16 @@ export default function OrderPaid({ payload, wording, subject }: TemplateProps<'
       <Button
         href={payload.accountUrl}
         label={say('emails.orderPaid.button')}
-        inLine={{ href: `${payload.accountUrl}/orders`, label: say('emails.orderPaid.inLine') }}
+        inLine={{
+          href: `${payload.accountUrl}/orders/${payload.orderId}`,
+          label: say('emails.orderPaid.inLine'),
+        }}
       />
       <Subheading>{say('emails.orderPaid.receipt')}</Subheading>
       <Receipt payload={payload} wording={wording} />
+      {payload.attached !== undefined && (
+        <Paragraph small>{say('emails.orderPaid.attached', { number: payload.attached })}</Paragraph>
+      )}
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

@@ -8,6 +8,7 @@ import type { Wording } from './wording';
 export const PreviewProps: MessagePayloads['refunded'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  refundId: 'rfd_3c8w1n5v7k0m2q4t6x9z1p3r',
   amount: 43900,
   why: 'duplicate',
 };
@@ -15,6 +16,7 @@ export const PreviewProps: MessagePayloads['refunded'] = {
 export const MorePreviews: Record<string, MessagePayloads['refunded']> = {
   late: { ...PreviewProps, why: 'late' },
   operator: { ...PreviewProps, why: 'operator' },
+  'with its credit note': { ...PreviewProps, why: 'operator', attached: 'C-2026-000004' },
 };
 
 export function subjectOf({ amount }: MessagePayloads['refunded'], { say, baht }: Wording): string {
@@ -37,6 +39,9 @@ export default function Refunded({ payload, wording, subject }: TemplateProps<'r
       <Paragraph>{say(`emails.refunded.${payload.why}`)}</Paragraph>
       <Paragraph>{say('emails.refunded.where')}</Paragraph>
       <Paragraph>{say('emails.refunded.nothingToDo')}</Paragraph>
+      {payload.attached !== undefined && (
+        <Paragraph small>{say('emails.refunded.attached', { number: payload.attached })}</Paragraph>
+      )}
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

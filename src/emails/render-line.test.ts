@@ -60,7 +60,8 @@ describe('every message that may go by LINE, in both languages', () => {
     expect(text).not.toMatch(/undefined|\bnull\b|NaN|\[object|[{}]|Invalid Date|\b(emails|declines)\.[a-z]/);
     expect(/[\u0e00-\u0e3e\u0e40-\u0e7f]/.test(text)).toBe(locale === 'th');
     const link = 'link' in payload ? payload.link : 'accountUrl' in payload ? payload.accountUrl : null;
-    const expected = kind === 'order_paid' ? `${link}/orders` : link;
+    const isPaid = kind === 'order_paid' && 'orderId' in payload;
+    const expected = isPaid ? `${link}/orders/${payload.orderId}` : link;
     expect(links).toEqual(expected === null ? [] : [expected]);
   });
 });

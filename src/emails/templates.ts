@@ -7,6 +7,7 @@ import * as magicLink from './magic-link';
 import * as lineLinked from './line-linked';
 import * as lineUnlinked from './line-unlinked';
 import type { MessageKind } from './messages';
+import * as milestone from './milestone';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as passwordChanged from './password-changed';
@@ -14,7 +15,9 @@ import * as passwordReset from './password-reset';
 import * as paymentFailed from './payment-failed';
 import * as paymentLink from './payment-link';
 import * as paymentLinkExpiring from './payment-link-expiring';
+import * as referralRewarded from './referral-rewarded';
 import * as refunded from './refunded';
+import * as shipped from './shipped';
 import * as subscriptionCancelled from './subscription-cancelled';
 import * as subscriptionInactive from './subscription-inactive';
 import * as subscriptionReactivated from './subscription-reactivated';
@@ -29,12 +32,15 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   action_needed: actionNeeded,
   payment_link: paymentLink,
   payment_link_expiring: paymentLinkExpiring,
+  shipped: shipped,
   order_reminder: orderReminder,
   card_expiring: cardExpiring,
   subscription_inactive: subscriptionInactive,
   subscription_cancelled: subscriptionCancelled,
   subscription_reactivated: subscriptionReactivated,
   refunded: refunded,
+  milestone: milestone,
+  referral_rewarded: referralRewarded,
   magic_link: magicLink,
   password_reset: passwordReset,
   password_changed: passwordChanged,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import {
+  allText,
   bahtText,
   contentsText,
   dayText,
@@ -61,4 +62,10 @@ test('what ends with a day ends at 24:00 of it, in Bangkok; anything else at its
   expect(deadlineText('2026-11-23T17:00:00.000Z', 'en')).toBe('Mon 23 Nov 2026, 24:00');
   expect(deadlineText('2026-11-23T17:00:00.000Z', 'th')).toBe('จ. 23 พ.ย. 2569 24:00 น.');
   expect(deadlineText('2026-11-22T01:13:36.000Z', 'en')).toBe('Sun 22 Nov 2026, 08:13');
+});
+
+test('all of several things, told apart in both languages', () => {
+  expect(allText(['1', '3', '13'], 'en')).toBe('1, 3 and 13');
+  expect(allText(['1', '3', '13'], 'th')).toBe('1, 3 และ 13');
+  expect(allText(['1'], 'th')).toBe('1');
 });

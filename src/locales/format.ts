@@ -79,6 +79,13 @@ export function eitherText(parts: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(parts);
 }
 
+/** '1, 3 and 5', '1, 3 และ 5'. */
+export function allText(parts: readonly string[], locale: Locale): string {
+  if (locale === 'en') return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts);
+  // Intl's Thai list has neither commas nor a space, and its numbers run into one another.
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' และ ');
+}
+
 /** '2 × Day pads'. */
 export function packsText(
   item: { productCode: string; quantity: number },

@@ -7,14 +7,40 @@ interface PageFacts {
   /** The page's address without language. */
   path: string;
   title?: string;
+  /** What search engines and shared links say below the title; pages without one say what the site is. */
+  description?: string;
   /** Pages about one person, which no search engine should keep. */
   personal?: boolean;
 }
 
+interface Shared {
+  locale: Locale;
+  title: string;
+  description: string;
+  imageAlt: string;
+}
+
+/** How a page looks where its address is shared: website data with the drawn image, and a large card. */
+export function sharedMetadata({ locale, title, description, imageAlt }: Shared) {
+  const images = [{ url: `/og/${locale}.png`, width: 1200, height: 630, alt: imageAlt }];
+  return {
+    openGraph: {
+      type: 'website',
+      siteName: 'ira',
+      title,
+      description,
+      images,
+      locale: locale === 'th' ? 'th_TH' : 'en_US',
+    },
+    twitter: { card: 'summary_large_image', title, description, images },
+  } as const satisfies Metadata;
+}
+
 /** A page's title, its own address and the same page in the other language. */
-export function pageMetadata({ locale, path, title, personal }: PageFacts): Metadata {
+export function pageMetadata({ locale, path, title, description, personal }: PageFacts): Metadata {
   return {
     ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
     ...(personal && { robots: { index: false } }),
     alternates: {
       canonical: localePath(locale, path),

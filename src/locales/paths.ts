@@ -12,16 +12,30 @@ export function barePath(pathname: string): string {
   return prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
 }
 
+/** The pages about us and what we sell, without language: the same for everybody, and found by search engines. */
+export const PUBLIC_PAGES = [
+  '/',
+  '/how-it-works',
+  '/plans',
+  '/products',
+  '/faq',
+  '/privacy',
+  '/terms',
+] as const;
+
 /** Every page there is, without language; a test walks the routes and compares. */
 export const PAGES: readonly RegExp[] = [
-  /^\/$/,
+  ...PUBLIC_PAGES.map((page) => new RegExp(`^${page}$`)),
   /^\/login(\/(magic-link|link))?$/,
   /^\/(forgot|reset)-password$/,
   /^\/verify-email$/,
+  /^\/maintenance$/,
   /^\/register(\/(details|delivery|payment|confirmation))?$/,
   /^\/account\/(cards(\/add)?|email)$/,
   /^\/account\/details(\/(personal|address|email|password|line|sessions|delete))?$/,
-  /^\/account(\/orders)?$/,
+  /^\/account(\/orders(\/[\w-]{1,60})?)?$/,
+  /^\/account\/rewards(\/(points|redeem))?$/,
+  /^\/invite\/[\w-]{1,100}$/,
   /^\/pay\/[\w-]{1,100}$/,
   /^\/account\/subscription(\/(box|frequency|payment-day|cancel|reactivate))?$/,
 ];
@@ -32,6 +46,11 @@ const PROOF_PAGE = /^\/account\/details\/(password|email|delete|line)$/;
 export function isProofPage(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return PROOF_PAGE.test(barePath(pathname));
+}
+
+/** Whether this path (without language) is one of the pages that are the same for everybody. */
+export function isPublicPage(path: string): boolean {
+  return PUBLIC_PAGES.some((page) => page === path);
 }
 
 /** Whether there is a page at this path (without language). */

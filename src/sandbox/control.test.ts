@@ -176,7 +176,7 @@ describe('what is kept', () => {
 describe('the rest', () => {
   test('unknown places answer 404 with an error, those of later providers too', async () => {
     const { sandbox } = openWorld();
-    for (const path of ['/_control/nothing', '/line/inbox/U1.json', '/mycloud/api/v1/x', '/x']) {
+    for (const path of ['/_control/nothing', '/line/inbox/U1.json', '/mycloud/nothing', '/x']) {
       const answer = await sandbox.fetch(`http://sandbox.test${path}`);
       expect([answer.status, await answer.json()]).toMatchObject([404, { status: 'error' }]);
     }

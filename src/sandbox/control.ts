@@ -1,9 +1,12 @@
 import type { Agenda } from './agenda';
 import type { SandboxClock } from './clock';
+import { answerShopControl, type ShopRoom } from './ecwid/service';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
 import { answerLineControl } from './line/control';
 import type { LineRoom } from './line/room';
+import { answerFulfilmentControl } from './mycloud/control';
+import type { FulfilmentRoom } from './mycloud/open';
 import { answerOmiseControl } from './omise/control';
 import type { OmiseRoom } from './omise/service';
 import type { Send } from './transport';
@@ -16,6 +19,8 @@ export interface ControlParts {
   journal: Journal;
   omise: OmiseRoom;
   line: LineRoom;
+  fulfilment: FulfilmentRoom;
+  shop: ShopRoom;
   siteUrl: string;
   token: string;
   /** Carries a clock move to the app; it may take as long as the app needs. */
@@ -102,7 +107,11 @@ async function flush(parts: ControlParts, request: Request): Promise<Response> {
   };
   const cards = await parts.omise.webhooks.flush(options);
   const line = await parts.line.messenger.webhooks.flush(options);
-  return ok({ delivered: cards.delivered + line.delivered, dropped: cards.dropped + line.dropped });
+  const parcels = await parts.fulfilment.webhooks.flush(options);
+  return ok({
+    delivered: cards.delivered + line.delivered + parcels.delivered,
+    dropped: cards.dropped + line.dropped + parcels.dropped,
+  });
 }
 
 /** `/_control/…`: what tests and people turn to make the outside behave. */
@@ -139,7 +148,9 @@ export async function answerControl(parts: ControlParts, request: Request, url: 
         ? await answerOmiseControl(parts.omise, op, body)
         : op.includes(' /line/')
           ? await answerLineControl(parts.line, op, body)
-          : null;
+          : op.includes(' /mycloud/')
+            ? await answerFulfilmentControl(parts.fulfilment, op, body)
+            : answerShopControl(parts.shop, op, body);
       return answer ?? nothingHere(url.pathname);
     }
   }

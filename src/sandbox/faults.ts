@@ -26,6 +26,7 @@ export const WEBHOOK_FAULTS = [
   'tampered_body',
   'wrong_livemode',
   'unknown_event',
+  'webhook_forged',
 ] as const;
 
 /** Faults of the gateway's content: a well-formed answer that says something odd. */
@@ -57,8 +58,34 @@ export const LINE_FAULTS = {
   push: ['push_429_rate', 'push_429_quota', 'unfollow_between'],
 } as const;
 
+/** Faults of the store's content: what its owner, or the store itself, does to a list of products. */
+const STORE_FAULTS = [
+  'script_in_description',
+  'three_decimals',
+  'translation_missing',
+  'disabled_listed',
+  'total_changes',
+  'image_missing',
+] as const;
+
+/** Faults of the fulfilment service, each for the calls it is about. */
+export const MYCLOUD_FAULTS = {
+  any: ['items_as_array', 'token_expired_early'],
+  create: [
+    'create_timeout_after',
+    'out_of_stock',
+    'unknown_sku',
+    'unsupported_postcode',
+    'webhook_before_create_response',
+  ],
+  list: ['list_slow'],
+  read: ['status_backwards', 'status_unknown_word', 'tracking_late', 'tracking_changed'],
+} as const;
+
+type MyCloudFault = (typeof MYCLOUD_FAULTS)[keyof typeof MYCLOUD_FAULTS][number];
 type LineFault = (typeof LINE_FAULTS)[keyof typeof LINE_FAULTS][number];
-export type CallFault = (typeof CALL_FAULTS)[number] | (typeof CONTENT_FAULTS)[number] | LineFault;
+type ContentFault = (typeof CONTENT_FAULTS)[number] | (typeof STORE_FAULTS)[number];
+export type CallFault = (typeof CALL_FAULTS)[number] | ContentFault | LineFault | MyCloudFault;
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 export type FaultKind = CallFault | WebhookFault;
 
@@ -86,12 +113,17 @@ export interface Faults {
 /** What `match` is compared with: body, query and path parameters of a call; asked for only if needed. */
 export type Facts = () => Record<string, unknown>;
 
-export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([...CALL_FAULTS, ...CONTENT_FAULTS]);
+export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  ...CALL_FAULTS,
+  ...CONTENT_FAULTS,
+  ...STORE_FAULTS,
+]);
 export const WEBHOOK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(WEBHOOK_FAULTS);
 
 const KINDS = new Set<string>([
-  ...[CALL_FAULTS, CONTENT_FAULTS, WEBHOOK_FAULTS].flat(),
+  ...[CALL_FAULTS, CONTENT_FAULTS, STORE_FAULTS, WEBHOOK_FAULTS].flat(),
   ...Object.values(LINE_FAULTS).flat(),
+  ...Object.values(MYCLOUD_FAULTS).flat(),
 ]);
 
 /** How long, by `ms` or `seconds`; null when neither is given. */

@@ -58,7 +58,8 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:6px 16px;margin:0}dt{c
 
 const NAV = html`<nav aria-label="Sandbox">
   <b>Sandbox</b><a href="/">Overview</a><a href="/omise">Card gateway</a><a href="/line">LINE</a
-  ><a href="/mail">Mail</a><a href="/bank">Bank</a>
+  ><a href="/mail">Mail</a><a href="/bank">Bank</a><a href="/mycloud">Parcels</a
+  ><a href="/ecwid/shop">Shop</a>
 </nav>`;
 
 export interface PageOptions {
@@ -116,6 +117,7 @@ export function indexPage(facts: {
   mails: number;
   lineMessages: number;
   transfers: number;
+  parcels: number;
   siteUrl: string;
 }): Response {
   return page(
@@ -139,6 +141,14 @@ export function indexPage(facts: {
       <div class="card">
         <h2><a href="/bank">Bank</a></h2>
         <p>${facts.transfers} transfers arrived. <a href="/bank/statement.csv">Statement as CSV</a></p>
+      </div>
+      <div class="card">
+        <h2><a href="/mycloud">Fulfilment</a></h2>
+        <p>${facts.parcels} parcels, from the warehouse to the door.</p>
+      </div>
+      <div class="card">
+        <h2><a href="/ecwid/shop">Shop</a></h2>
+        <p>The store whose catalogue the site shows, and where “buy once” leads.</p>
       </div>
       <div class="card">
         <h2>Control</h2>

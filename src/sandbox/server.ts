@@ -5,6 +5,8 @@ import { answerBank, type BankRoom } from './bank/service';
 import { createBank } from './bank/statement';
 import { createClock, type SandboxClock } from './clock';
 import { answerControl, type Advance, type ControlParts } from './control';
+import { answerShop } from './ecwid/service';
+import { createShop } from './ecwid/shop';
 import { createFaults, type Faults } from './faults';
 import { createIds, type IdSource } from './ids';
 import { createJournal, type Journal } from './journal';
@@ -19,6 +21,8 @@ import { createSend, type Send } from './transport';
 import { createGatewayWebhooks } from './omise/webhooks';
 import { openLine, WEBHOOK_PATIENCE_MS } from './line/open';
 import { answerLine } from './line/service';
+import { openFulfilment } from './mycloud/open';
+import { answerFulfilment } from './mycloud/service';
 import { indexPage } from './pages';
 import { nothingHere } from './respond';
 import { createStore } from './store';
@@ -72,8 +76,12 @@ async function route(parts: Parts, request: Request): Promise<Response> {
   if (first === 'line') {
     return (await answerLine(parts.line, request, url)) ?? nothingHere(url.pathname);
   }
+  if (first === 'mycloud') {
+    return (await answerFulfilment(parts.fulfilment, request, url)) ?? nothingHere(url.pathname);
+  }
   if (first === 'mail' || first === 'mail.json') return answerMail(parts.mailbox, request, url);
   if (first === 'bank') return answerBank(parts.bank, request, url);
+  if (first === 'ecwid') return answerShop(parts.shop, request, url);
   if (first === '_control') return answerControl(parts, request, url);
   // Browsers ask by themselves; a 404 would show as an error on the console of every page.
   if (url.pathname === '/favicon.ico') return new Response(null, { status: 204 });
@@ -84,6 +92,7 @@ async function route(parts: Parts, request: Request): Promise<Response> {
       mails: parts.mailbox.mails.size(),
       lineMessages: parts.line.line.messages.size(),
       transfers: parts.bank.bank.transfers.size(),
+      parcels: parts.fulfilment.warehouse.parcels.size(),
       siteUrl: parts.siteUrl,
     });
   }
@@ -157,13 +166,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const deliver = options.deliver ?? createSend(WEBHOOK_PATIENCE_MS);
   const { settings, publicUrl } = options;
   const line = openLine({ settings, publicUrl, store, agenda, room, deliver });
+  const fulfilment = openFulfilment({ settings, publicUrl, store, agenda, room, deliver });
+  const shop = createShop(store, settings, publicUrl);
   store.load();
   gateway.takeEvents();
   const offset = store.kept('clock');
   if (typeof offset === 'number') clock.restore(offset);
 
   const settled = async () => {
-    await Promise.all([webhooks.settled(), line.messenger.webhooks.settled()]);
+    const all = [webhooks, line.messenger.webhooks, fulfilment.webhooks];
+    await Promise.all(all.map((one) => one.settled()));
   };
   const omise: OmiseRoom = { gateway, webhooks, room };
   const advanceTo = async (instant: Date): Promise<Advance> => {
@@ -182,6 +194,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     journal.clear();
     webhooks.clear();
     line.messenger.webhooks.clear();
+    fulfilment.webhooks.clear();
     agenda.clear();
     gateway.events.clear();
     gateway.settings.threeDS = options.settings.threeDS;
@@ -190,8 +203,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     mailbox.reset();
   };
   const parts: Parts = {
-    ...{ clock, agenda, faults, journal, omise, line, mailbox, advanceTo, reset },
+    ...{ clock, agenda, faults, journal, omise, line, fulfilment, mailbox, advanceTo, reset },
     bank: { bank, room },
+    shop: { shop, room },
     siteUrl: options.settings.siteUrl,
     token: options.settings.sandboxToken,
     forward: options.forward ?? createSend(null),

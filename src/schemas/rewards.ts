@@ -16,7 +16,7 @@ export const applyCodeInput = z.strictObject({
   postalCode: z.string().optional(),
 });
 
-/** The number of the milestone whose congratulation is closed: 1 for ten orders. */
-export const seeMilestoneInput = z.strictObject({ number: z.int().min(1) });
+/** Which milestone's congratulation is closed: 1 for ten orders. A field called `number` would be taken for a card's. */
+export const seeMilestoneInput = z.strictObject({ milestone: z.int().min(1) });
 
 export const invitationInput = z.strictObject({ code: codeField });

@@ -14,6 +14,8 @@ const SHAPES = {
   billing: z.object({ paused: z.boolean(), since: z.string() }),
   /** The last look at the promises: ISO instant, how many were asked, the names of the broken ones. */
   invariants: z.object({ at: z.string(), asked: z.number(), violated: z.array(z.string()) }),
+  /** When every paid order there is was last looked at for its receipt: ISO instant. */
+  documents: z.object({ lookedAt: z.string() }),
   /** Where the reading of the gateway's list stands; see payments/reconciliation.ts. */
   reconciliation: z.object({
     dueAt: z.string(),

@@ -14,7 +14,7 @@ export interface GatewayCharge {
 }
 
 export interface Fault {
-  service?: 'omise' | 'mail' | 'line';
+  service?: 'omise' | 'mail' | 'line' | 'mycloud' | 'ecwid';
   op: string;
   kind: string;
   times?: number | 'always';

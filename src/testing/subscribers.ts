@@ -179,7 +179,13 @@ export async function holdFreeProduct(
 ): Promise<void> {
   await transaction(world.db, async (tx) => {
     const now = world.now();
-    await movePoints(tx, now, { accountId, kind: 'milestone', source: orderId, delta: 150, orderId: null });
+    await movePoints(tx, now, {
+      accountId,
+      kind: 'earned',
+      source: `given:${orderId}`,
+      delta: 150,
+      orderId: null,
+    });
     await movePoints(tx, now, { accountId, kind: 'held', source: orderId, delta: -150, orderId });
     await tx
       .update(orders)
@@ -236,6 +242,7 @@ export async function forgetEverybody(world: World): Promise<void> {
   await world.sandbox.settled();
   await transaction(world.db, async (tx) => {
     for (const table of [
+      'documents',
       'bank_transfers',
       'refunds',
       'money_received',
@@ -246,6 +253,7 @@ export async function forgetEverybody(world: World): Promise<void> {
     ]) {
       await tx.execute(sql`delete from ${sql.identifier(table)}`);
     }
+    await tx.execute(sql`update document_series set last = 0`);
     await tx.execute(sql`delete from provider_events`);
     await tx.execute(sql`delete from line_flows`);
     await tx.execute(sql`delete from line_registrations`);

@@ -12,7 +12,7 @@ import { setClockOffset, systemNow } from '@/server/clock';
 import type { Ctx } from '@/server/context';
 import { database, type Db } from '@/server/db/client';
 import { startWorker } from '@/worker/start';
-import { createTestDatabase } from './database';
+import type { TestDatabase } from './database';
 
 const SITE = 'http://localhost:3999';
 const OPERATOR_TOKEN = 'operator-token-of-the-tests';
@@ -44,9 +44,16 @@ async function freeListen(server: Server | Parameters<typeof listen>[0]): Promis
   return (at as AddressInfo).port;
 }
 
-/** Opens a world at a moment, with other settings where a test is about them. One per test file: settings are the process's. */
-export async function openWorld(startAt: string, settings: Record<string, string> = {}): Promise<World> {
-  const testDatabase = await createTestDatabase();
+/**
+ * Opens a world at a moment, with other settings where a test is about them. One per test file: settings are the process's.
+ * @param ownDatabase where no test runner has a template to copy.
+ */
+export async function openWorld(
+  startAt: string,
+  settings: Record<string, string> = {},
+  ownDatabase?: TestDatabase,
+): Promise<World> {
+  const testDatabase = ownDatabase ?? (await (await import('./database')).createTestDatabase());
   let answering: Sandbox | null = null;
   const http = createHttp(
     (request) => answering?.fetch(request) ?? Promise.resolve(new Response(null, { status: 503 })),

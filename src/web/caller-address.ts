@@ -1,22 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { writeOwnHeader } from './own-headers';
 
-const NAME = 'x-ira-address';
 const NETWORK_BITS = 56;
 const GROUP_BITS = 16;
 
 /**
- * Writes where a request came from into its headers, over whatever the caller wrote there. Both forms of the headers
- * are kept by Node side by side, and each of our two handlers reads another one.
+ * Writes where a request came from into its headers, over whatever the caller wrote there.
  * @param proxies how many proxies of our own stand before us.
  */
 export function stampAddress(request: IncomingMessage, proxies: number): void {
   const address = callerAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], proxies);
-  for (let at = request.rawHeaders.length - 2; at >= 0; at -= 2) {
-    if (request.rawHeaders[at]?.toLowerCase() === NAME) request.rawHeaders.splice(at, 2);
-  }
-  request.rawHeaders.push(NAME, address);
-  request.headers[NAME] = address;
+  writeOwnHeader(request, 'x-ira-address', address);
 }
 
 /**

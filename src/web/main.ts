@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { settings } from '@/env';
@@ -6,11 +7,18 @@ import { handleApi, isApiPath } from '@/server/api/handler';
 import { tellSandbox } from '@/server/billing/time-travel';
 import { loadClock, setClockOffset, systemNow } from '@/server/clock';
 import { database } from '@/server/db/client';
+import { startDraining } from '@/server/draining';
+import { startErrorReports } from '@/server/error-reports';
 import { log } from '@/server/log';
 import { runMain, stopOnSignal } from '@/worker/process';
 import { startWorker } from '@/worker/start';
 import { stampAddress } from './caller-address';
+import { consoleToLog } from './console';
 import { isForUs, ownHosts, refuseHost } from './own-hosts';
+import { countAnswer, stampMaintenance } from './watch-request';
+
+/** For so long whoever sends us requests is told that we are stopping before we do. */
+const DRAIN_MS = 2_000;
 
 /**
  * The web process. In production `/api` is served by the fetch-style function in front of Next, which costs about a
@@ -19,6 +27,8 @@ import { isForUs, ownHosts, refuseHost } from './own-hosts';
 runMain(async () => {
   const s = settings();
   const dev = s.NODE_ENV !== 'production';
+  if (!dev) consoleToLog();
+  await startErrorReports();
   const db = database();
   await loadClock(db);
   if (!s.production) {
@@ -31,10 +41,11 @@ runMain(async () => {
   const handleApiRequest = getRequestListener(handleApi);
   const hosts = ownHosts(s);
   const server = createServer((req, res) => {
+    countAnswer(req, res);
     stampAddress(req, s.TRUSTED_PROXIES);
     if (!isForUs(req, hosts)) refuseHost(res);
     else if (!dev && isApiPath(req.url ?? '/')) void handleApiRequest(req, res);
-    else void handlePage(req, res);
+    else void stampMaintenance(req, db).then(() => handlePage(req, res));
   });
   server.requestTimeout = 30_000;
   server.headersTimeout = 10_000;
@@ -43,6 +54,8 @@ runMain(async () => {
   log.info('web.started');
 
   stopOnSignal(async () => {
+    startDraining();
+    if (s.production) await sleep(DRAIN_MS);
     server.close();
     server.closeIdleConnections();
     await runner?.stop();

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Settings } from '@/env';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** A supervisor asks these by whatever address it knows us by; they say nothing of anybody. */
-const FOR_SUPERVISORS = /^\/api\/(health|ready)\/?(\?|$)/;
+/** A supervisor asks these by whatever address it knows us by; they say nothing of anybody, metrics only to the operator. */
+const FOR_SUPERVISORS = /^\/api\/(health|ready|metrics)\/?(\?|$)/;
 const HOST_SHAPE = /^[\w.:[\]-]+$/;
 
 type SiteSettings = Pick<

@@ -1,15 +1,21 @@
+import { settings } from '@/env';
 import { database } from '@/server/db/client';
 import { loadClock, setClockOffset } from '@/server/clock';
+import { startErrorReports } from '@/server/error-reports';
 import { log } from '@/server/log';
+import { openMetricsPort } from './metrics-port';
 import { runMain, stopOnSignal } from './process';
 import { startWorker } from './start';
 
 /** The worker as a process of its own: `npm run worker`, as many as wanted. */
 runMain(async () => {
+  await startErrorReports();
   const db = database();
   await loadClock(db);
   await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
   const runner = await startWorker();
+  const { METRICS_PORT } = settings();
+  if (METRICS_PORT !== undefined) openMetricsPort(METRICS_PORT);
   log.info('worker.started');
   stopOnSignal(() => runner.stop());
   await runner.promise;

@@ -1,3 +1,4 @@
+import { endErrorReports } from '@/server/error-reports';
 import { log } from '@/server/log';
 
 /** Whoever starts us gives us ten seconds. */
@@ -20,8 +21,15 @@ export function stopOnSignal(inOrder: () => Promise<unknown>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 }
 
-/** Runs an entry point; whatever stops it is said in one sentence, without a stack, and ends the process with 1. */
+/**
+ * Runs an entry point; whatever stops it is said in one sentence, without a stack, and ends the process with 1. What
+ * nobody caught afterwards ends it too, and is logged without its words.
+ */
 export function runMain(main: () => Promise<void>): void {
+  process.on('uncaughtException', (error) => {
+    log.error('process.crashed', { error });
+    void endErrorReports().finally(() => process.exit(1));
+  });
   main().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

@@ -3,6 +3,9 @@ import { settings } from '@/env';
 import { log } from '@/server/log';
 import { CRONTAB, TASKS } from './tasks';
 
+/** What failed, not how: the error's words may quote what a person typed. */
+const withoutError = (message: string) => message.split(' with error')[0]?.slice(0, 100) ?? '';
+
 const WORTH_SAYING: ReadonlySet<string> = new Set(['error', 'warning']);
 
 /**
@@ -21,7 +24,7 @@ export function startWorker(): Promise<Runner> {
     crontab: CRONTAB,
     logger: new Logger((scope) => (level, message) => {
       if (WORTH_SAYING.has(level)) {
-        log.warn('worker.message', { code: scope.taskIdentifier ?? level, outcome: message.slice(0, 60) });
+        log.warn('worker.message', { code: scope.taskIdentifier ?? level, outcome: withoutError(message) });
       }
     }),
   });

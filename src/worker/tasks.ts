@@ -6,6 +6,7 @@ import type { Jobs } from '@/server/jobs';
 import { deliverMessage } from '@/server/messages/deliver';
 import { removeCustomer, removeOrphanCard } from '@/server/payments/customers';
 import { sendRefund } from '@/server/payments/refunds';
+import { settleParcelEvent } from '@/server/parcels/webhooks';
 import { settleEvent } from '@/server/payments/webhooks';
 
 /** One task per job name, plus the billing run that the crontab starts. */
@@ -14,7 +15,10 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } & {
 } = {
   deliver_message: ({ messageId, dueAt }) => deliverMessage(contextNotBefore(new Date(dueAt)), messageId),
   send_password_reset: ({ accountId }) => sendPasswordReset(presentContext(), accountId),
-  settle_event: ({ eventId }) => settleEvent(presentContext(), eventId),
+  settle_event: ({ provider, eventId }) =>
+    provider === 'mycloud'
+      ? settleParcelEvent(presentContext(), eventId)
+      : settleEvent(presentContext(), eventId),
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),
   delete_card: (card) => removeOrphanCard(presentContext(), card),

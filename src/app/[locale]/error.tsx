@@ -4,6 +4,7 @@ import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
 import { RainArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
+import { tellOfError } from '@/components/monitoring/tracing';
 import { announceArrival } from '@/components/shell/progress-bar';
 import classes from '@/components/shell/stop-page.module.css';
 
@@ -22,10 +23,11 @@ const WORDS = {
 };
 
 /** Whatever went wrong on a page of ours. */
-export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
+export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
   const { locale } = useParams<{ locale: string }>();
   const words = locale === 'th' ? WORDS.th : WORDS.en;
   useEffect(() => announceArrival(), []);
+  useEffect(() => tellOfError(error), [error]);
   return (
     <main className={classes.page}>
       <RainArt className={classes.art} />

@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from 'next';
 import { Suspense } from 'react';
+import { Tracing } from '@/components/monitoring/tracing';
 import { ProgressBar } from '@/components/shell/progress-bar';
 import { fontClasses } from '@/fonts/anuphan';
+import { sharedMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import '../globals.css';
@@ -13,20 +15,11 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
   const title = t('site.title');
   const description = t('site.description');
-  const images = [{ url: `/og/${locale}.png`, width: 1200, height: 630, alt: t('site.imageAlt') }];
   return {
     metadataBase: new URL(settings.websiteUrl),
     title: { default: title, template: `%s · ira` },
     description,
-    openGraph: {
-      type: 'website',
-      siteName: 'ira',
-      title,
-      description,
-      images,
-      locale: locale === 'th' ? 'th_TH' : 'en_US',
-    },
-    twitter: { card: 'summary_large_image', title, description, images },
+    ...sharedMetadata({ locale, title, description, imageAlt: t('site.imageAlt') }),
     formatDetection: { telephone: false },
     icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
   };
@@ -35,6 +28,7 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
 /** The document: language, typeface, and the bar that shows a page is on its way. */
 export default async function LocaleLayout({ params, children }: LayoutProps<'/[locale]'>) {
   const locale = await pageLocale(params);
+  const { sentryDsn } = await publicSettings();
   return (
     <html
       lang={locale}
@@ -47,6 +41,7 @@ export default async function LocaleLayout({ params, children }: LayoutProps<'/[
           <ProgressBar />
         </Suspense>
         {children}
+        {sentryDsn !== null && <Tracing dsn={sentryDsn} />}
       </body>
     </html>
   );

@@ -22,8 +22,15 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
   const follow = [
     social.facebook && { text: 'Facebook', href: social.facebook },
     social.instagram && { text: 'Instagram', href: social.instagram },
-    social.line && { text: 'LINE', href: social.line },
+    social.line && { text: 'LINE', href: lineAddress(social.line) },
   ].filter((way) => way !== null && way !== undefined && way !== '');
+
+  const pages = [
+    { path: '/how-it-works', text: t('site.nav.how') },
+    { path: '/plans', text: t('site.nav.plans') },
+    { path: '/products', text: t('site.nav.products') },
+    { path: '/faq', text: t('site.nav.questions') },
+  ];
 
   return (
     <footer className={classes.footer} data-plain={plain || undefined}>
@@ -32,7 +39,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
           <Wordmark className={classes.wordmark} />
           <p className={classes.rights}>{t('site.footer.rights')}</p>
         </div>
-        <Column title={t('site.footer.contact')}>
+        <Column title={t('site.footer.contact')} id="contact">
           {reach.map((way) => (
             <li key={way.href}>
               <span className={classes.kind}>{way.label}</span>{' '}
@@ -54,27 +61,40 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
           </Column>
         )}
         {!plain && (
+          <Column title={t('pages.footer.pages')}>
+            {pages.map(({ path, text }) => (
+              <PageLink key={path} href={localePath(locale, path)} text={text} />
+            ))}
+          </Column>
+        )}
+        {!plain && (
           <Column title={t('site.footer.start')}>
-            <li>
-              <Link href={localePath(locale, '/register')} className={classes.link}>
-                {t('common.start')}
-              </Link>
-            </li>
-            <li>
-              <Link href={localePath(locale, '/login')} className={classes.link}>
-                {t('common.logIn')}
-              </Link>
-            </li>
+            <PageLink href={localePath(locale, '/register')} text={t('common.start')} />
+            <PageLink href={localePath(locale, '/login')} text={t('common.logIn')} />
           </Column>
         )}
       </div>
+      <ul className={classes.papers}>
+        <PageLink href={localePath(locale, '/privacy')} text={t('pages.footer.privacy')} />
+        <PageLink href={localePath(locale, '/terms')} text={t('pages.footer.terms')} />
+      </ul>
     </footer>
   );
 }
 
-function Column({ title, children }: { title: string; children: React.ReactNode }) {
+function PageLink({ href, text }: { href: string; text: string }) {
   return (
-    <div>
+    <li>
+      <Link href={href} className={classes.link}>
+        {text}
+      </Link>
+    </li>
+  );
+}
+
+function Column({ title, id, children }: { title: string; id?: string; children: React.ReactNode }) {
+  return (
+    <div id={id}>
       <h2 className={classes.title}>{title}</h2>
       <ul>{children}</ul>
     </div>

@@ -6,6 +6,7 @@ import { Wordmark } from '../art/wordmark';
 import { ButtonLink } from '../button';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch';
+import { Menu } from './menu';
 
 export type Visitor = 'anonymous' | 'registering' | 'subscriber';
 
@@ -19,12 +20,13 @@ interface HeaderProps {
 /** The top of every page. */
 export async function Header({ locale, visitor, plain }: HeaderProps) {
   const t = await getI18n();
-  const sections = [
-    ['#how', t('site.nav.how')],
-    ['#plans', t('site.nav.plans')],
-    ['#products', t('site.nav.products')],
-    ['#questions', t('site.nav.questions')],
-  ] as const;
+  const pages = [
+    { path: '/how-it-works', text: t('site.nav.how') },
+    { path: '/plans', text: t('site.nav.plans') },
+    { path: '/products', text: t('site.nav.products') },
+    { path: '/faq', text: t('site.nav.questions') },
+  ].map(({ path, text }) => ({ href: localePath(locale, path), text }));
+  const start = { href: localePath(locale, '/register'), text: t('common.start') };
   return (
     <header className={classes.header}>
       <div className={classes.row}>
@@ -33,10 +35,10 @@ export async function Header({ locale, visitor, plain }: HeaderProps) {
         </Link>
         {!plain && (
           <nav className={classes.sections} aria-label={t('common.mainNavigation')}>
-            {sections.map(([anchor, text]) => (
-              <a key={anchor} href={`${localePath(locale, '/')}${anchor}`} className={classes.quietLink}>
+            {pages.map(({ href, text }) => (
+              <Link key={href} href={href} className={classes.quietLink}>
                 {text}
-              </a>
+              </Link>
             ))}
           </nav>
         )}
@@ -49,8 +51,15 @@ export async function Header({ locale, visitor, plain }: HeaderProps) {
           <Entrance locale={locale} visitor={visitor} />
           {!plain && visitor === 'anonymous' && (
             <span className={classes.start}>
-              <ButtonLink href={localePath(locale, '/register')}>{t('common.start')}</ButtonLink>
+              <ButtonLink href={start.href}>{start.text}</ButtonLink>
             </span>
+          )}
+          {!plain && (
+            <Menu
+              name={t('pages.menu')}
+              label={t('common.mainNavigation')}
+              links={visitor === 'anonymous' ? [...pages, start] : pages}
+            />
           )}
         </div>
       </div>

@@ -23,9 +23,12 @@ const shipment = z.strictObject({
   trackingUrl: z.string().nullable(),
 });
 
+/** A receipt or credit note; `url` is the path of its PDF on the API's own site, for whoever is logged in. */
+const orderDocument = z.strictObject({ number: z.string(), url: z.string() });
+
 /**
  * An order, everywhere it appears. `payment` and its method are null before the payment date begins, `shipment` until the order is
- * paid, `receiveBy` while it is overdue.
+ * paid, `receiveBy` while it is overdue, `receipt` until it is issued, a minute after the order is paid at the latest.
  */
 export const orderAnswer = z
   .strictObject({
@@ -46,6 +49,8 @@ export const orderAnswer = z
     payment: orderPayment.nullable(),
     paymentMethod: z.enum(PAYMENT_METHODS).nullable(),
     shipment: shipment.nullable(),
+    receipt: orderDocument.nullable(),
+    creditNotes: z.array(orderDocument.extend({ amount: satang })),
   })
   .meta({ id: 'Order' });
 

@@ -18,6 +18,8 @@ export const settingsAnswer = z
     paymentsAppUrl: z.string(),
     contact: z.strictObject({ email: text, phone: text, line: text }),
     social: z.strictObject({ facebook: text, instagram: text, line: text }),
+    /** Where a browser sends errors and recordings; null: nowhere. */
+    sentryDsn: text,
     incident: z.boolean(),
     /** Words of an operator's own for the banner. */
     incidentText: z.strictObject({ en: z.string(), th: z.string() }).nullable(),

@@ -94,7 +94,15 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     cycle_index: 'told as a number counted from 1',
   },
   order_items: { order_id: 'the order itself', price_version: 'ours' },
-  shipments: { order_id: 'the order itself', external_id: 'fulfilment’s name for the parcel' },
+  shipments: {
+    order_id: 'the order itself',
+    external_id: 'fulfilment’s name for the parcel',
+    check_at: 'ours',
+  },
+  documents: {
+    ...{ id: 'ours', order_id: 'the order itself', refund_id: 'ours' },
+    number: 'told as people read it',
+  },
   cards: {
     account_id: 'the account itself',
     omise_card_id: 'a token',

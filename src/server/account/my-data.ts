@@ -31,7 +31,7 @@ const ABOUT = {
   lineProfiles: 'The LINE profile that is linked with your account.',
   subscription: 'What you subscribe to: the box, how often, on which day, and how that changed (schedule).',
   orders:
-    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in and went back, and the parcel.',
+    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in and went back, the receipts and credit notes, and the parcel.',
   cards: 'What we know of your cards. Their numbers are with the card company and were never here.',
   points: 'Your balance, and every movement that it is the sum of.',
   codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',
@@ -154,7 +154,11 @@ function collectCards(tx: Tx, accountId: string) {
 
 async function collectPoints(tx: Tx, accountId: string) {
   const [state] = await tx
-    .select({ balance: pointsBalances.balance, debt: pointsBalances.debt })
+    .select({
+      balance: pointsBalances.balance,
+      debt: pointsBalances.debt,
+      milestoneSeen: pointsBalances.milestoneSeen,
+    })
     .from(pointsBalances)
     .where(eq(pointsBalances.accountId, accountId));
   const entries = await tx
@@ -167,7 +171,8 @@ async function collectPoints(tx: Tx, accountId: string) {
     .from(pointsEntries)
     .where(eq(pointsEntries.accountId, accountId))
     .orderBy(asc(pointsEntries.createdAt), asc(pointsEntries.id));
-  return { balance: state?.balance ?? 0, debt: state?.debt ?? 0, entries };
+  const { balance = 0, debt = 0, milestoneSeen = 0 } = state ?? {};
+  return { balance, debt, milestoneSeen, entries };
 }
 
 async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
@@ -176,7 +181,12 @@ async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
     .from(referralCodes)
     .where(eq(referralCodes.accountId, accountId));
   const joined = await tx
-    .select({ friendId: referrals.friendId, status: referrals.status, createdAt: referrals.createdAt })
+    .select({
+      friendId: referrals.friendId,
+      status: referrals.status,
+      createdAt: referrals.createdAt,
+      rewardedAt: referrals.rewardedAt,
+    })
     .from(referrals)
     .where(or(eq(referrals.referrerId, accountId), eq(referrals.friendId, accountId)))
     .orderBy(asc(referrals.createdAt), asc(referrals.id));
@@ -184,7 +194,9 @@ async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
     .select({ code: codeUses.code, createdAt: codeUses.createdAt })
     .from(codeUses)
     .where(eq(codeUses.subscriptionId, subscriptionId));
-  const withoutNames = ({ status, createdAt }: (typeof joined)[number]) => ({ status, createdAt });
+  const withoutNames = ({ status, createdAt, rewardedAt }: (typeof joined)[number]) => ({
+    ...{ status, createdAt, rewardedAt },
+  });
   return {
     referralCode: own ?? null,
     friends: joined.filter((row) => row.friendId !== accountId).map(withoutNames),

@@ -1,7 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { documentNumber } from '@/domain/document';
 import type { Tx } from '../db/client';
 import {
   chargeAttempts,
+  documents,
   moneyReceived,
   orderItems,
   orders,
@@ -26,6 +28,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
   const links = await collectLinks(tx, ids);
   const money = await collectMoney(tx, ids);
   const parcels = await collectParcels(tx, ids);
+  const papers = await collectDocuments(tx, ids);
   return rows.map(({ accountId: _, subscriptionId: __, cycleIndex, id: orderId, ...order }) => ({
     orderId,
     orderNumber: cycleIndex + 1,
@@ -36,6 +39,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
     paymentLinks: of(links, orderId),
     moneyReceived: of(money, orderId),
     parcel: of(parcels, orderId)[0] ?? null,
+    documents: of(papers, orderId),
   }));
 }
 
@@ -144,8 +148,28 @@ function collectParcels(tx: Tx, ids: string[]) {
       courier: shipments.courier,
       trackingNumber: shipments.trackingNumber,
       trackingUrl: shipments.trackingUrl,
+      handedOverAt: shipments.takenAt,
+      shippedAt: shipments.shippedAt,
+      deliveredAt: shipments.deliveredAt,
       updatedAt: shipments.updatedAt,
     })
     .from(shipments)
     .where(inArray(shipments.orderId, ids));
+}
+
+async function collectDocuments(tx: Tx, ids: string[]) {
+  const rows = await tx
+    .select({
+      orderId: documents.orderId,
+      kind: documents.kind,
+      number: documents.number,
+      issuedOn: documents.issuedOn,
+      amount: documents.amount,
+      vat: documents.vat,
+      content: documents.content,
+    })
+    .from(documents)
+    .where(inArray(documents.orderId, ids))
+    .orderBy(asc(documents.createdAt), asc(documents.id));
+  return rows.map((row) => ({ ...row, number: documentNumber(row) }));
 }

@@ -3,6 +3,7 @@ import { allow, AppError, enforce, type Verdict } from '@/domain/errors';
 import { hasSubscribed, type SubscriberFacts } from '@/domain/subscription';
 import type { Db, Tx } from '../db/client';
 import { accounts, subscriptions } from '../db/schema';
+import { awaitsOffline } from '../payments/awaited';
 import { lockSubscriptionOf } from '../subscription/locks';
 
 type Rule = (facts: SubscriberFacts) => Verdict;
@@ -18,8 +19,7 @@ export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) 
     .select({
       account: accounts,
       subscription: subscriptions,
-      awaitsOfflinePayment: sql<boolean>`exists (select 1 from orders o
-        where o.subscription_id = ${subscriptions.id} and o.status = 'awaiting_payment')`,
+      awaitsOfflinePayment: sql<boolean>`${sql.raw(awaitsOffline('subscriptions.id'))}`,
     })
     .from(accounts)
     .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
@@ -29,7 +29,7 @@ export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) 
   if (!subscription) throw new AppError('NOT_ALLOWED');
   const { status, activatedAt } = subscription;
   enforce(rule({ status, activatedAt, awaitsOfflinePayment }));
-  return { account, subscription };
+  return { account, subscription, awaitsOfflinePayment };
 }
 
 /** The same with the subscription locked: whatever else was done to this person meanwhile has been done before. */

@@ -24,6 +24,8 @@ export interface Profile {
     province: string;
     postalCode: string;
   } | null;
+  /** Where a paid box that has not been sent yet goes when the address changes; null without one. */
+  paidBox: 'follows' | 'too_late' | null;
 }
 
 /**
@@ -40,6 +42,10 @@ export async function getProfile(
       pendingEmail: oneTimeTokens.email,
       lineLinked: sql<boolean>`exists (select 1 from identities i
         where i.account_id = ${accounts.id} and i.provider = 'line')`,
+      paidBox: sql<Profile['paidBox']>`(select case when s.asked_at is null then 'follows' else 'too_late' end
+        from orders o join shipments s on s.order_id = o.id
+        where o.account_id = ${accounts.id} and o.status = 'paid' and s.status in ('preparing','packed')
+        order by s.asked_at desc nulls first limit 1)`,
     })
     .from(accounts)
     .leftJoin(
@@ -53,7 +59,7 @@ export async function getProfile(
     )
     .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
   if (!row) throw new AppError('NOT_LOGGED_IN');
-  const { account, pendingEmail, lineLinked } = row;
+  const { account, pendingEmail, lineLinked, paidBox } = row;
   return {
     firstName: account.firstName,
     lastName: account.lastName,
@@ -66,6 +72,7 @@ export async function getProfile(
     hasPassword: account.passwordHash !== null,
     lineLinked,
     delivery: deliveryOf(account),
+    paidBox,
   };
 }
 

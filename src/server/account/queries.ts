@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { shownPayment } from '@/domain/payment';
+import { shownPayment, type Totals } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
 import { isRegistering } from '@/domain/subscription';
 import { loadCatalogue } from '../catalogue/queries';
@@ -85,8 +85,8 @@ export async function getRegistration(ctx: Ctx, accountId: string) {
       email: account.email,
     },
     delivery: account.postalCode ? deliveryOf(account) : null,
-    code: found?.code ?? null,
-    totals: payment?.paid ? payment.paid : totals,
+    code: payment?.asked ? payment.asked.code : (found?.code ?? null),
+    totals: payment?.asked ? payment.asked.totals : totals,
     dates: firstDates(payment?.paidOn ?? dayOf(ctx.now), subscription.paymentDay, subscription.frequency),
     payment: payment && {
       status: payment.status,
@@ -136,18 +136,16 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     reason: shown?.reason ?? null,
     authorizeUri: waits ? open.authorizeUri : null,
     paidOn: order.paidOn,
-    paid:
-      order.paidOn === null
-        ? null
-        : {
-            currency: 'THB' as const,
-            listPrice: order.listPrice,
-            subscriptionDiscount: order.listPrice - order.boxPrice,
-            boxPrice: order.boxPrice,
-            deliveryFee: order.deliveryFee,
-            codeDiscount: order.codeDiscount,
-            total: order.total,
-            points: order.points,
-          },
+    // What was paid, or what a link or the bank's page asks for, whatever a code is worth by now.
+    asked: order.paidOn === null && !link && !open ? null : { code: order.code, totals: totalsOf(order) },
+  };
+}
+
+function totalsOf(order: typeof orders.$inferSelect): Totals {
+  const { listPrice, boxPrice, deliveryFee, codeDiscount, total, points } = order;
+  return {
+    currency: 'THB',
+    ...{ listPrice, subscriptionDiscount: listPrice - boxPrice, boxPrice },
+    ...{ deliveryFee, codeDiscount, total, points },
   };
 }

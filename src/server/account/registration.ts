@@ -6,16 +6,17 @@ import { AppError, enforce } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { BoxItem } from '@/domain/box';
 import type { AgeGroup } from '@/domain/contact';
+import { normaliseCode } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import type { Caller } from '../auth/log-in';
 import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import { hashPassword } from '../auth/password';
 import { endOtherSessions, startSession, type Session } from '../auth/session';
-import { countThrottled } from '../auth/throttle';
+import { countMisses, countThrottled } from '../auth/throttle';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
-import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import { accounts, boxItems, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { loadBox, quoteOrder } from '../orders/planning';
@@ -42,7 +43,7 @@ type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
  * @param session the caller's, if any.
  * @param lineSecret of the registration with LINE that the browser has in progress; a password is preferred to it.
  * @returns totals, the first three dates, whether LINE is a way in from now on, and for a new registration the session's
- * secret. A bad code does not refuse.
+ * secret. A bad code does not refuse: it is left off, and named in `codeError`, as is one too many.
  * @throws AppError EMAIL_TAKEN, LINE_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
  */
 export async function startRegistration(
@@ -59,6 +60,8 @@ export async function startRegistration(
   const line = input.password === undefined ? await findLine(ctx, lineSecret, session) : null;
   if (!session && !line) requirePassword(input);
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  const isThrottled = input.code ? await isOneTooMany(ctx, session, input.code, caller) : false;
+  const wish = isThrottled ? { ...input, code: null } : input;
   if (session) await freePayments(ctx, session.accountId);
   try {
     return await transaction(ctx.db, async (tx) => {
@@ -68,12 +71,13 @@ export async function startRegistration(
       if (line) await attachIdentity(tx, ctx.now, id, line);
       const changedEmail = known ? await changeAccount(tx, known.accountId, input, passwordHash) : true;
       if (session && (changedEmail || passwordHash !== null)) await endOtherSessions(tx, id, session.id);
-      const subscription = await writePlan(tx, ctx.now, id, known, input);
+      const subscription = await writePlan(tx, ctx.now, id, known, wish);
       if (changedEmail) await sendVerification(tx, ctx.now, id);
       const secret = session
         ? null
         : await startSession(tx, ctx.now, id, { device: caller.device, method: 'registration' });
-      const answer = await describe(tx, ctx.now, subscription, catalogue);
+      const described = await describe(tx, ctx.now, subscription, catalogue);
+      const answer = isThrottled ? { ...described, codeError: 'THROTTLED' as const } : described;
       return { accountId: id, secret, withLine: line !== null, answer };
     });
   } catch (error) {
@@ -82,6 +86,37 @@ export async function startRegistration(
     if (violated === 'identities_subject_once') throw new AppError('LINE_TAKEN');
     throw error;
   }
+}
+
+/**
+ * Counts a wrong code as `applyCode` does. Past the limit a code is not looked at, and left off: nobody is kept from
+ * registering by what others at the same address type. The code that a registration has is no guess.
+ */
+async function isOneTooMany(
+  { db, now }: Ctx,
+  session: RegisteringSession | null,
+  code: string,
+  caller: Caller,
+): Promise<boolean> {
+  const accountId = session?.accountId ?? null;
+  const find = () => findCode(db, code, accountId, now);
+  try {
+    if (accountId === null) await countMisses(db, 'codeAddress', caller.address, find);
+    else if (!(await hasCode(db, accountId, code)))
+      await countMisses(db, 'codeRegistration', accountId, find);
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'THROTTLED') return true;
+    throw error;
+  }
+}
+
+async function hasCode(db: Db, accountId: string, code: string): Promise<boolean> {
+  const [row] = await db
+    .select({ code: subscriptions.code })
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId));
+  return row !== undefined && row.code !== null && normaliseCode(row.code) === normaliseCode(code);
 }
 
 /** Of a profile shown before the session began it is not known that it is the same person's: a browser is shared. */

@@ -2,6 +2,23 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards, orders } from '@/server/db/schema';
 import {
+  ITEMS,
+  NEW_PASSWORD,
+  REASON,
+  TOKEN,
+  card,
+  corrected,
+  fix,
+  newEmail,
+  oneSession,
+  order,
+  redeem,
+  type Access,
+  type Input,
+  type Own,
+} from '@/testing/access';
+import { GRAPHQL } from '@/testing/access-graphql';
+import {
   expired,
   NOBODY,
   registering,
@@ -31,47 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What belongs to the person a call is about. */
-interface Own {
-  sessionId: string;
-  orderId: string;
-  cardId: string;
-}
-type Access =
-  /** Everybody. */
-  | 'open'
-  /** Whoever has a session. */
-  | 'session'
-  /** A session whose subscription awaits its first payment. */
-  | 'registering'
-  /** Everybody but a subscriber. */
-  | 'not_subscribed'
-  /** Any other account with a subscription. */
-  | 'subscriber'
-  /** The same, for what is theirs: to anybody else it is not there. */
-  | 'owner'
-  /** Any account, for a session of its own: any other is not there. */
-  | 'own_session'
-  /** Nobody of these: a token or a signature is needed. */
-  | 'token'
-  /** Not there at all without a token. */
-  | 'hidden';
-type Input = (own: Own) => unknown;
-
-const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
-const REASON = { reason: 'buyWhenNeed' };
-const ITEMS = [{ productCode: 'day-pads', quantity: 3 }];
-const NEW_PASSWORD = { password: 'battery staple', confirmPassword: 'battery staple' };
-const order: Input = ({ orderId }) => ({ orderId });
-const card: Input = ({ cardId }) => ({ cardId });
-const oneSession: Input = ({ sessionId }) => ({ sessionId });
-const fix =
-  (value: unknown): Input =>
-  () =>
-    value;
-const newEmail = () => ({ email: registration().email });
-const corrected = () => ({ email: registration().email, password: 'battery staple' });
-
 const REST: Record<string, [Access, Input?]> = {
   'POST /api/login': ['open', fix({ email: 'a@example.test', password: 'x' })],
   'POST /api/logout': ['open', fix({})],
@@ -96,6 +72,9 @@ const REST: Record<string, [Access, Input?]> = {
   'POST /api/subscriptions/cancel': ['subscriber', fix(REASON)],
   'POST /api/subscriptions/reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
   'POST /api/orders/skip': ['owner', order],
+  'POST /api/orders/product-rewards': ['owner', redeem],
+  'POST /api/referral-codes/generate': ['subscriber', fix({})],
+  'POST /api/referral-codes/apply': ['open', fix({ code: 'NONE', items: ITEMS })],
   'POST /api/omise/schedule-payments': ['token', fix({})],
   'GET /api/settings': ['open'],
   'GET /subscription/cancel-reasons': ['open'],
@@ -105,8 +84,12 @@ const REST: Record<string, [Access, Input?]> = {
   'GET /api/docs': ['open'],
   'GET /api/health': ['open'],
   'GET /api/pay/{token}/qr': ['hidden'],
+  'GET /api/orders/{orderId}/receipt.pdf': ['of_a_paid_order'],
+  'GET /api/orders/{orderId}/credit-notes/{number}.pdf': ['of_a_paid_order'],
   'GET /api/ready': ['open'],
+  'GET /api/metrics': ['token'],
   'POST /api/webhooks/line': ['token', fix({ events: [] })],
+  'POST /api/webhooks/mycloud/{secret}': ['token', fix({ order_number: 'ord_1', status: 'SHIPPED' })],
   'GET /api/auth/line/start': ['open'],
   'GET /api/auth/line/callback': ['open'],
   'POST /api/webhooks/omise': ['token', fix({ object: 'event' })],
@@ -143,10 +126,12 @@ const TRPC: Record<string, [Access, Input?]> = {
   'catalogue.plans': ['open'],
   'catalogue.addresses': ['open', fix({ postalCode: '10110' })],
   'catalogue.settings': ['open'],
+  'catalogue.store': ['open'],
   'catalogue.today': ['open'],
   'orders.upcoming': ['session'],
   'orders.previous': ['session', fix({ page: 1 })],
   'orders.shipments': ['subscriber', fix({ page: 1 })],
+  'orders.show': ['owner', order],
   'orders.skip': ['owner', order],
   'payments.cards': ['subscriber'],
   'payments.cardExpiryCheck': ['subscriber'],
@@ -166,6 +151,13 @@ const TRPC: Record<string, [Access, Input?]> = {
   'registration.payByCard': ['session', fix({ cardToken: TOKEN })],
   'registration.lineProfile': ['open'],
   'registration.current': ['open'],
+  'rewards.summary': ['session'],
+  'rewards.ledger': ['session', fix({ page: 1 })],
+  'rewards.seeMilestone': ['subscriber', fix({ milestone: 1 })],
+  'rewards.redeem': ['owner', redeem],
+  'rewards.generateCode': ['subscriber', fix({})],
+  'rewards.applyCode': ['open', fix({ code: 'NONE', items: ITEMS })],
+  'rewards.invitation': ['open', fix({ code: 'NONE' })],
   'subscription.current': ['session'],
   'subscription.changeBox': ['subscriber', fix({ items: ITEMS })],
   'subscription.changeFrequency': ['subscriber', fix({ frequency: 2, after: '2026-12-31' })],
@@ -174,88 +166,6 @@ const TRPC: Record<string, [Access, Input?]> = {
   'subscription.cancel': ['subscriber', fix(REASON)],
   'subscription.reactivation': ['subscriber'],
   'subscription.reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
-};
-
-const view = '{ subscription { version } }';
-const GRAPHQL: Record<string, [Access, string, Input?]> = {
-  'Query.products': ['open', '{ products { code } }'],
-  'Query.plans': ['open', '{ plans { code } }'],
-  'Query.cancelReasons': ['open', '{ cancelReasons { code } }'],
-  'Query.viewer': ['session', '{ viewer { account { id } subscription { status } points } }'],
-  'Mutation.changeBox': [
-    'subscriber',
-    `mutation { changeBox(items: [{ productCode: "day-pads", quantity: 3 }]) ${view} }`,
-  ],
-  'Mutation.changeFrequency': [
-    'subscriber',
-    `mutation { changeFrequency(frequency: 2, after: "2026-12-31") ${view} }`,
-  ],
-  'Mutation.changePaymentDay': ['subscriber', `mutation { changePaymentDay(paymentDay: 5) ${view} }`],
-  'Mutation.skipOrder': [
-    'owner',
-    'mutation ($orderId: ID!) { skipOrder(orderId: $orderId) { order { status } } }',
-    order,
-  ],
-  'Mutation.unskipOrder': [
-    'owner',
-    'mutation ($orderId: ID!) { unskipOrder(orderId: $orderId) { order { status } } }',
-    order,
-  ],
-  'Mutation.cancelSubscription': [
-    'subscriber',
-    `mutation { cancelSubscription(reason: "buyWhenNeed") ${view} }`,
-  ],
-  'Mutation.reactivateSubscription': [
-    'subscriber',
-    `mutation { reactivateSubscription(when: "now", frequency: 1) ${view} }`,
-  ],
-  'Mutation.addCard': ['subscriber', `mutation { addCard(cardToken: "${TOKEN}") { cards { cardId } } }`],
-  'Mutation.updateCard': [
-    'owner',
-    'mutation ($cardId: ID!) { updateCard(cardId: $cardId) { cards { cardId } } }',
-    card,
-  ],
-  'Mutation.deleteCard': [
-    'owner',
-    'mutation ($cardId: ID!) { deleteCard(cardId: $cardId) { cards { cardId } } }',
-    card,
-  ],
-  'Mutation.convertToCard': [
-    'subscriber',
-    `mutation { convertToCard(cardToken: "${TOKEN}") { paymentMethod } }`,
-  ],
-  'Mutation.convertToOffline': ['subscriber', 'mutation { convertToOffline { paymentMethod } }'],
-  'Mutation.requestPaymentLink': ['subscriber', 'mutation { requestPaymentLink { paymentUrl } }'],
-  'Mutation.updateDetails': [
-    'subscriber',
-    'mutation { updateDetails(firstName: "Mali") { account { firstName } } }',
-  ],
-  'Mutation.updateAddress': [
-    'subscriber',
-    `mutation { updateAddress(address: "1 Soi 2", province: "Bangkok", postalCode: "10110") ${view} }`,
-  ],
-  'Mutation.updateEmail': [
-    'subscriber',
-    'mutation ($email: String!) { updateEmail(email: $email) { email } }',
-    newEmail,
-  ],
-  'Mutation.updatePassword': [
-    'subscriber',
-    'mutation { updatePassword(password: "battery staple", confirmPassword: "battery staple") }',
-  ],
-  'Mutation.unlinkLine': ['subscriber', 'mutation { unlinkLine { lineLinked } }'],
-  'Mutation.requestMagicLink': [
-    'open',
-    'mutation { requestMagicLink(email: "a@example.test") { expiresInMinutes } }',
-  ],
-  'Mutation.useMagicLink': ['open', 'mutation { useMagicLink(token: "none") { points } }'],
-  'Mutation.requestPasswordReset': ['open', 'mutation { requestPasswordReset(email: "a@example.test") }'],
-  'Mutation.resetPassword': [
-    'open',
-    `mutation { resetPassword(token: "none", password: "battery staple", confirmPassword: "battery staple") }`,
-  ],
-  'Mutation.downloadMyData': ['subscriber', 'mutation { downloadMyData }'],
-  'Mutation.deleteAccount': ['subscriber', 'mutation { deleteAccount }'],
 };
 
 describe('every one has its row', () => {
@@ -307,6 +217,8 @@ const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
     'registration in progress': /^NOT_FOUND$/,
   },
   token: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_LOGGED_IN$/])),
+  // Nobody's, until somebody has paid for that order: documents.test.ts.
+  of_a_paid_order: { ...Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])), ...NO_SESSION },
   hidden: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])),
 };
 const SHUT =

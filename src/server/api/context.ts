@@ -1,27 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { settings } from '@/env';
 import { DEFAULT_LOCALE } from '@/domain/locale';
 import { readCookie, writeCookie } from '../auth/cookies';
 import { ownerOf, rememberDevice } from '../auth/devices';
 import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
 import { findSession, type Session } from '../auth/session';
 import { presentContext } from '../context';
+import { isOperatorToken } from '../operator-token';
 import { wishedLocale } from './language';
 import { isMeant } from './origin';
 import type { ApiContext } from './trpc';
 
 /** Browsers in apps name themselves last, after some 200 characters. */
 const DEVICE_MAX = 300;
-
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function isOperator(headers: Headers): boolean {
-  const bearer = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-  return bearer !== undefined && sameText(bearer, settings().OPERATOR_TOKEN);
-}
 
 /** What the API knows of one request, whichever door it came through. Nothing is asked of the database yet. */
 export function apiContext(headers: Headers, method = 'GET'): ApiContext {
@@ -56,7 +45,7 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     cookie: (name) => readCookie(headers.get('cookie') ?? '', name),
     giveCookie: (name, value) => context.headers.append('set-cookie', writeCookie(name, value)),
     isMeant: isMeant(method, headers),
-    isOperator: isOperator(headers),
+    isOperator: isOperatorToken(headers.get('authorization')),
     headers: new Headers(),
   };
   return context;

@@ -13,6 +13,7 @@ import {
   type Caller,
   type Outcome,
 } from '@/testing/callers';
+import { movePoints } from '@/server/rewards/points';
 import { createCardToken } from '@/testing/cards';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
 import { DELIVERY, registration } from '@/testing/people';
@@ -59,6 +60,13 @@ const returnsOffline = async (caller: Caller) => {
   await paysOffline(caller);
   await trpc(caller, 'subscription.reactivate', { when: 'now', frequency: 1 });
 };
+const points = ({ account }: Caller) =>
+  transaction(world.db, (tx) =>
+    movePoints(tx, world.now(), {
+      accountId: account?.accountId ?? '',
+      ...({ kind: 'earned', source: 'given', delta: 150, orderId: null } as const),
+    }),
+  );
 const firstSkipped = async (caller: Caller) =>
   trpc(caller, 'orders.skip', { orderId: (await ownOf(caller)).orderId });
 
@@ -75,6 +83,19 @@ const USE_CASES: UseCase[] = [
     graphql: 'unskipOrder',
     input: ({ orderId }) => ({ orderId, skip: false }),
     prepare: firstSkipped,
+  },
+  {
+    trpc: 'rewards.redeem',
+    rest: ['POST /api/orders/product-rewards'],
+    graphql: 'redeemProduct',
+    input: () => ({ productCode: 'night-pads' }),
+    prepare: points,
+  },
+  {
+    trpc: 'rewards.generateCode',
+    rest: ['POST /api/referral-codes/generate'],
+    graphql: 'generateReferralCode',
+    input: () => ({}),
   },
   {
     trpc: 'subscription.changeBox',
@@ -223,6 +244,7 @@ function plain(value: unknown, ids: string[] = []): unknown {
     })
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
     .replace(/\/pay\/[\w-]+/g, '/pay/a token')
+    .replace(/IRA-[2-9A-Z]{6}/g, 'a code')
     .replace(/^[2-9A-Z]{8}$/, 'a reference')
     .replace(/\w+@example\.test/g, 'an e-mail')
     .replace(/^08\d{8}$/, 'a phone');
@@ -292,6 +314,10 @@ const REFUSED: Refused[] = [
   ['ORDER_NOT_FOUND', 'skipOrder', () => ({ orderId: never.orderId })],
   ['ORDER_NOT_UPCOMING', 'skipOrder', ({ paidOrderId }) => ({ orderId: paidOrderId })],
   ['INPUT_INVALID', 'skipOrder', () => ({ orderId: '' })],
+  ['POINTS_TOO_FEW', 'redeemProduct', () => ({ productCode: 'day-pads' })],
+  ['PRODUCT_NOT_REDEEMABLE', 'redeemProduct', () => ({ productCode: 'starter-pack' }), points],
+  ['ORDER_NOT_FOUND', 'redeemProduct', () => ({ productCode: 'day-pads', orderId: never.orderId })],
+  ['NOT_ACTIVE', 'generateReferralCode', () => ({}), cancelled],
   ['BOX_INVALID', 'changeBox', () => ({ items: [] })],
   ['BOX_INVALID', 'changeBox', () => ({ items: [{ productCode: 'day-pads', quantity: 11 }] })],
   ['INPUT_INVALID', 'changeBox', () => ({ items: [{ productCode: 'gold', quantity: 1 }] })],
@@ -384,7 +410,8 @@ const WAYS_IN = ['requestMagicLink', 'useMagicLink', 'requestPasswordReset', 're
 
 test('every command that has more than one door is walked here', () => {
   const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
-  const walkedHere = [...USE_CASES.map(({ graphql }) => graphql), ...WAYS_IN];
+  // Codes are for anybody, and walked in rewards/codes.test.ts.
+  const walkedHere = [...USE_CASES.map(({ graphql }) => graphql), ...WAYS_IN, 'applyCode'];
   expect([...new Set(walkedHere)].sort()).toEqual(mutations.sort());
   const rows = listRows().filter(({ method, route }) => method !== 'GET' && route.who === 'subscriber');
   const walked = new Set(USE_CASES.flatMap(({ rest = [] }) => rest));

@@ -119,10 +119,11 @@ function sentenceOf({ code, details }: AppError): WordKey {
   if (code === 'CARD_DECLINED' && isWordKey(declineKey)) return declineKey;
   if (code === 'CONVERT_FAILED' && details.fieldName === 'paymentMethod')
     return 'payments.convertOfflineFailed';
+  if (code === 'UNAVAILABLE' && details.reason === 'maintenance') return 'maintenance.refusal';
   const complaints = Object.values(details.fieldErrors ?? {}).flat();
   const onlyMissing = complaints.length > 0 && complaints.every((one) => one === 'validation.required');
   if (code === 'INPUT_INVALID' && onlyMissing) return 'validation.allRequired';
-  return `errors.${code}`;
+  return `errors.${details.said ?? code}`;
 }
 
 function inWords(fieldErrors: Record<string, string[]>, locale: Locale): Record<string, string[]> {

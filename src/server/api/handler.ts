@@ -1,3 +1,4 @@
+import { answerDuringMaintenance } from './maintenance';
 import { handleGraphql } from './graphql/handler';
 import { answerBug } from './rest/answer';
 import { handleRest } from './rest/handler';
@@ -21,6 +22,8 @@ export async function handleApi(request: Request): Promise<Response> {
 }
 
 async function answer(request: Request, path: string): Promise<Response> {
+  const closed = await answerDuringMaintenance(request, path);
+  if (closed) return closed;
   if (path.startsWith('/api/trpc/')) return handleTrpc(request);
   if (path === '/api/graphql') return handleGraphql(request);
   return (await handleSystem(request, path)) ?? (await handleRest(request, path));

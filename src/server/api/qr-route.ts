@@ -1,4 +1,4 @@
-import { drawQr } from '../payments/next-qr';
+import { drawQr } from '../payments/qr-picture';
 import { SAFE_HEADERS } from './rest/answer';
 import type { ApiContext } from './trpc';
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import type { Db } from '../db/client';
+import { isDraining } from '../draining';
 import journal from '../../../drizzle/meta/_journal.json';
 
 const PATIENCE_MS = 2_000;
@@ -11,10 +12,11 @@ type Found = { migrated: string | null; addresses: boolean; jobs: boolean };
 
 /**
  * The database answers within two seconds and holds all that this release needs: its migrations (a newer release's
- * may be there already), the Thai addresses, the job tables.
+ * may be there already), the Thai addresses, the job tables; and nobody has told us to stop.
  * @throws AppError UNAVAILABLE
  */
 export async function requireReady(db: Db): Promise<void> {
+  if (isDraining()) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
   const asked = db.execute<Found>(sql`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migrated,
       exists (select 1 from flags where name = 'thai_addresses') as addresses,

@@ -5,17 +5,21 @@ import { after } from '../billing/durations';
 import { travel } from '../billing/time-travel';
 import { systemNow } from '../clock';
 import { presentContext } from '../context';
+import { countWebhook, WEBHOOK_PROVIDERS } from '../metrics/counters';
+import { showMetrics } from '../metrics/show';
 import { recordLineEvents } from '../messages/line-events';
+import { recordParcelEvent } from '../parcels/webhooks';
 import { recordOmiseEvent } from '../payments/webhooks';
 import { readJson, readText } from './body';
 import { apiContext } from './context';
+import { answerCreditNote, answerReceipt } from './document-routes';
 import { answerLineCallback, answerLineStart } from './line-routes';
 import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
 import { answerQr } from './qr-route';
 import { requireReady } from './readiness';
 import { answerOk, answerText, answerThrown, answerWrongMethod } from './rest/answer';
-import type { ApiContext } from './trpc';
+import { requireOperator, type ApiContext } from './trpc';
 
 interface SystemRoute {
   method: 'GET' | 'POST';
@@ -34,6 +38,9 @@ const documentText = once(() => JSON.stringify(document()));
 const pageText = once(() => renderPage(document()));
 
 const QR_PATH = '/api/pay/{token}/qr';
+const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
+const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
+const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
 
 /** What is asked by machines: supervisors, providers, the sandbox; and what describes the calls. */
 export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
@@ -53,6 +60,14 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
       return answerOk({ now: systemNow().toISOString() });
     },
   },
+  '/api/metrics': {
+    method: 'GET',
+    answer: async (_request, ctx) => {
+      requireOperator(ctx);
+      const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+      return answerText(200, await showMetrics(presentContext()), new Headers(headers));
+    },
+  },
   '/api/webhooks/omise': {
     method: 'POST',
     answer: async (request) => {
@@ -67,9 +82,19 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
       return answerOk({});
     },
   },
+  [PARCELS_PATH]: {
+    method: 'POST',
+    answer: async (request) => {
+      const secret = new URL(request.url).pathname.split('/').at(-1) ?? '';
+      await recordParcelEvent(presentContext(), await readText(request), secret);
+      return answerOk({});
+    },
+  },
   '/api/auth/line/start': { method: 'GET', answer: answerLineStart },
   '/api/auth/line/callback': { method: 'GET', answer: answerLineCallback },
   [QR_PATH]: { method: 'GET', answer: answerQr },
+  [RECEIPT_PATH]: { method: 'GET', answer: answerReceipt },
+  [CREDIT_NOTE_PATH]: { method: 'GET', answer: answerCreditNote },
   '/api/_control/clock': {
     method: 'POST',
     isThere: (request) =>
@@ -84,9 +109,22 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   },
 };
 
-/** The key of a path in the table. What stands for a secret in it is never written to a log. */
+const PATTERNS: [RegExp, string][] = [
+  [/^\/api\/pay\/[\w-]+\/qr$/, QR_PATH],
+  [/^\/api\/webhooks\/mycloud\/[^/]+$/, PARCELS_PATH],
+  [/^\/api\/orders\/[^/]+\/receipt\.pdf$/, RECEIPT_PATH],
+  [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],
+];
+
+/** The key of a path in the table. What stands for a secret or an order in it is never written to a log. */
 function patternOf(path: string): string {
-  return /^\/api\/pay\/[\w-]+\/qr$/.test(path) ? QR_PATH : path;
+  return PATTERNS.find(([shape]) => shape.test(path))?.[1] ?? path;
+}
+
+/** Counts what became of a webhook, where it is one. */
+function countIfWebhook(pattern: string, status: number): void {
+  const provider = WEBHOOK_PROVIDERS.find((one) => pattern.startsWith(`/api/webhooks/${one}`));
+  if (provider) countWebhook(provider, status < 400 ? 'stored' : status < 500 ? 'refused' : 'failed');
 }
 
 /** Answers a path of these; null for any other. */
@@ -94,6 +132,12 @@ export async function handleSystem(request: Request, path: string): Promise<Resp
   const pattern = patternOf(path);
   const route = SYSTEM_ROUTES[pattern];
   if (!route) return null;
+  const response = await answerRoute(request, route, pattern);
+  countIfWebhook(pattern, response.status);
+  return response;
+}
+
+async function answerRoute(request: Request, route: SystemRoute, pattern: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   try {
     if (route.isThere?.(request) === false) throw new AppError('NOT_FOUND');

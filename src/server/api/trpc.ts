@@ -6,6 +6,7 @@ import type { CookieName } from '../auth/cookies';
 import type { Caller } from '../auth/log-in';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
+import { countAuthFailure } from '../metrics/counters';
 import { refuseCardData } from './body';
 import { toAppError, wireError } from './errors';
 
@@ -73,6 +74,7 @@ const translateErrors = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
   const refusal = toAppError(result.error);
+  countAuthFailure(refusal.code);
   if (refusal.kind !== 'internal' && refusal.kind !== 'unavailable') await ctx.learnLocale();
   const cause = refusal.code === 'INTERNAL' ? (result.error.cause ?? result.error) : refusal;
   throw new TRPCError({ code: TRPC_CODES[refusal.kind], message: refusal.code, cause });
@@ -120,8 +122,15 @@ export const asSession = t.middleware(async ({ ctx, next }) => {
 
 export const accountProcedure = publicProcedure.use(asAccount);
 
+/** @throws AppError NOT_LOGGED_IN without the operator's bearer token */
+export function requireOperator({ isOperator }: Pick<ApiContext, 'isOperator'>): void {
+  if (isOperator) return;
+  countAuthFailure('OPERATOR');
+  throw new AppError('NOT_LOGGED_IN');
+}
+
 /** For the operator's bearer token. */
 export const operatorProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.isOperator) throw new AppError('NOT_LOGGED_IN');
+  requireOperator(ctx);
   return next();
 });

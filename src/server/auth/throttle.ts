@@ -4,6 +4,7 @@ import { AppError } from '@/domain/errors';
 import { THROTTLES, type ThrottleName } from '@/domain/throttle';
 import { systemNow } from '../clock';
 import { transaction, type Db, type Tx } from '../db/client';
+import { countSentAway } from '../metrics/counters';
 
 /**
  * Counts one use of a limit shared by all processes, before any look-up or hashing.
@@ -25,6 +26,7 @@ export async function countThrottled(db: Db, name: ThrottleName, subject: string
       returning count, window_ends_at`),
   );
   if (row && row.count > limit.max * settings().THROTTLE_SCALE) {
+    countSentAway(name);
     const seconds = Math.ceil((new Date(row.window_ends_at).getTime() - now.getTime()) / 1000);
     throw new AppError('THROTTLED', { retryAfterSeconds: Math.max(1, seconds) });
   }

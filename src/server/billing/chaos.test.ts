@@ -5,6 +5,7 @@ import { settings } from '@/env';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, healOutside, spoil } from '@/testing/outside';
+import { catchUpParcels } from '@/testing/parcels';
 import { cloneSubscriber, forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { findViolations } from './invariants';
@@ -38,6 +39,7 @@ async function dueToday(time = '09:00'): Promise<void> {
   await runJobs();
   await cloneSubscriber(world, person, COUNT - 1);
   await goTo(world, '2026-12-31', time);
+  await catchUpParcels(world);
 }
 
 /** Does `work` at short intervals until `until` is over. */

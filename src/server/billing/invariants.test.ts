@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
+import { catchUpParcels } from '@/testing/parcels';
 import { forgetEverybody, goTo, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { findViolations, INVARIANTS } from './invariants';
@@ -147,6 +148,14 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     sql`update provider_events set settled_at = null, received_at = '2026-11-01T00:00:00Z'`,
   ],
   [
+    'a paid order has a parcel, and only a paid order is asked for one',
+    sql`update orders set status = 'unpaid', paid_at = null, paid_on = null where kind = 'first'`,
+  ],
+  [
+    'no parcel is forgotten: it is asked for or after in time, or a person is told',
+    sql`update shipments set check_at = null`,
+  ],
+  [
     'money is kept only for a charge that was written down before it was made',
     sql`update charge_attempts set sent_at = sent_at + interval '1 hour'`,
   ],
@@ -211,6 +220,22 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     'held points are in exactly one order',
     sql`update orders set free_product_code = 'day-pads', free_product_points = 150 where cycle_index = 1`,
   ],
+  [
+    'a milestone is rewarded once for ten paid orders, and not before',
+    sql`insert into points_entries select 'pts_2', account_id, 'milestone', '1', 50, order_id, created_at
+      from points_entries where kind = 'earned'`,
+  ],
+  [
+    'a referrer is rewarded once for a friend, when the first order is paid',
+    sql`insert into points_entries select 'pts_2', account_id, 'referral', 'ref_1', 100, null, created_at
+      from points_entries where kind = 'earned'`,
+  ],
+  [
+    'every free product in an order was redeemed, and is in one order',
+    sql`with held as (insert into points_entries select 'pts_2', account_id, 'held', 'rdm_1', -300, null, created_at
+        from points_entries where kind = 'earned')
+      update orders set free_product_code = 'day-pads', free_product_points = 150 where cycle_index in (1, 2)`,
+  ],
   ['an order costs what its lines say', sql`update order_items set quantity = quantity + 1`],
   [
     'every order comes to an end within three weeks',
@@ -222,6 +247,21 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     sql`with cancelled as (update subscriptions set status = 'cancelled', cancelled_at = now() - interval '1 year')
       update messages set kind = 'order_reminder'`,
   ],
+  [
+    'documents of a kind are numbered from 1 on, without a gap and none twice',
+    sql`update documents set number = 3`,
+  ],
+  [
+    'an order has one receipt, a day after it is booked as paid at the latest, and no other order has any',
+    sql`with lost as (delete from documents)
+      update money_received set recorded_at = recorded_at - interval '2 days'`,
+  ],
+  [
+    "what went back of an order's money has one credit note, a day later at the latest, and no other refund has any",
+    sql`insert into refunds (id, money_id, amount, status, why, created_at, closed_at)
+      select 'rfd_1', id, 100, 'succeeded', 'operator', paid_at, paid_at - interval '2 days' from money_received`,
+  ],
+  ['a document says what was paid or went back, and the VAT in it', sql`update documents set vat = vat + 1`],
 ];
 
 test.each(PLANTED)('the monitor sees it broken: %s', async (name, fault, state) => {
@@ -229,6 +269,7 @@ test.each(PLANTED)('the monitor sees it broken: %s', async (name, fault, state) 
   else await plantSubscriber(world);
   await world.sandbox.settled();
   await runJobs();
+  await catchUpParcels(world);
   expect(await findViolations(world.ctx())).toEqual([]);
   await transaction(world.db, async (tx) => {
     await tx.execute(fault);

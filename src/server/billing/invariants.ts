@@ -1,6 +1,8 @@
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
+import { DOCUMENTS } from './invariants-documents';
 import { HISTORY } from './invariants-history';
+import { REWARDS } from './invariants-rewards';
 
 /** What must never be found: `sql` answers one row, an `id`, per violation. `$1` is the present moment. */
 export interface Invariant {
@@ -210,14 +212,33 @@ const REWARDS_AND_MESSAGES = [
   ),
 ];
 
-/** The promises about money, dates, points and messages; each holds at every moment, runs under way included. */
+const PARCELS = [
+  invariant(
+    'a paid order has a parcel, and only a paid order is asked for one',
+    `select o.id from orders o cross join clock left join shipments s on s.order_id = o.id
+       where (o.status in ('paid','refunded') and s.order_id is null)
+          or (o.status not in ('paid','refunded') and (s.asked_at is not null or s.check_at is not null))`,
+  ),
+  invariant(
+    'no parcel is forgotten: it is asked for or after in time, or a person is told',
+    `select s.order_id as id from shipments s cross join clock join orders o on o.id = s.order_id and o.status = 'paid'
+       where s.problem is null and s.status <> 'delivered' and s.asked_at is null and s.shipped_at is null
+         and (s.check_at is null or s.check_at < clock.now - interval '1 day')
+     union all
+     select s.order_id from shipments s, clock where s.problem is null and s.status <> 'delivered'
+       and s.asked_at is not null and (s.check_at is null or s.check_at < clock.now - interval '2 days')`,
+  ),
+];
+
+/** The promises about money, dates, points, messages and documents; each holds at every moment, runs under way included. */
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...CHARGING,
   ...SUBSCRIPTIONS,
   ...LINKS,
   ...REWARDS_AND_MESSAGES,
-  ...HISTORY.map(([name, body]) => invariant(name, body)),
+  ...PARCELS,
+  ...[...HISTORY, ...REWARDS, ...DOCUMENTS].map(([name, body]) => invariant(name, body)),
 ];
 
 const SHOWN_MAX = 20;

@@ -3,15 +3,23 @@ import { settings } from '@/env';
 import { dayOf, hourOf, parseDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { CHARGE_HOUR } from '@/domain/payment';
+import { createTurns } from '../auth/turns';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { log } from '../log';
 import { NOTHING, addCounts, type Counts } from './counts';
+import { createPace } from './pace';
 import { SWEEPS, type Sweep } from './sweeps';
 
 const BATCH = 100;
+/** How many rows are handled at once, and how many of a run may be in the database at once. */
 const AT_ONCE = 8;
+/**
+ * A charge takes a bank a second: so many are on their way at once, and hold no connection meanwhile. A batch is long
+ * enough for its end, when the last ones are waited for, to be a small part of it.
+ */
+const CHARGES = { atOnce: 64, batch: 2000, refusedPauseMs: 1000 };
 const HANDLED_MAX = 100_000;
 
 /**
@@ -34,9 +42,10 @@ async function runSweep(ctx: Ctx, sweep: Sweep, limit: number): Promise<Counts> 
   let counts = NOTHING;
   let handled = 0;
   const stuck = new Set<string>();
+  const batch = sweep.waitsOutside ? CHARGES.batch : BATCH;
   while (handled < limit) {
     // Handled rows leave the set, so the question is always asked from its beginning; the ones that stay are passed over.
-    const found = await sweep.find(ctx, Math.min(BATCH, limit - handled) + stuck.size);
+    const found = await sweep.find(ctx, Math.min(batch, limit - handled) + stuck.size);
     const fresh = found.filter((row) => !stuck.has(row.id));
     if (fresh.length === 0) break;
     for (const row of fresh) stuck.add(row.id);
@@ -52,18 +61,23 @@ async function runSweep(ctx: Ctx, sweep: Sweep, limit: number): Promise<Counts> 
 async function handleAll(ctx: Ctx, sweep: Sweep, rows: { id: string }[]): Promise<Counts> {
   let counts = NOTHING;
   const queue = rows.values();
+  const lanes = sweep.waitsOutside ? CHARGES.atOnce : AT_ONCE;
+  const pace = createPace(sweep.waitsOutside ? (settings().CHARGES_PER_SECOND ?? null) : null);
+  const inTurn = createTurns(AT_ONCE, Infinity);
   const lane = async () => {
     for (const row of queue) {
+      await pace.wait();
       try {
-        const did = await sweep.handle(ctx, row);
+        const did = await sweep.handle(ctx, row, inTurn);
         counts = addCounts(counts, did ?? {});
+        if (sweep.waitsOutside && did?.failed) pace.holdFor(CHARGES.refusedPauseMs);
       } catch (error) {
         counts = addCounts(counts, { failed: 1 });
         log.error('billing.row_failed', { sweep: sweep.name, error });
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(lanes, rows.length) }, lane));
   return counts;
 }
 

@@ -1,4 +1,9 @@
 import { eraseAddress, listAddressesToErase } from '../account/erasure';
+import { issueDocument, listDocumentsToIssue } from '../documents/sweep';
+import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels/due';
+import { lookAtParcel } from '../parcels/look';
+import { sendParcel } from '../parcels/send';
+import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
 import { enqueueMessage, listDueMessages, nextMessageAt } from '../messages/deliver';
 import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
@@ -24,11 +29,17 @@ import { lapseRegistration, listLapsed, nextLapseAt } from '../subscription/laps
 import type { Counts } from './counts';
 import { listWatch, watchInvariants } from './watch';
 
+/** Runs a piece of work when the database has room for it. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Something that falls due: a bounded question over due rows, and an act for each row. */
 export interface Sweep {
   name: string;
   find: (ctx: Ctx, limit: number) => Promise<{ id: string }[]>;
-  handle: (ctx: Ctx, row: { id: string }) => Promise<Partial<Counts> | void>;
+  /** `inTurn`: for what a sweep that waits outside does in the database. */
+  handle: (ctx: Ctx, row: { id: string }, inTurn?: InTurn) => Promise<Partial<Counts> | void>;
+  /** A row spends most of its time waiting for somebody outside: many are handled at once, no faster than a setting says. */
+  waitsOutside?: true;
   /** When the next row after a moment falls due, so that time can be moved from instant to instant. */
   nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
 }
@@ -85,7 +96,13 @@ export const SWEEPS: readonly Sweep[] = [
     handle: (ctx, { id }) => giveUpPayment(ctx, id),
     nextAt: nextGivingUpAt,
   },
-  { name: 'chargePayments', find: listDuePayments, handle: charge, nextAt: nextDueAt },
+  {
+    name: 'chargePayments',
+    find: listDuePayments,
+    handle: charge,
+    waitsOutside: true,
+    nextAt: nextDueAt,
+  },
   {
     name: 'makeLinks',
     find: listLinksToMake,
@@ -105,10 +122,34 @@ export const SWEEPS: readonly Sweep[] = [
     nextAt: nextRefundAt,
   },
   {
+    name: 'issueDocuments',
+    find: listDocumentsToIssue,
+    handle: (ctx, { id }) => issueDocument(ctx, id),
+    nextAt: notByDate,
+  },
+  {
     name: 'remindOfOrders',
     find: listOrdersToRemind,
     handle: (ctx, { id }) => remindOfOrder(ctx, id),
     nextAt: nextReminderAt,
+  },
+  {
+    name: 'settleParcelEvents',
+    find: listUnsettledParcelEvents,
+    handle: (ctx, { id }) => settleParcelEvent(ctx, id),
+    nextAt: notByDate,
+  },
+  {
+    name: 'sendParcels',
+    find: listParcelsToSend,
+    handle: (ctx, { id }) => sendParcel(ctx, id),
+    nextAt: nextParcelAt,
+  },
+  {
+    name: 'lookAtParcels',
+    find: listParcelsToLookAt,
+    handle: (ctx, { id }) => lookAtParcel(ctx, id),
+    nextAt: nextParcelAt,
   },
   {
     name: 'eraseAddresses',
@@ -143,8 +184,8 @@ export const SWEEPS: readonly Sweep[] = [
   },
 ];
 
-async function charge(ctx: Ctx, { id }: { id: string }): Promise<Partial<Counts>> {
-  const settled = await chargeDuePayment(ctx, id);
+async function charge(ctx: Ctx, { id }: { id: string }, inTurn?: InTurn): Promise<Partial<Counts>> {
+  const settled = await chargeDuePayment(ctx, id, inTurn);
   if (!settled) return {};
   switch (settled.attemptStatus) {
     case 'succeeded':

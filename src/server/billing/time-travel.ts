@@ -96,7 +96,9 @@ async function countSent(db: Db): Promise<number> {
 
 let sandboxAhead: Date | null = null;
 
+/** What happens outside by itself, asked anew: what was just done here may have begun something there. */
 async function sandboxNext(): Promise<Date | null> {
+  await tellSandbox(systemNow());
   return sandboxAhead;
 }
 

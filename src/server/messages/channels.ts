@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
+import type { IssuedDocument } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import { mayGoByLine, type MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
@@ -7,6 +8,7 @@ import { renderLineMessage } from '@/emails/render-line';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { identities, messages } from '../db/schema';
+import { documentOf, drawAttachment } from '../documents/attached';
 import { pushToLine, type PushOutcome } from '../gateways/line-push';
 import { sendMail, type SendOutcome } from '../gateways/mailer';
 
@@ -57,10 +59,12 @@ export async function findLineUser(tx: Tx, message: Message): Promise<string | n
 /**
  * Sends a message: by LINE if there is somebody to push to, else by e-mail. As long as LINE may have taken it, only LINE
  * is asked, with the same key, which tells; e-mail takes over at once when LINE certainly has not and will not, and
- * after `LINE_TRIES` whatever is known: a message twice costs a glance, a lost one may cost a box.
+ * after `LINE_TRIES` whatever is known: a message twice costs a glance, a lost one may cost a box. The document that it
+ * tells of is issued first and goes with the mail; LINE carries no files, and leads to where it is.
  */
 export async function sendMessage(ctx: Ctx, turn: Turn): Promise<Outcome> {
   const { message, lineUserId } = turn;
+  const document = await documentOf(ctx, message);
   if (lineUserId !== null) {
     const pushed = await push(turn, lineUserId);
     if (pushed.kind === 'sent') return { kind: 'sent', channel: 'line' };
@@ -69,7 +73,7 @@ export async function sendMessage(ctx: Ctx, turn: Turn): Promise<Outcome> {
     if (!isOver) return { kind: 'failed', why: pushed.why, channel: mayHaveIt ? 'line' : null };
     await giveToEmail(ctx, message.id, pushed.why);
   }
-  return { ...(await mail(turn)), channel: 'email' };
+  return { ...(await mail(turn, document)), channel: 'email' };
 }
 
 function push({ message, reader }: Turn, to: string): Promise<PushOutcome> {
@@ -78,15 +82,15 @@ function push({ message, reader }: Turn, to: string): Promise<PushOutcome> {
   return pushToLine({ to, retryKey, message: bubble });
 }
 
-async function mail({ message, reader }: Turn): Promise<SendOutcome> {
+async function mail({ message, reader }: Turn, document: IssuedDocument | null): Promise<SendOutcome> {
   const to = message.toAddress ?? reader?.email;
   if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS' };
   const { kind, payload, id } = message;
-  return sendMail({
-    id,
-    to,
-    ...(await renderMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en')),
-  });
+  const locale = reader?.locale ?? 'en';
+  const attachment = await drawAttachment(document, locale);
+  const told = attachment ? { ...payload, attached: attachment.number } : payload;
+  const rendered = await renderMessage(kind as MessageKind, told as never, locale);
+  return sendMail({ id, to, ...rendered, attachment });
 }
 
 /** Before the mail leaves, so that a process that dies afterwards does not go back to LINE. */

@@ -31,6 +31,8 @@ export interface StuckAnswer {
   messages: StuckRow[];
   /** Jobs that failed three times or more. */
   jobs: StuckRow[];
+  /** Parcels that a person has to look after; `about` says why. */
+  parcels: StuckRow[];
   /** What the gateway told us ten minutes ago and nobody has settled. */
   events: StuckRow[];
   /** Charges of which the gateway gave back more than we know of. */
@@ -61,6 +63,7 @@ export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
     transfers: await rows(TRANSFERS),
     messages: await rows(messages(ago(1440))),
     jobs: await rows(JOBS),
+    parcels: await rows(PARCELS),
     events: await rows(events(ago(10))),
     unknownRefunds: reconciliation?.unknownRefunds ?? [],
     violatedInvariants: invariants?.violated ?? [],
@@ -126,6 +129,14 @@ const JOBS = sql`
       left(split_part(coalesce(j.last_error, ''), chr(10), 1), 160) as about,
     null as "accountId", null as "orderId", null as amount
   from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null order by since limit 200`;
+
+const PARCELS = sql`
+  select s.order_id as id, ${iso('coalesce(s.updated_at, o.paid_at)')},
+    s.problem || ', ' || s.status || coalesce(', said ' || s.reported_status, '') ||
+      coalesce(', there ' || s.external_id, '') as about,
+    o.account_id as "accountId", s.order_id as "orderId", ${satang('o.total')}
+  from shipments s join orders o on o.id = s.order_id
+  where s.problem is not null and s.status <> 'delivered' and o.status = 'paid' order by since limit 200`;
 
 const events = (before: string) => sql`
   select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,

@@ -103,8 +103,16 @@ const ENTRIES = `
   union all
   select account_id, created_at, 7, 'points.' || kind, id, order_id, points, source from points_entries
   union all
-  select o.account_id, s.updated_at, 7, 'parcel.' || s.status, o.id, o.id, null, null
-    from shipments s join orders o on o.id = s.order_id
+  select o.account_id, t.at, 7, 'parcel.' || t.what, o.id, o.id, null, t.detail
+    from shipments s join orders o on o.id = s.order_id cross join lateral (values
+      (s.asked_at, 'asked_for', null), (s.taken_at, 'taken', 'there ' || s.external_id),
+      (s.shipped_at, 'shipped', concat_ws(' ', s.courier, s.tracking_number)), (s.delivered_at, 'delivered', null),
+      (case when s.problem is not null or s.shipped_at is null then s.updated_at end,
+        coalesce(s.problem, s.status), s.reported_status)) t (at, what, detail)
+  union all
+  select o.account_id, d.created_at, 8, 'document.' || d.kind, d.id, o.id, d.amount,
+    case d.kind when 'receipt' then 'R-' else 'C-' end || to_char(d.issued_on, 'YYYY-') || lpad(d.number::text, greatest(6, length(d.number::text)), '0')
+    from documents d join orders o on o.id = d.order_id
   union all
   select account_id, created_at, 9, 'message.written', id, payload ->> 'orderId', null, kind from messages
   union all

@@ -1,5 +1,6 @@
 import { dayOf, type Day } from '@/domain/day';
 import { receiveBy } from '@/domain/delivery';
+import { documentNumber, type DocumentKind } from '@/domain/document';
 import { AppError } from '@/domain/errors';
 import { canSkipUntil, shownOrderStatus, type OrderStatus, type ShipmentStatus } from '@/domain/order';
 import { shownPayment, type PaymentStatus } from '@/domain/payment';
@@ -27,6 +28,8 @@ interface OrderRow {
   method: PaymentMethod | null;
   payment_status: PaymentStatus | null;
   payment_reason: string | null;
+  receipt: { number: number; issuedOn: Day } | null;
+  credit_notes: { number: number; issuedOn: Day; amount: number }[] | null;
   shipment: {
     status: ShipmentStatus;
     courier: string | null;
@@ -41,7 +44,12 @@ const COLUMNS = `o.id, o.status, o.payment_date::text, o.paid_on::text, o.box_pr
   (select json_agg(json_build_object('productCode', i.product_code, 'quantity', i.quantity, 'unitPrice', i.unit_price)
      order by i.product_code) from order_items i where i.order_id = o.id) as items,
   (select json_build_object('status', s.status, 'courier', s.courier, 'trackingNumber', s.tracking_number,
-     'trackingUrl', s.tracking_url) from shipments s where s.order_id = o.id) as shipment`;
+     'trackingUrl', s.tracking_url) from shipments s where s.order_id = o.id) as shipment,
+  (select json_build_object('number', d.number, 'issuedOn', d.issued_on) from documents d
+     where d.order_id = o.id and d.kind = 'receipt') as receipt,
+  case when o.refunded > 0 then (select json_agg(json_build_object('number', d.number, 'issuedOn', d.issued_on,
+     'amount', d.amount) order by d.number) from documents d
+     where d.order_id = o.id and d.kind = 'credit_note') end as credit_notes`;
 
 const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.status in ('upcoming','skipped') and o.payment_date > $2
@@ -82,6 +90,21 @@ function toWire(row: OrderRow, today: Day) {
     /** How it was, or is to be, paid; null before its payment begins. */
     paymentMethod: row.method,
     shipment: row.shipment,
+    ...documentsOf(row),
+  };
+}
+
+/** The papers of an order, and where they are on this site; a receipt is there soon after it is paid. */
+function documentsOf({ id, receipt, credit_notes: notes }: OrderRow) {
+  const at = `/api/orders/${id}`;
+  const shown = (kind: DocumentKind, document: { number: number; issuedOn: Day }) =>
+    documentNumber({ kind, ...document });
+  return {
+    receipt: receipt && { number: shown('receipt', receipt), url: `${at}/receipt.pdf` },
+    creditNotes: (notes ?? []).map(({ amount, ...note }) => {
+      const number = shown('credit_note', note);
+      return { number, url: `${at}/credit-notes/${number}.pdf`, amount };
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ import { orders, scheduleEpochs, subscriptions } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { writePlanned } from './planning';
 import { remindOfNear, withdrawReminders } from './reminders';
+import { returnHeldPoints } from './voiding';
 
 /** A schedule as its rows tell it; `nextSeq` is the place of the next epoch. */
 export interface Schedule extends ScheduleFacts {
@@ -70,6 +71,7 @@ export async function writeReschedule(tx: Tx, work: Rescheduling): Promise<void>
     })),
   );
   await moveOrders(tx, now, schedule, plan);
+  await returnPointsOfClosed(tx, now, plan);
   const planned = await writePlanned(tx, now, subscription, catalogue, plan.planned);
   await moveFreeProducts(tx, subscription.id, plan);
   await remindOfNear(tx, now, [...plan.kept.filter(({ skipped }) => !skipped), ...planned]);
@@ -102,6 +104,14 @@ async function moveOrders(
     await tx.update(orders).set({ status: 'void' }).where(inArray(orders.id, leaving));
   }
   if (kept.length > 0) await ask(tx, MOVE, [JSON.stringify(kept), now.toISOString(), JSON.stringify(moved)]);
+}
+
+/** A skipped order that is over takes no free product along: its date passed, and nobody had moved it. */
+async function returnPointsOfClosed(tx: Tx, now: Date, { kept }: Reschedule): Promise<void> {
+  const closed = kept.filter((order) => order.closed).map(({ id }) => id);
+  if (closed.length === 0) return;
+  const rows = await tx.select().from(orders).where(inArray(orders.id, closed));
+  for (const order of rows) await returnHeldPoints(tx, now, order);
 }
 
 async function moveFreeProducts(tx: Tx, subscriptionId: string, { freeProducts }: Reschedule): Promise<void> {

@@ -6,6 +6,7 @@ import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db/client';
 import { newId } from '../ids';
+import { awaitsOffline } from '../payments/awaited';
 import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
 
 const LOCK = `select id, status, activated_at from subscriptions where account_id = $1 for update`;
@@ -13,7 +14,7 @@ const LOCK = `select id, status, activated_at from subscriptions where account_i
 // Sent with the lock and answered once it is held: a subquery of the locking statement itself would still see what
 // was before the wait.
 const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
-    exists (select 1 from orders w where w.subscription_id = s.id and w.status = 'awaiting_payment') as awaits
+    ${awaitsOffline('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
 
 const WRITE = `with moved as (update orders set status = $3 where id = $2),

@@ -80,11 +80,15 @@ export async function writeAttempt(
 }
 
 /** Asks the gateway for a written attempt, once, and settles whatever comes back. Without a card nothing is asked. */
-export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Settled | null> {
+export async function sendAttempt(
+  ctx: Ctx,
+  written: WrittenAttempt,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
+): Promise<Settled | null> {
   const outcome = written.request
     ? await createCharge(written.request)
     : ({ kind: 'declined', chargeId: null, code: 'no_card' } as const);
-  return settleAttempt(ctx, written.attemptId, outcome);
+  return inTurn(() => settleAttempt(ctx, written.attemptId, outcome));
 }
 
 /** Card payments that are due, longest due first; none while billing is paused. */
@@ -109,11 +113,16 @@ export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> 
 
 /**
  * Charges one due payment: claims it, asks the gateway, settles.
+ * @param inTurn runs what is done in the database when there is room for it; the call outside takes none.
  * @returns what stands afterwards, or null when somebody else was quicker or it is no longer due.
  */
-export async function chargeDuePayment(ctx: Ctx, paymentId: string): Promise<Settled | null> {
-  const written = await claimDuePayment(ctx, paymentId);
-  return written ? sendAttempt(ctx, written) : null;
+export async function chargeDuePayment(
+  ctx: Ctx,
+  paymentId: string,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
+): Promise<Settled | null> {
+  const written = await inTurn(() => claimDuePayment(ctx, paymentId));
+  return written ? sendAttempt(ctx, written, inTurn) : null;
 }
 
 async function claimDuePayment({ db, now }: Ctx, paymentId: string): Promise<WrittenAttempt | null> {

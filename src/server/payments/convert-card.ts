@@ -69,8 +69,9 @@ async function answer(ctx: Ctx, accountId: string, charge: ChargeView | null): P
 }
 
 async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
-  const { subscription } = await requirePerson(ctx.db, accountId, canChangeDetails);
-  if (subscription.paymentMethod === 'card') return chooseCard(ctx, accountId, wish);
+  const person = await requirePerson(ctx.db, accountId, canChangeDetails);
+  const { subscription } = person;
+  if (paysByCard(person)) return chooseCard(ctx, accountId, wish);
   await freePayments(ctx, accountId);
   const chosen = await obtainCard(ctx, accountId, wish);
   if (isRegistering(subscription))
@@ -78,6 +79,10 @@ async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<Con
   const switched = await switchAndCharge(ctx, accountId, chosen);
   return switched === 'by_another' ? chooseCard(ctx, accountId, wish) : answer(ctx, accountId, switched);
 }
+
+/** Not somebody who asked for a link of an order that their card did not pay: that waits for the link. */
+const paysByCard = (person: Awaited<ReturnType<typeof requirePerson>>) =>
+  person.subscription.paymentMethod === 'card' && !person.awaitsOfflinePayment;
 
 /** Whoever pays by card already chooses which; for the card that is the default anyway nothing changes. */
 async function chooseCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
@@ -154,11 +159,12 @@ async function convert(
   accountId: string,
   chosen: Chosen,
 ): Promise<(WrittenAttempt & { goesOn: boolean }) | null | 'by_another'> {
-  const { subscription } = await lockPerson(tx, accountId, canChangeDetails);
+  const person = await lockPerson(tx, accountId, canChangeDetails);
+  const { subscription } = person;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-  if (subscription.paymentMethod === 'card') return 'by_another';
+  if (paysByCard(person)) return 'by_another';
   const cardId = await keepCard(tx, now, accountId, chosen);
-  await setPaymentMethod(tx, now, subscription, 'card');
+  if (subscription.paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
   const owed = await findOwed(tx, subscription);
   if (!owed) return null;
   const { order, payment } = owed;

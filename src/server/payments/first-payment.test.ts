@@ -16,7 +16,7 @@ import {
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { countCalls, gatewayCharges, healOutside, spoil } from '@/testing/outside';
+import { actOnCharge, countCalls, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import {
   attemptsOf,
@@ -244,6 +244,22 @@ describe('a code', () => {
     await runBilling(world.ctx());
     const third = await plantRegistration(world, { code: 'LAST' });
     expect(await payWith(world, third)).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('is not begun any more once the registration’s time is over; what the bank’s page was opened for before is kept', async () => {
+    await setGateway(world, { threeDS: 'always' });
+    const [late, early] = [await plantRegistration(world), await plantRegistration(world)];
+    await goTo(world, '2026-11-27', '23:59');
+    expect(await payWith(world, early)).toMatchObject({ outcome: 'action_required' });
+    await goTo(world, '2026-11-28', '00:00');
+    expect(await refusalOf(payWith(world, late))).toBe('NOT_ALLOWED');
+    await runBilling(world.ctx());
+    const [charge] = await gatewayCharges(world, early.accountId);
+    await actOnCharge(world, charge?.id ?? '', 'approve');
+    await world.sandbox.settled();
+    await runJobs();
+    expect(await statusOf(world, early.accountId)).toBe('active');
+    await setGateway(world, { threeDS: 'off' });
   });
 
   test('of a friend counts once, and is forgotten when another code takes its place', async () => {

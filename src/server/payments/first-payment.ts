@@ -3,7 +3,7 @@ import { addDays, dayOf, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
 import { SAME_WISH_MS } from '@/domain/retry';
-import { isRegistering } from '@/domain/subscription';
+import { isRegistering, mayPayFirst } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
 import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
@@ -29,7 +29,8 @@ export type FirstPaymentOutcome =
  * Step 4 of registering: charges the first order to the card behind a token.
  *
  * For an order that is already paid it answers that again. While 3-D Secure is open, the same token or none
- * answers the same page; another token has the old charge expired first.
+ * answers the same page; another token has the old charge expired first. What was begun before the registration lapses
+ * may end after it; nothing is begun then.
  * @throws AppError CARD_DECLINED (with reason), CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID (with
  * the new totals; nothing is charged and the code is removed), NOT_ALLOWED
  */
@@ -78,6 +79,7 @@ async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | u
   if (!subscription || !isRegistering(subscription)) throw new AppError('NOT_ALLOWED');
   if (!account?.postalCode) throw new AppError('STEP_MISSING');
   const open = await findOpenAttempt(ctx.db, accountId);
+  if (!open && !mayPayFirst(subscription, ctx.now)) throw new AppError('NOT_ALLOWED');
   if (!open) return null;
   if (open.status !== 'action_required') throw new AppError('PAYMENT_PENDING');
   const sameWish = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
@@ -114,8 +116,8 @@ async function writeFirstAttempt(
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return claimNow(ctx, async (tx) => {
     const subscription = await lockSubscriptionOf(tx, accountId);
-    if (!subscription || !isRegistering(subscription)) {
-      // Another call was quicker.
+    if (!subscription || !mayPayFirst(subscription, ctx.now)) {
+      // Another call was quicker, or the time to pay is over.
       const paid = await findPaidFirstOrder(tx, accountId);
       if (!paid) throw new AppError('NOT_ALLOWED');
       return { paid };

@@ -15,6 +15,8 @@ import {
   TOTAL,
   type Open,
 } from '@/testing/attempts';
+import { catchUpParcels } from '@/testing/parcels';
+import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
 import { forgetEverybody, goTo, ordersOf } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
@@ -26,6 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => {
+  await issueDocuments(world);
+  await catchUpParcels(world);
   const violations = await findViolations(world.ctx());
   await forgetEverybody(world);
   expect(violations).toEqual([]);

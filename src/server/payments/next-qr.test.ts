@@ -199,7 +199,7 @@ describe('a gateway that does not answer when a QR code is asked for', () => {
 describe('the picture of a QR code', () => {
   const picture = (token: string) => world.request('GET', `/api/pay/${token}/qr`);
 
-  test('is fetched from the gateway now, may do nothing, and is kept nowhere', async () => {
+  test('may do nothing, and no browser keeps it', async () => {
     const person = await plantPending(world);
     expect((await picture(person.link.token)).status).toBe(404);
     await openQr(world, person);
@@ -219,8 +219,22 @@ describe('the picture of a QR code', () => {
     await openQr(world, person);
     expect((await picture('none')).status).toBe(404);
     expect((await withGatewayAway(() => picture(person.link.token))).status).toBe(503);
+    expect((await picture(person.link.token)).status).toBe(200);
     await scan(world, await newestQr(world, person));
     expect((await picture(person.link.token)).status).toBe(404);
+  });
+
+  test('is fetched once while its code lives, by however many at once; nobody sees another one', async () => {
+    const [person, other] = [await plantPending(world), await plantPending(world)];
+    await openQr(world, person);
+    await openQr(world, other);
+    const asked = await countCalls(world, 'GET /charges/{id}');
+    const seen = async (who: typeof person) => (await picture(who.link.token)).text();
+    const [first, ...again] = await Promise.all(Array.from({ length: 8 }, () => seen(person)));
+    expect(new Set(again)).toEqual(new Set([first]));
+    expect((await countCalls(world, 'GET /charges/{id}')) - asked).toBe(1);
+    expect(await withGatewayAway(() => seen(person))).toBe(first);
+    expect(await seen(other)).not.toBe(first);
   });
 });
 

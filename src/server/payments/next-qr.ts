@@ -7,7 +7,6 @@ import type { Ctx } from '../context';
 import { transaction, violatedConstraint } from '../db/client';
 import { chargeAttempts } from '../db/schema';
 import { createQrCharge } from '../gateways/omise';
-import { fetchQrImage, type QrImage } from '../gateways/omise-qr';
 import { newId } from '../ids';
 import { lockSubscription } from '../subscription/locks';
 import { checkAttempt } from './checks';
@@ -78,17 +77,4 @@ async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase
 async function sendQrAttempt(ctx: Ctx, request: QrRequest): Promise<void> {
   const settled = await settleAttempt(ctx, request.attemptId, await createQrCharge(request));
   if (settled?.settlement === 'not_sent') throw new AppError('CHECKOUT_FAILED');
-}
-
-/**
- * The picture of a link's live QR code, fetched from the gateway now.
- * @throws AppError NOT_FOUND where no code is live, CHECKOUT_FAILED when the gateway does not give it
- */
-export async function drawQr(ctx: Ctx, token: string): Promise<QrImage> {
-  const found = await findLinkByToken(ctx.db, token);
-  const chargeId = found && isStillOpen(found, ctx.now) && liveQr(found, ctx.now) && found.lastQr?.chargeId;
-  if (!chargeId) throw new AppError('NOT_FOUND');
-  const image = await fetchQrImage(chargeId);
-  if (!image) throw new AppError('CHECKOUT_FAILED');
-  return image;
 }

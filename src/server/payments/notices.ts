@@ -153,6 +153,7 @@ export async function tellRefunded(
     payload: {
       firstName: account.firstName,
       orderId: refund.orderId,
+      refundId: refund.refundId,
       amount: refund.amount,
       why: refund.why,
     },

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
-import { isRegistering, lapsesAt } from '@/domain/subscription';
+import { lapsesAt, mayPayFirst } from '@/domain/subscription';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, orders, paymentLinks, subscriptions } from '../db/schema';
-import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
+import { lockSubscriptionOf } from '../subscription/locks';
 import { prepareFirstOrder, type Refused } from './first-order';
 import { findPaidFirstOrder } from './first-payment';
 import { bankDetailsOf, closeLinks, openLink, payUrl, type BankDetails, type Link } from './links';
@@ -60,12 +60,9 @@ async function requireReady({ db, now }: Ctx, accountId: string): Promise<void> 
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(eq(subscriptions.accountId, accountId));
-  if (!row || !isPayable(row.subscription, now)) throw new AppError('NOT_ALLOWED');
+  if (!row || !mayPayFirst(row.subscription, now)) throw new AppError('NOT_ALLOWED');
   if (!row.postalCode) throw new AppError('STEP_MISSING');
 }
-
-const isPayable = (subscription: Subscription, now: Date) =>
-  isRegistering(subscription) && lapsesAt(subscription.registeredOn) > now;
 
 async function begin(
   tx: Tx,
@@ -77,7 +74,7 @@ async function begin(
   // Another call may have been quicker.
   const earlier = await findEarlier(tx, accountId);
   if (earlier) return earlier;
-  if (!subscription || !isPayable(subscription, now)) throw new AppError('NOT_ALLOWED');
+  if (!subscription || !mayPayFirst(subscription, now)) throw new AppError('NOT_ALLOWED');
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
   const prepared = await prepareFirstOrder(tx, now, subscription, { catalogue, method: 'offline' });
   if ('refusal' in prepared) return prepared;

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { clawBack } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Tx } from '../db/client';
 import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
+import { lockReferral } from '../rewards/earning';
 import { movePoints } from '../rewards/points';
 import { tellRefunded } from './notices';
 
@@ -41,6 +42,7 @@ async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promis
   /** Of `points` in all, those that this refund takes on top of the refunds before it. */
   const share = (points: number) =>
     clawBack(points, refunded, order.total) - clawBack(points, order.refunded, order.total);
+  const referral = order.kind === 'first' ? await lockReferral(tx, order.accountId) : null;
   const points = share(order.points);
   if (points > 0) {
     await movePoints(tx, now, {
@@ -51,23 +53,18 @@ async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promis
       orderId: order.id,
     });
   }
-  if (order.kind === 'first') await reverseReferral(tx, now, order, refund, share(REFERRER_POINTS), isWhole);
+  if (referral) await reverseReferral(tx, now, referral, refund, share(REFERRER_POINTS), isWhole);
 }
 
 async function reverseReferral(
   tx: Tx,
   now: Date,
-  order: Order,
+  referral: typeof referrals.$inferSelect,
   refund: Refund,
   points: number,
   isWhole: boolean,
 ): Promise<void> {
-  const [referral] = await tx
-    .select()
-    .from(referrals)
-    .where(and(eq(referrals.friendId, order.accountId), inArray(referrals.status, ['applied', 'rewarded'])))
-    .for('update');
-  if (!referral) return;
+  if (referral.status !== 'applied' && referral.status !== 'rewarded') return;
   if (referral.status === 'rewarded' && points > 0) {
     await movePoints(tx, now, {
       accountId: referral.referrerId,

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
+import { handOverAt } from '@/domain/parcel';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { moneyReceived, orders, payments, refunds, shipments } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
-import { movePoints } from '../rewards/points';
+import { earnRewards } from '../rewards/earning';
 import { activate } from '../subscription/lifecycle';
 import { startAgain } from '../subscription/restart';
 import { tellPaid } from './notices';
@@ -70,17 +71,9 @@ export async function bookPaid(
   await closeLinks(tx, now, [order.id], 'paid');
   await tx
     .insert(shipments)
-    .values({ orderId: order.id, status: 'preparing', updatedAt: now })
+    .values({ orderId: order.id, status: 'preparing', checkAt: handOverAt(now), updatedAt: now })
     .onConflictDoNothing();
-  if (order.points > 0) {
-    await movePoints(tx, now, {
-      accountId: order.accountId,
-      kind: 'earned',
-      source: order.id,
-      delta: order.points,
-      orderId: order.id,
-    });
-  }
+  await earnRewards(tx, now, order);
   if (subscription.status !== 'active') {
     if (order.kind === 'reactivation') await startAgain(tx, now, subscription, { paidOn, order, asked });
     else await activate(tx, now, subscription, paidOn);

@@ -12,6 +12,8 @@ import {
   stateOf,
   TOTAL,
 } from '@/testing/attempts';
+import { catchUpParcels } from '@/testing/parcels';
+import { issueDocuments } from '@/testing/documents';
 import { forgetEverybody, goTo } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 
@@ -21,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => {
+  await issueDocuments(world);
+  await catchUpParcels(world);
   const violations = await findViolations(world.ctx());
   await forgetEverybody(world);
   expect(violations).toEqual([]);

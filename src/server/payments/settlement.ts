@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { OrderStatus } from '@/domain/order';
-import type { AttemptStatus, PaymentStatus } from '@/domain/payment';
+import { isOpenAttempt, type AttemptStatus, type PaymentStatus } from '@/domain/payment';
 import { qrLastLookAt } from '@/domain/payment-link';
 import {
   closedAs,
@@ -12,6 +12,7 @@ import {
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { chargeAttempts, orders, payments } from '../db/schema';
+import { countAttempt } from '../metrics/counters';
 import { lockSubscription } from '../subscription/locks';
 import type { Case } from './case';
 import { applyDecline } from './settlement-declined';
@@ -44,8 +45,10 @@ export async function settleAttempt(
   attemptId: string,
   outcome: ChargeOutcome,
 ): Promise<Settled | null> {
-  return transaction(ctx.db, async (tx) => {
+  let wasOpen = false;
+  const settled = await transaction(ctx.db, async (tx) => {
     const found = await lockCase(tx, attemptId);
+    wasOpen = found !== null && isOpenAttempt(found.attempt.status);
     if (!found) {
       if (outcome.kind === 'succeeded') await returnMoney(tx, ctx.now, null, outcome, 'orphan');
       return null;
@@ -57,6 +60,8 @@ export async function settleAttempt(
       await stopAtMismatch(tx, found, facts);
     return readSettled(tx, attemptId, settlement.kind);
   });
+  if (settled && wasOpen) countAttempt(settled.attemptStatus);
+  return settled;
 }
 
 async function lockCase(tx: Tx, attemptId: string): Promise<Case | null> {

@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
 import { updateAddress } from '@/server/account/address';
+import { getRegistration } from '@/server/account/queries';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { codeUses, discountCodes, orders } from '@/server/db/schema';
+import { cards, codeUses, discountCodes, orders } from '@/server/db/schema';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { reactivate } from '@/server/subscription/reactivate';
 import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
@@ -19,8 +23,18 @@ import {
 } from '@/testing/offline';
 import { gatewayCharges, setGateway, withGatewayAway } from '@/testing/outside';
 import { DELIVERY, GOOD_CARD, POOR_CARD } from '@/testing/people';
-import { goTo, ordersOf, payWith, refusalOf, statusOf, type Planted } from '@/testing/subscribers';
+import {
+  goTo,
+  ordersOf,
+  payWith,
+  plantSubscriber,
+  refusalOf,
+  statusOf,
+  type Planted,
+} from '@/testing/subscribers';
 import type { World } from '@/testing/world';
+import { addCard } from './add-card';
+import { updateCard } from './change-card';
 import { convertToCard } from './convert-card';
 import { findPendingPayment } from './pending';
 import { requestPaymentLink } from './request-link';
@@ -65,6 +79,26 @@ describe('sixteen switches to card at once by one token', () => {
     expect(otherThan(answers, ['paid', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
+  });
+
+  test('by two cards charge one of them', async () => {
+    const people = [];
+    for (let n = 0; n < 4; n++) people.push(await plantOffline(world));
+    for (const person of people) await dueDay(person);
+    await Promise.all(
+      people.map(async ({ accountId }) => {
+        const tokens = [
+          await createCardToken(GOOD_CARD),
+          await createCardToken({ number: '5555555555554444' }),
+        ];
+        await Promise.allSettled(tokens.map((cardToken) => convertToCard(ctx(), accountId, { cardToken })));
+      }),
+    );
+    await settleDown(world);
+    for (const person of people) {
+      expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+      expect(await renewal(person)).toMatchObject({ status: 'paid' });
+    }
   });
 
   test('by a card that is declined are one charge, too', async () => {
@@ -113,6 +147,32 @@ describe('an unpaid order whose new link is open', () => {
     await requestPaymentLink(ctx(), person.accountId);
     await transfer(world, person);
     expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('of somebody who pays by card: nothing else is let through, and a card takes the link’s place', async () => {
+    const person = await dueDay(
+      await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' }),
+    );
+    await goTo(world, '2027-01-14', '10:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    await requestPaymentLink(ctx(), person.accountId);
+    const { accountId } = person;
+    const cardToken = await createCardToken(GOOD_CARD);
+    const [saved] = await world.db.select().from(cards).where(eq(cards.accountId, accountId));
+    const refused = [
+      () => addCard(ctx(), accountId, { cardToken }),
+      () => updateCard(ctx(), accountId, { cardId: saved?.id ?? '', makeDefault: true }),
+      () => reactivate(ctx(), accountId, { when: 'now', frequency: 1 }),
+      () => reactivate(ctx(), accountId, { when: parseDay('2027-02-01'), frequency: 1 }),
+    ];
+    for (const wish of refused) expect(await refusalOf(wish())).toBe('PAYMENT_PENDING');
+    expect(await convertToCard(ctx(), accountId, { cardToken })).toMatchObject({
+      charge: { outcome: 'paid' },
+      pendingPayment: null,
+    });
+    expect((await linkOf(world, person)).status).toBe('void');
+    expect(await statusOf(world, accountId)).toBe('active');
   });
 
   test('while the gateway is away stays as it was', async () => {
@@ -175,6 +235,18 @@ describe('a first payment that waits for its link, paid by card after all', () =
       total: TOTAL,
       code: null,
     });
+  });
+
+  test('shows what its link asks for, whatever the code is worth by now; a cancel gives the code’s use back', async () => {
+    const person = await plantPending(world, { code: 'SOON' });
+    await goTo(world, '2026-11-22', '10:00');
+    expect(await getRegistration(ctx(), person.accountId)).toMatchObject({
+      code: 'SOON',
+      totals: { total: TOTAL - 5000, codeDiscount: 5000 },
+    });
+    expect(await usesOf()).toHaveLength(1);
+    await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
+    expect(await usesOf()).toEqual([]);
   });
 
   test('costs what the link said, though the address is another by now', async () => {

@@ -98,6 +98,7 @@ export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Prom
     .from(providerEvents)
     .where(
       and(
+        eq(providerEvents.provider, 'omise'),
         isNull(providerEvents.settledAt),
         lt(providerEvents.receivedAt, new Date(now.getTime() - LEFT_AFTER_MS)),
       ),

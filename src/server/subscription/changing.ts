@@ -5,6 +5,7 @@ import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db/client';
 import { newId } from '../ids';
+import { awaitsOffline } from '../payments/awaited';
 import { lockSubscriptionOf, type Subscription } from './locks';
 import { viewSubscription, type SubscriptionView } from './shown';
 
@@ -75,11 +76,7 @@ export async function changeSubscription(
 }
 
 async function factsOf(tx: Tx, { id, status, activatedAt }: Subscription): Promise<SubscriberFacts> {
-  const [row] = await ask<{ awaits: boolean }>(
-    tx,
-    `select exists (select 1 from orders where subscription_id = $1 and status = 'awaiting_payment') as awaits`,
-    [id],
-  );
+  const [row] = await ask<{ awaits: boolean }>(tx, `select ${awaitsOffline('$1')} as awaits`, [id]);
   return { status, activatedAt, awaitsOfflinePayment: row?.awaits ?? false };
 }
 

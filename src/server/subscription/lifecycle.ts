@@ -2,11 +2,13 @@ import { eq, max } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import { epochFrom } from '@/domain/reactivation';
 import { secondOrderEpoch, type Epoch } from '@/domain/schedule';
+import { isRegistering } from '@/domain/subscription';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
 import { orders, scheduleEpochs, subscriptions } from '../db/schema';
 import { planUpcoming } from '../orders/planning';
 import { AHEAD, OWED, voidOrders } from '../orders/voiding';
+import { releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from './locks';
 
 /** The index that the next order of a subscription takes; every order so far has a smaller one. */
@@ -111,6 +113,8 @@ export async function end(
   why: { reason: string; comment: string | null },
 ): Promise<void> {
   await voidOrders(tx, now, subscription, [...AHEAD, ...OWED]);
+  // A code is for the first order, and there was none.
+  if (isRegistering(subscription)) await releaseCodeUse(tx, subscription.id, subscription.accountId);
   await tx
     .update(subscriptions)
     .set({

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { transaction } from '@/server/db/client';
-import { cards, messages, subscriptions } from '@/server/db/schema';
+import { cards, messages, paymentLinks, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/billing/run';
 import { refund } from '@/server/ops/refund';
 import { skipOrder } from '@/server/orders/skip';
+import { requestPaymentLink } from '@/server/payments/request-link';
 import type { TestCard } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
@@ -46,19 +47,23 @@ async function gone(card = GOOD_CARD) {
   return person;
 }
 
-/** Somebody whose second order was given up, on 20 January. */
-async function inactive(card: TestCard = RENEWAL_DECLINES) {
+/** Somebody whose second order was given up, on 20 January. `linkAskedOn`: having asked for a link besides. */
+async function inactive(card: TestCard = RENEWAL_DECLINES, linkAskedOn?: string) {
   const person = await plantSubscriber(world, {}, card);
   await settleDown(world);
   // Any other card waits at the bank for somebody who never comes.
   if (card !== RENEWAL_DECLINES) await setGateway(world, { threeDS: 'always' });
   for (const day of ['2026-12-31', '2027-01-01', '2027-01-03', '2027-01-05', '2027-01-07', '2027-01-13']) {
+    if (linkAskedOn !== undefined && linkAskedOn < day) {
+      await goTo(world, linkAskedOn);
+      await requestPaymentLink(world.ctx(), person.accountId);
+    }
     await goTo(world, day);
     await runBilling(world.ctx());
   }
   await settleDown(world);
   expect(await statusOf(world, person.accountId)).toBe('inactive');
-  await goTo(world, '2027-01-20', '10:00');
+  if (linkAskedOn === undefined) await goTo(world, '2027-01-20', '10:00');
   return person;
 }
 
@@ -129,6 +134,22 @@ describe('now', () => {
       dates: ['2026-12-05', '2027-01-31', '2027-03-31'],
     });
     expect(await seen()).toMatchObject({ declined: null });
+  });
+
+  test('from inactive with the bank’s page open: a link of before is closed, and its order void once it is paid', async () => {
+    const person = await inactive(RENEWAL_DECLINES, '2027-01-12');
+    await goTo(world, '2027-01-14', '10:00');
+    await setGateway(world, { threeDS: 'always' });
+    expect(await come(person)).toMatchObject({ charge: { outcome: 'action_required' } });
+    expect(await world.db.select({ status: paymentLinks.status }).from(paymentLinks)).toEqual([
+      { status: 'void' },
+    ]);
+    expect((await rows(person.accountId))[1]).toEqual(['unpaid', '2026-12-31']);
+    await actOnCharge(world, (await gatewayCharges(world, person.accountId)).at(-1)?.id ?? '', 'approve');
+    await settleDown(world);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await rows(person.accountId))[1]).toEqual(['void', '2026-12-31']);
+    await setGateway(world, { threeDS: 'off' });
   });
 
   test('declined from inactive: the unpaid order stays payable', async () => {

@@ -9,7 +9,7 @@ import { auditEvents, orders, payments, scheduleEpochs, subscriptions } from '..
 import { newId } from '../ids';
 import { quoteOrder, writeOrder } from '../orders/planning';
 import { OWED, returnHeldPoints, voidOrders } from '../orders/voiding';
-import { openLink } from '../payments/links';
+import { closeLinks, openLink } from '../payments/links';
 import { tellReactivated } from '../payments/notices';
 import { activate, activateOn, nextIndexOf, writeEpoch } from './lifecycle';
 import type { Subscription } from './locks';
@@ -82,6 +82,20 @@ async function noteReactivation(
   await tellReactivated(tx, now, subscription, how);
 }
 
+/** What went unpaid before stays owed until the return is paid, and is then void: nobody pays both meanwhile. */
+async function closeLinksOfBefore(tx: Tx, now: Date, { id }: Subscription): Promise<void> {
+  const unpaid = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, id), eq(orders.status, 'unpaid')));
+  await closeLinks(
+    tx,
+    now,
+    unpaid.map((order) => order.id),
+    'void',
+  );
+}
+
 interface ReturnOrder {
   today: Day;
   frequency: number;
@@ -113,6 +127,7 @@ export async function writeReactivationOrder(
     )
     .returning();
   for (const skipped of replaced) await returnHeldPoints(tx, now, skipped);
+  await closeLinksOfBefore(tx, now, subscription);
   const cycleIndex = await nextIndexOf(tx, subscription);
   const wish = { ...epochFrom(today, frequency, cycleIndex), paymentDay: subscription.paymentDay };
   await writeEpoch(tx, now, subscription.id, wish);

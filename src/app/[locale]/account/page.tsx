@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { Suspense } from 'react';
 import { ArrivedHeading } from '@/components/arrived-heading';
 import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
@@ -9,6 +10,7 @@ import { api, isUnfinished, requireSession } from '@/trpc/server';
 import classes from './_components/account.module.css';
 import { KeepLooking } from './_components/keep-looking';
 import { LogOut } from './_components/log-out';
+import { Milestone } from './_components/milestone';
 import { NextOrders } from './_components/next-orders';
 import { PaymentNotice } from './_components/payment-notice';
 import { Stopped } from './_components/stopped';
@@ -57,6 +59,9 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
         <TodayNotice locale={locale} today={today} previous={previous} />
       )}
       {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <KeepLooking />}
+      <Suspense fallback={null}>
+        <Milestone locale={locale} />
+      </Suspense>
       <div className={classes.columns}>
         <div className={classes.main}>
           {status !== 'active' && <Stopped locale={locale} status={status} />}

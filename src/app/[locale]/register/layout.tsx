@@ -20,6 +20,7 @@ const WORDS = [
   'errors.LINE_TAKEN',
   'payments.link',
   'register',
+  'rewards.code',
   'validation',
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { isRegistering } from '@/trpc/server';
+import { api, isRegistering } from '@/trpc/server';
+import { KeepCode } from './_components/keep-code';
 import { stepMetadata } from './_components/metadata';
 import { PlanStep } from './_components/plan-step';
 
@@ -8,9 +9,17 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register'>): P
   return stepMetadata(params, 'plan');
 }
 
+const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : null);
+
 export default async function PlanPage({ params, searchParams }: PageProps<'/[locale]/register'>) {
   const locale = await pageLocale(params);
-  const { plan } = await searchParams;
+  const { plan, product, code } = await searchParams;
   const started = await isRegistering(locale);
-  return <PlanStep wished={typeof plan === 'string' ? plan : null} started={started} />;
+  const { today } = await (await api()).catalogue.today();
+  return (
+    <>
+      {typeof code === 'string' && <KeepCode code={code} today={today} />}
+      <PlanStep wished={{ plan: textOf(plan), product: textOf(product) }} started={started} />
+    </>
+  );
 }

@@ -13,64 +13,92 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** Orders as Relay's connections are. */
-export interface OrderConnection {
-  edges: { cursor: string; node: Order }[];
+/** A list as Relay's connections are. */
+export interface Connection<Node> {
+  edges: { cursor: string; node: Node }[];
   pageInfo: PageInfo;
+}
+
+export type OrderConnection = Connection<Order>;
+
+/** What is asked for in pages of ten, latest first. */
+interface Pages<Node> {
+  pageOf: (page: number) => Promise<{ nodes: Node[]; page: number; pages: number }>;
+  idOf: (node: Node) => string;
 }
 
 const PAGE = 10;
 
-const write = (position: number, { orderId }: Order) =>
-  Buffer.from(`${position}:${orderId}`).toString('base64url');
+const write = (position: number, id: string) => Buffer.from(`${position}:${id}`).toString('base64url');
 
-function read(cursor: string): { position: number; orderId: string } {
+function read(cursor: string): { position: number; id: string } {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, position, orderId] = /^(\d{1,5}):(\w+)$/.exec(text) ?? [];
-  if (orderId === undefined) {
+  const [, position, id] = /^(\d{1,5}):(\w+)$/.exec(text) ?? [];
+  if (id === undefined) {
     throw new AppError('INPUT_INVALID', { fieldErrors: { after: ['validation.invalidInput'] } });
   }
-  return { position: Number(position), orderId };
+  return { position: Number(position), id };
 }
 
-function connect(orders: Order[], from: number, hasNextPage: boolean): OrderConnection {
-  const edges = orders.map((node, at) => ({ cursor: write(from + at, node), node }));
+const idOfOrder = ({ orderId }: Order) => orderId;
+
+function connect<Node>(
+  nodes: Node[],
+  idOf: (node: Node) => string,
+  { from, hasNextPage }: { from: number; hasNextPage: boolean },
+): Connection<Node> {
+  const edges = nodes.map((node, at) => ({ cursor: write(from + at, idOf(node)), node }));
   const startCursor = edges[0]?.cursor ?? null;
   const endCursor = edges.at(-1)?.cursor ?? null;
   return { edges, pageInfo: { hasNextPage, hasPreviousPage: from > 0, startCursor, endCursor } };
 }
 
-/** The first so many of a list that is known whole. @throws ZodError for a `first` out of range */
+/** The first so many orders of a list that is known whole. @throws ZodError for a `first` out of range */
 export function firstOf(orders: Order[], first: number): OrderConnection {
   sliceInput.parse({ first });
-  return connect(orders.slice(0, first), 0, orders.length > first);
+  return connect(orders.slice(0, first), idOfOrder, { from: 0, hasNextPage: orders.length > first });
 }
 
 /**
- * A slice of what is asked for in pages of ten, latest first. A cursor says where an order stood and which it was:
- * orders that came since push it down the list.
+ * A slice of the orders of a history.
  * @throws ZodError, AppError INPUT_INVALID for a slice or cursor that is none
  */
-export async function sliceOf(
+export function sliceOf(
   pageOf: (page: number) => Promise<OrderPage>,
-  given: { first: number; after?: string | null },
+  slice: { first: number; after?: string | null },
 ): Promise<OrderConnection> {
+  const pages = async (number: number) => {
+    const { orders: nodes, page, pages } = await pageOf(number);
+    return { nodes, page, pages };
+  };
+  return sliceOfPages({ pageOf: pages, idOf: idOfOrder }, slice);
+}
+
+/**
+ * A slice of what is asked for in pages of ten, latest first. A cursor says where a node stood and which it was: those
+ * that came since push it down the list.
+ * @throws ZodError, AppError INPUT_INVALID for a slice or cursor that is none
+ */
+export async function sliceOfPages<Node>(
+  { pageOf, idOf }: Pages<Node>,
+  given: { first: number; after?: string | null },
+): Promise<Connection<Node>> {
   const { first, after } = sliceInput.parse(given);
   const cursor = after ? read(after) : null;
   const origin = cursor ? Math.floor(cursor.position / PAGE) * PAGE : 0;
-  const orders: Order[] = [];
+  const nodes: Node[] = [];
   let hasMore = true;
   const want = async (count: number) => {
-    while (hasMore && orders.length < count) {
-      const { orders: more, page, pages } = await pageOf((origin + orders.length) / PAGE + 1);
-      orders.push(...more);
+    while (hasMore && nodes.length < count) {
+      const { nodes: more, page, pages } = await pageOf((origin + nodes.length) / PAGE + 1);
+      nodes.push(...more);
       hasMore = page < pages;
     }
   };
   await want(PAGE + 1);
-  const found = cursor ? orders.findIndex(({ orderId }) => orderId === cursor.orderId) : -1;
+  const found = cursor ? nodes.findIndex((node) => idOf(node) === cursor.id) : -1;
   const start = cursor === null ? 0 : found >= 0 ? found + 1 : cursor.position - origin + 1;
   await want(start + first + 1);
-  const slice = orders.slice(start, start + first);
-  return connect(slice, origin + start, orders.length > start + first);
+  const slice = nodes.slice(start, start + first);
+  return connect(slice, idOf, { from: origin + start, hasNextPage: nodes.length > start + first });
 }

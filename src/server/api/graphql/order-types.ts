@@ -37,6 +37,20 @@ const ShipmentType = builder.objectRef<NonNullable<Order['shipment']>>('Shipment
   }),
 });
 
+const OrderDocumentType = builder.objectRef<NonNullable<Order['receipt']>>('OrderDocument').implement({
+  description: 'A receipt as PDF, at a path of this site.',
+  fields: (t) => ({ number: t.exposeString('number'), url: t.exposeString('url') }),
+});
+
+const CreditNoteType = builder.objectRef<Order['creditNotes'][number]>('CreditNote').implement({
+  description: 'What was given back of the order, as PDF.',
+  fields: (t) => ({
+    number: t.exposeString('number'),
+    url: t.exposeString('url'),
+    amount: t.exposeInt('amount'),
+  }),
+});
+
 export const OrderType = builder.objectRef<Order>('Order').implement({
   description: 'One box on one payment date. Money in satang, days as YYYY-MM-DD in Bangkok.',
   fields: (t) => ({
@@ -65,10 +79,16 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
       nullable: true,
       description: 'Null until it is paid.',
     }),
+    receipt: t.expose('receipt', {
+      type: OrderDocumentType,
+      nullable: true,
+      description: 'Null until it is issued, a minute after the order is paid at the latest.',
+    }),
+    creditNotes: t.expose('creditNotes', { type: [CreditNoteType] }),
   }),
 });
 
-const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
+export const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage'),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage'),

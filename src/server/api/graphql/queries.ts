@@ -1,7 +1,8 @@
 import { AppError } from '@/domain/errors';
-import { builder } from './builder';
-import { firstOf, sliceOf } from './connections';
+import { builder, type GraphqlContext } from './builder';
+import { firstOf, sliceOf, sliceOfPages } from './connections';
 import { OrderConnectionType } from './order-types';
+import { PointsConnectionType } from './reward-types';
 import {
   AccountType,
   CancelReasonType,
@@ -15,6 +16,11 @@ import {
 
 const UPCOMING = 3;
 const PAGE = 10;
+
+const ledgerOf = (api: GraphqlContext['api']) => async (number: number) => {
+  const { entries: nodes, page, pages } = await api.rewards.ledger({ page: number });
+  return { nodes, page, pages };
+};
 
 /* Fields that are for subscribers only may be refused by themselves, and are null then; the others stay. */
 const ViewerType = builder.objectRef<object>('Viewer').implement({
@@ -33,6 +39,19 @@ const ViewerType = builder.objectRef<object>('Viewer').implement({
       resolve: async (_viewer, _args, { me }) => (await me()).pendingPayment,
     }),
     points: t.int({ resolve: async (_viewer, _args, { me }) => (await me()).points }),
+    pointsLedger: t.field({
+      type: PointsConnectionType,
+      nullable: true,
+      description: 'Latest first.',
+      args: { first: t.arg.int({ defaultValue: PAGE, required: true }), after: t.arg.string() },
+      resolve: (_viewer, slice, { api }) =>
+        sliceOfPages({ pageOf: ledgerOf(api), idOf: ({ id }) => id }, slice),
+    }),
+    referralCode: t.string({
+      nullable: true,
+      description: 'Null until it is generated.',
+      resolve: async (_viewer, _args, { api }) => (await api.rewards.summary()).referral.code,
+    }),
     upcomingOrders: t.field({
       type: OrderConnectionType,
       nullable: true,

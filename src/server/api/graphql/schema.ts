@@ -2,6 +2,7 @@ import './links';
 import './mutations';
 import './payment-mutations';
 import './queries';
+import './reward-types';
 import './ways-in';
 import { builder } from './builder';
 

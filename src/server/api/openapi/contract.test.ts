@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { accounts } from '@/server/db/schema';
+import { movePoints } from '@/server/rewards/points';
 import { createCardToken } from '@/testing/cards';
 import { complaintsOf, documentedCalls, type DocumentedCall } from '@/testing/openapi';
 import {
@@ -43,11 +47,15 @@ async function visitorFor(path: string): Promise<{ browser: Browser; own: object
     return { browser: (await registerUpToPayment(world)).browser, own: { email } };
   }
   const known = await createSubscriber(world);
+  if (path === '/api/referral-codes/apply') {
+    const { body } = await known.browser.post('/api/referral-codes/generate');
+    return { browser: createBrowser(world), own: { code: body.data.code } };
+  }
   return { browser: createBrowser(world), own: path === '/api/login' ? { email: known.email } : {} };
 }
 
 async function subscriberFor(path: string): Promise<{ browser: Browser; own: object }> {
-  const { browser } = await createSubscriber(world);
+  const { browser, email } = await createSubscriber(world);
   const cards = async () => {
     const { body } = await browser.get('/api/customers/card-expiry-check');
     return (body.data.cards as { cardId: string; isDefault: boolean }[]).map(({ cardId }) => cardId);
@@ -63,6 +71,7 @@ async function subscriberFor(path: string): Promise<{ browser: Browser; own: obj
   if (path === '/api/subscriptions/reactivate') {
     await browser.post('/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
   }
+  if (path === '/api/orders/product-rewards') await givePoints(email);
   if (path === '/api/orders/skip') {
     const response = await world.request('GET', '/api/trpc/orders.upcoming', undefined, {
       cookie: browser.cookie(),
@@ -72,6 +81,19 @@ async function subscriberFor(path: string): Promise<{ browser: Browser; own: obj
   }
   return { browser, own: {} };
 }
+
+const givePoints = (email: string) =>
+  transaction(world.db, async (tx) => {
+    const [account] = await tx.select().from(accounts).where(eq(accounts.email, email));
+    const accountId = account?.id ?? '';
+    await movePoints(tx, world.now(), {
+      accountId,
+      kind: 'earned',
+      source: 'given',
+      delta: 150,
+      orderId: null,
+    });
+  });
 
 const send = (
   { method, path }: DocumentedCall,

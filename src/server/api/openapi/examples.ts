@@ -69,6 +69,8 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   payment: null,
   paymentMethod: null,
   shipment: null,
+  receipt: null,
+  creditNotes: [],
 });
 
 const upcoming = [
@@ -224,6 +226,27 @@ export const EXAMPLES: Examples = {
     input: { orderId: skipped.orderId, skip: true },
     data: { order: skipped, upcoming: [skipped, upcoming[1], upcoming[2]] },
   },
+  'POST /api/orders/product-rewards': {
+    input: { productCode: 'panty-liners' },
+    data: { order: { ...upcoming[0], freeProduct: 'panty-liners' }, points: 12 },
+  },
+  'POST /api/referral-codes/generate': {
+    input: {},
+    data: {
+      code: 'IRA-7K3M9Q',
+      shareUrl: 'https://ira.example/invite/IRA-7K3M9Q',
+      friendDiscount: 10_000,
+      referrerPoints: 100,
+    },
+  },
+  'POST /api/referral-codes/apply': {
+    input: { code: 'IRA-7K3M9Q', items, postalCode: '10110' },
+    data: {
+      discount: 10_000,
+      message: 'You got a discount!',
+      totals: { ...totals, deliveryFee: 4_000, codeDiscount: 10_000, total: 27_525 },
+    },
+  },
   'POST /api/omise/schedule-payments': {
     input: { limit: 100 },
     data: { planned: 3, charged: 1, declined: 0, unknown: 0, linksSent: 0, failed: 0 },
@@ -243,6 +266,7 @@ export const EXAMPLES: Examples = {
       paymentsAppUrl: 'https://ira.example',
       contact: { email: 'hello@ira.example', phone: null, line: null },
       social: { facebook: null, instagram: null, line: null },
+      sentryDsn: null,
       incident: false,
       incidentText: null,
       maintenance: false,
@@ -266,6 +290,7 @@ export const EXAMPLES: Examples = {
           payment: { status: 'success', reason: null },
           paymentMethod: 'card',
           shipment: { status: 'shipped', courier: 'Flash', trackingNumber: 'TH0123', trackingUrl: null },
+          receipt: { number: 'R-2026-000123', url: '/api/orders/ord_7k3m9q2c5t8w4x6z1n0p7r5d/receipt.pdf' },
         },
       ],
       page: 1,

@@ -34,6 +34,7 @@ import {
   registrationStartInput,
 } from '@/schemas/registration';
 import { cancelInput, reactivateInput } from '@/schemas/subscription';
+import { REWARD_ROUTES } from './reward-routes';
 import { row, type RestRoute } from './row';
 
 const deleteCard = row({
@@ -236,6 +237,7 @@ export const REST_ROUTES = {
     refusals: ['SKIP_TOO_LATE', 'ORDER_NOT_UPCOMING', 'ORDER_NOT_FOUND', 'PAYMENT_PENDING'],
     call: (api, input) => api.orders.skip(input),
   }),
+  ...REWARD_ROUTES,
   'POST /api/omise/schedule-payments': row({
     who: 'operator',
     summary: 'Do what is due in billing now',

@@ -1,6 +1,7 @@
-import { skipInput } from '@/schemas/orders';
+import { orderInput, skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
+import { showOrder } from '../../orders/show';
 import { skipOrder } from '../../orders/skip';
 import { accountProcedure, router } from '../trpc';
 
@@ -12,5 +13,8 @@ export const ordersRouter = router({
   shipments: accountProcedure
     .input(pageInput)
     .query(({ ctx, input }) => listShipments(ctx, ctx.accountId, input.page)),
+  show: accountProcedure
+    .input(orderInput)
+    .query(({ ctx, input }) => showOrder(ctx, ctx.accountId, input.orderId)),
   skip: accountProcedure.input(skipInput).mutation(({ ctx, input }) => skipOrder(ctx, ctx.accountId, input)),
 });

@@ -14,7 +14,7 @@ export const rewardsRouter = router({
     .query(({ ctx, input }) => listPointsEntries(ctx, ctx.accountId, input.page)),
   seeMilestone: accountProcedure
     .input(seeMilestoneInput)
-    .mutation(({ ctx, input }) => seeMilestone(ctx, ctx.accountId, input.number)),
+    .mutation(({ ctx, input }) => seeMilestone(ctx, ctx.accountId, input.milestone)),
   redeem: procedureNamed('REDEEM_FAILED')
     .use(asAccount)
     .input(redeemInput)

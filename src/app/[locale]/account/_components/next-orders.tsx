@@ -9,6 +9,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/react';
+import { FreeNote } from './free-note';
 import classes from './next-orders.module.css';
 import { Upcoming } from './upcoming';
 import { useSkip, type Order, type Skipping } from './use-skip';
@@ -64,7 +65,8 @@ interface HeroProps {
 function Hero({ order, next, skipping, products, today }: HeroProps) {
   const t = useI18n();
   const locale = useLocale();
-  const contents = contentsText(order.items, products, locale);
+  const packed = packedInto(order);
+  const contents = contentsText(packed, products, locale);
   const date = <DayText day={order.paymentDate} locale={locale} />;
   return (
     <section className={classes.hero} aria-labelledby="next-title" data-skipped={order.skipped || undefined}>
@@ -72,7 +74,7 @@ function Hero({ order, next, skipping, products, today }: HeroProps) {
         {order.skipped ? (
           <ClosedBoxArt />
         ) : (
-          <OpenBoxArt items={order.items} title={t('account.next.pictured', { contents })} />
+          <OpenBoxArt items={packed} title={t('account.next.pictured', { contents })} />
         )}
       </div>
       <div className={classes.words}>
@@ -98,6 +100,14 @@ function Hero({ order, next, skipping, products, today }: HeroProps) {
       </div>
     </section>
   );
+}
+
+/** What is in the box when it arrives: the free product too. */
+function packedInto({ items, freeProduct }: Order): { productCode: string; quantity: number }[] {
+  if (freeProduct === null) return items;
+  const others = items.filter(({ productCode }) => productCode !== freeProduct);
+  const same = items.find(({ productCode }) => productCode === freeProduct);
+  return [...others, { productCode: freeProduct, quantity: (same?.quantity ?? 0) + 1 }];
 }
 
 function Facts({ order, products }: Pick<HeroProps, 'order' | 'products'>) {
@@ -139,7 +149,9 @@ function FreeProduct({ order, products }: Pick<HeroProps, 'order' | 'products'>)
   return (
     <div className={classes.free}>
       <p className={classes.freeName}>{t('account.next.freeProduct', { product: free.name[locale] })}</p>
-      <p>{t(order.skipped ? 'account.next.freeSkipped' : 'account.next.freeNote')}</p>
+      <p id="next-free">
+        <FreeNote skipped={order.skipped} />
+      </p>
     </div>
   );
 }
@@ -176,7 +188,12 @@ function Actions({ order, skipping, today }: Pick<HeroProps, 'order' | 'skipping
     <>
       <div className={classes.actions}>
         {today <= order.canSkipUntil && (
-          <Button look="secondary" busy={busy} onClick={() => void skipping.toggle(order)}>
+          <Button
+            look="secondary"
+            busy={busy}
+            aria-describedby={order.freeProduct ? 'next-free' : undefined}
+            onClick={() => void skipping.toggle(order)}
+          >
             {label}
           </Button>
         )}

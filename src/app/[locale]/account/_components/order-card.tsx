@@ -1,9 +1,12 @@
+import Link from 'next/link';
 import { ByLink } from '@/components/payments/by-link';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { dayText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
+import { DocumentLinks } from './document-links';
 import classes from './orders.module.css';
 import { Receipt } from './receipt';
 import type { Pending } from './waited';
@@ -39,8 +42,8 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
       </div>
       <p className={classes.contents}>
         <Contents items={order.items} products={products} locale={locale} />
-        {free && <> · {t('orders.freeProduct', { product: free.name[locale] })}</>}
       </p>
+      {free && <p className={classes.free}>{t('orders.freeProduct', { product: free.name[locale] })}</p>}
       {payment?.reason && <p className={classes.reason}>{t(`declines.${payment.reason as 'declined'}`)}</p>}
       <dl className={classes.facts}>
         <Fact term={t('orders.amount')}>
@@ -77,25 +80,41 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
             </span>
           </summary>
           <Receipt order={order} products={products} locale={locale} />
+          <DocumentLinks order={order} locale={locale} />
         </details>
       )}
+      <p className={classes.see}>
+        <Link href={localePath(locale, `/account/orders/${order.orderId}`)}>
+          {t('order.see')}{' '}
+          <span className="visually-hidden">
+            {t('order.seeOf', { date: dayText(order.paymentDate, locale) })}
+          </span>
+        </Link>
+      </p>
     </li>
   );
 }
 
-async function Parcel({ order: { shipment } }: { order: Order }) {
+async function Parcel({ order }: { order: Order }) {
+  const { shipment } = order;
   const t = await getI18n();
-  if (!shipment) return null;
+  // Paid back whole before anything was sent: nothing is prepared.
+  const isStopped = order.refunded > 0 && order.refunded === order.total && shipment?.status === 'preparing';
+  if (!shipment || isStopped) return null;
   return (
     <Fact term={t('orders.parcel')}>
       {t(`orders.shipment.${shipment.status}`)}
       {shipment.courier && <> {t('orders.courier', { courier: shipment.courier })}</>}
-      {shipment.trackingUrl && (
+      {shipment.trackingNumber && (
         <>
           {' · '}
-          <a href={shipment.trackingUrl} rel="noreferrer">
-            {t('orders.track')} <span className="number">{shipment.trackingNumber}</span>
-          </a>
+          {shipment.trackingUrl ? (
+            <a href={shipment.trackingUrl} rel="noreferrer">
+              {t('orders.track')} <span className="number">{shipment.trackingNumber}</span>
+            </a>
+          ) : (
+            <span className="number">{shipment.trackingNumber}</span>
+          )}
         </>
       )}
     </Fact>

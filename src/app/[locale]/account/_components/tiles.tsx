@@ -24,7 +24,7 @@ export function Tiles({ locale, home }: TileProps) {
       <Payment home={home} locale={locale} />
       <Delivery home={home} locale={locale} />
       <Previous home={home} locale={locale} />
-      <Rewards home={home} />
+      <Rewards home={home} locale={locale} />
     </div>
   );
 }
@@ -65,7 +65,7 @@ async function Subscription({ locale, home: { subscription } }: TileProps) {
   );
 }
 
-async function Rewards({ home }: { home: Home }) {
+async function Rewards({ home, locale }: TileProps) {
   const t = await getI18n();
   const missing = Math.max(0, FREE_PRODUCT_POINTS - home.points);
   const share = Math.min(100, Math.round((home.points / FREE_PRODUCT_POINTS) * 100));
@@ -81,6 +81,9 @@ async function Rewards({ home }: { home: Home }) {
           ? t('account.rewards.ready')
           : t('account.rewards.toGo', { points: t('common.points', { count: missing }) })}
       </p>
+      <Way locale={locale} to="/account/rewards">
+        {t('rewards.manage')}
+      </Way>
     </section>
   );
 }
@@ -154,8 +157,11 @@ async function Previous({ locale, home: { lastPaid } }: TileProps) {
       <h2>{t('account.previous.title')}</h2>
       {lastPaid ? (
         <p>
-          {t('account.previous.last')}: <DayText day={lastPaid.paymentDate} locale={locale} short />,{' '}
-          <Baht satang={lastPaid.total} locale={locale} />
+          {t('account.previous.last')}:{' '}
+          <Link href={localePath(locale, `/account/orders/${lastPaid.orderId}`)}>
+            <DayText day={lastPaid.paymentDate} locale={locale} short />
+          </Link>
+          , <Baht satang={lastPaid.total} locale={locale} />
         </p>
       ) : (
         <p>{t('account.previous.none')}</p>

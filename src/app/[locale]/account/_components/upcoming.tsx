@@ -6,6 +6,7 @@ import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { dayText, shortDayText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/react';
+import { FreeNote } from './free-note';
 import classes from './upcoming.module.css';
 import { useSkip, type Order, type Skipping } from './use-skip';
 
@@ -74,7 +75,11 @@ function Entry({ order, skipping, products, today }: UpcomingProps & { order: Or
         <Contents items={order.items} products={products} locale={locale} />
       </p>
       {free && <p className={classes.free}>{t('account.upcoming.free', { product: free.name[locale] })}</p>}
-      {free && <p className={classes.muted}>{t(`account.next.${skipped ? 'freeSkipped' : 'freeNote'}`)}</p>}
+      {free && (
+        <p id={`entry-free-${order.orderId}`} className={classes.muted}>
+          <FreeNote skipped={skipped} />
+        </p>
+      )}
       {!skipped && order.receiveBy && (
         <p className={classes.muted}>
           {t('account.upcoming.arrives', { date: plain(shortDayText(order.receiveBy, locale)) })}
@@ -86,6 +91,7 @@ function Entry({ order, skipping, products, today }: UpcomingProps & { order: Or
           <Button
             look="quiet"
             busy={skipping.busyId === order.orderId}
+            aria-describedby={free && `entry-free-${order.orderId}`}
             onClick={() => void skipping.toggle(order)}
           >
             <span>

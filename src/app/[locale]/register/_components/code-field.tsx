@@ -1,86 +1,79 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
-import { loadPage } from '@/components/load-page';
-import { showToast } from '@/components/toasts';
-import type { AgeGroup } from '@/domain/contact';
-import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
-import { refusalOf, trpc } from '@/trpc/react';
+import { useKeptInput } from '@/components/session/use-kept-input';
+import { useI18n } from '@/locales/client';
 import classes from './code-field.module.css';
-import type { Registration } from './flow';
-import { STEP_PATHS } from './steps';
+import { useFlow } from './flow';
+import { useCode } from './use-code';
 
 interface CodeFieldProps {
-  registration: Registration;
+  /** The one that the registration has. */
+  code: string | null;
   onChanged: () => Promise<void>;
 }
 
 /** A discount or referral code: put on, shown, taken off. A bad one refuses nothing. */
-export function CodeField({ registration, onChanged }: CodeFieldProps) {
-  const t = useI18n();
-  const failureText = useFailureText();
-  const locale = useLocale();
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const putting = useRef(false);
-  const start = trpc.registration.start.useMutation();
-
-  const put = async (code: string | null) => {
-    if (putting.current) return;
-    putting.current = true;
-    setError(null);
-    const { ageGroup, email, ...details } = registration.details;
-    const { frequency, paymentDay, items } = registration.plan;
-    try {
-      const { codeError } = await start.mutateAsync({
-        plan: { frequency: frequency as 1, paymentDay, items },
-        details: { ...details, ...(ageGroup !== null && { ageGroup: ageGroup as AgeGroup }) },
-        email,
-        locale,
-        code,
-        consent: true,
-      });
-      await onChanged();
-      if (codeError) setError(t('validation.discountCode'));
-      else if (code !== null) showToast({ message: t('validation.gotDiscount'), tone: 'good' });
-    } catch (failure) {
-      const refusal = refusalOf(failure);
-      if (refusal.code === 'NOT_LOGGED_IN' || refusal.fieldErrors.password) {
-        // Without a session this would begin another registration, which takes a password.
-        return loadPage(localePath(locale, `${STEP_PATHS.details}?away=payment`));
-      }
-      setError(failureText(refusal));
-    } finally {
-      putting.current = false;
-    }
+export function CodeField({ code, onChanged }: CodeFieldProps) {
+  const { draft } = useFlow();
+  const { put, busy, error, forgive } = useCode(code, onChanged);
+  const [changed, setChanged] = useState<string | null>(null);
+  // Whatever was tapped is gone once it has worked: what takes its place takes the focus.
+  const [hasActed, setActed] = useState(false);
+  const typed = changed ?? draft.refusedCode;
+  const act = (code: string | null) => {
+    setActed(true);
+    return put(code);
   };
+  // Not under the name of the codes that log in, which are never kept.
+  useKeptInput('discount', changed ? { discountCode: changed } : null, (kept) => {
+    if (typeof kept.discountCode === 'string') setChanged(kept.discountCode);
+  });
 
-  if (registration.code !== null) {
-    return (
-      <div className={classes.applied}>
-        <p role="status">
-          <strong>{t('validation.gotDiscount')}</strong>{' '}
-          <span className="keep">{t('register.payment.codeApplied', { code: registration.code })}</span>
-        </p>
-        <Button look="quiet" busy={start.isPending} onClick={() => void put(null)}>
-          {t('register.payment.codeRemove')}
-        </Button>
-      </div>
-    );
-  }
+  if (code !== null)
+    return <Applied code={code} busy={busy} takesFocus={hasActed} onRemove={() => void act(null)} />;
   return (
-    <details className={classes.details} open={error !== null || undefined}>
-      <summary className={classes.toggle}>{t('register.payment.codeToggle')}</summary>
+    <Entry
+      typed={typed}
+      busy={busy}
+      error={error}
+      takesFocus={hasActed}
+      onType={(text) => {
+        setChanged(text);
+        forgive();
+      }}
+      onPut={async () => {
+        if (await act(typed.trim())) setChanged(null);
+      }}
+    />
+  );
+}
+
+interface EntryProps {
+  typed: string;
+  busy: boolean;
+  error: string | null;
+  takesFocus: boolean;
+  onType: (text: string) => void;
+  onPut: () => Promise<void>;
+}
+
+function Entry({ typed, busy, error, takesFocus, onType, onPut }: EntryProps) {
+  const t = useI18n();
+  const toggle = useArrivalFocus<HTMLElement>(takesFocus);
+  return (
+    <details className={classes.details} open={error !== null || typed !== '' || undefined}>
+      <summary ref={toggle} className={classes.toggle}>
+        {t('register.payment.codeToggle')}
+      </summary>
       <form
         noValidate
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== '') void put(typed.trim());
+          if (typed.trim() !== '') void onPut();
         }}
       >
         <TextInput
@@ -91,13 +84,46 @@ export function CodeField({ registration, onChanged }: CodeFieldProps) {
           maxLength={40}
           value={typed}
           error={error && <span role="alert">{error}</span>}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
           className={classes.input}
         />
-        <Button type="submit" look="secondary" busy={start.isPending}>
+        <Button type="submit" look="secondary" busy={busy}>
           {t('register.payment.codeApply')}
         </Button>
       </form>
     </details>
   );
+}
+
+interface AppliedProps {
+  code: string;
+  busy: boolean;
+  takesFocus: boolean;
+  onRemove: () => void;
+}
+
+function Applied({ code, busy, takesFocus, onRemove }: AppliedProps) {
+  const t = useI18n();
+  const box = useArrivalFocus<HTMLDivElement>(takesFocus);
+  return (
+    <div ref={box} tabIndex={-1} className={classes.applied}>
+      <p role="status">
+        <strong>{t('validation.gotDiscount')}</strong>{' '}
+        <span className="keep">{t('register.payment.codeApplied', { code })}</span>
+      </p>
+      <Button look="quiet" busy={busy} onClick={onRemove}>
+        {t('register.payment.codeRemove')}
+      </Button>
+    </div>
+  );
+}
+
+/** Takes the focus when it appears. */
+function useArrivalFocus<E extends HTMLElement>(takesFocus: boolean) {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    if (takesFocus) element.current?.focus();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when it appears
+  }, []);
+  return element;
 }

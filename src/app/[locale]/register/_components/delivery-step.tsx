@@ -7,6 +7,7 @@ import classes from '@/components/forms/form.module.css';
 import { Baht } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { useFlow, useQuote } from './flow';
+import { KeptCode } from './kept-code';
 import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
@@ -27,8 +28,11 @@ export function DeliveryStep() {
     <StepShell
       step="delivery"
       heading={t('register.delivery.heading')}
-      aside={quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} />}
+      aside={
+        quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} />
+      }
     >
+      <KeptCode />
       <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <AddressFields form={form} prefix={PREFIX} />

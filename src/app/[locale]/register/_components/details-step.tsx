@@ -56,7 +56,9 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       step="details"
       heading={t('register.details.heading')}
       lead={form.asksPassword ? t('register.details.lead') : t('register.line.lead')}
-      aside={quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} />}
+      aside={
+        quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} />
+      }
     >
       {away && (
         <Notice tone="info">
@@ -108,6 +110,12 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
           aria-invalid={form.errors.consent ? true : undefined}
           onChange={(event) => form.change({ consent: event.currentTarget.checked })}
         />
+        <p className={classes.small}>
+          {t('register.details.papers', {
+            privacy: <Link href={localePath(locale, '/privacy')}>{t('register.details.privacy')}</Link>,
+            terms: <Link href={localePath(locale, '/terms')}>{t('register.details.terms')}</Link>,
+          })}
+        </p>
         <p className={classes.small}>{t('register.kept')}</p>
         <p className={classes.small}>
           {t('register.details.haveAccount')}{' '}

@@ -19,6 +19,10 @@ export interface Draft {
   district: string;
   province: string;
   address: string;
+  /** Of an invitation, put in before there was a registration; '' without one. */
+  code: string;
+  /** One that was put in and did not hold: said until another is tried. */
+  refusedCode: string;
 }
 
 interface SavedDraft {
@@ -27,6 +31,7 @@ interface SavedDraft {
 }
 
 const KEY = 'ira-registration';
+const CODE_MAX = 40;
 
 let cached: { text: string | null; answers: Partial<Draft> | null } = { text: null, answers: null };
 const listeners = new Set<() => void>();
@@ -48,6 +53,8 @@ export function emptyDraft(today: Day): Draft {
     district: '',
     province: '',
     address: '',
+    code: '',
+    refusedCode: '',
   };
 }
 
@@ -113,6 +120,8 @@ function parse(text: string | null): Partial<Draft> | null {
   if (!saved || typeof saved.answers !== 'object') return null;
   const answers = { ...saved.answers };
   if (!FREQUENCIES.some((frequency) => frequency === answers.frequency)) delete answers.frequency;
+  if (typeof answers.code !== 'string' || answers.code.length > CODE_MAX) delete answers.code;
+  if (typeof answers.refusedCode !== 'string') delete answers.refusedCode;
   if (!Array.isArray(answers.items)) delete answers.items;
   else answers.items = answers.items.filter((item) => isProductCode(item.productCode) && item.quantity > 0);
   return answers;

@@ -12,6 +12,8 @@ export function FirstDates() {
   const locale = useLocale();
   const quote = useQuote();
   if (!quote) return null;
+  const { total: first, codeDiscount } = quote.totals;
+  const regular = first + codeDiscount;
   return (
     <section className={rhythm.field} aria-labelledby="dates-title">
       <h2 id="dates-title" className={rhythm.legend}>
@@ -25,7 +27,7 @@ export function FirstDates() {
               {index === 0 && <span className={classes.today}>{t('register.plan.today')}</span>}
             </span>
             <span>
-              <Baht satang={quote.totals.total} locale={locale} />
+              <Baht satang={index === 0 ? first : regular} locale={locale} />
               {!quote.isFree && <span className={classes.plus}>+ {t('box.delivery').toLowerCase()}</span>}
             </span>
           </li>

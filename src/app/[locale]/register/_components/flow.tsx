@@ -13,6 +13,7 @@ import { priceBox, type BoxPrice } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import { isDeliveredFree } from '@/domain/plan';
 import { totals, type Totals } from '@/domain/payment';
+import { isReferralCode, normaliseCode, REFERRAL_DISCOUNT } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import type { CataloguePlan, CatalogueProduct } from '@/components/box/box-builder';
 import type { RouterOutputs } from '@/trpc/react';
@@ -82,6 +83,8 @@ export interface Quote {
   isFree: boolean;
   totals: Totals;
   dates: readonly [Day, Day, Day];
+  /** Whose discount is in the totals: an invitation's, whose worth is known everywhere. */
+  code: string | null;
 }
 
 /**
@@ -94,16 +97,28 @@ export function useQuote(fee: number | null = null): Quote | null {
     if (draft.items.length === 0) return null;
     const price = priceBox(draft.items, products);
     const isFree = isDeliveredFree(draft.items, plans, products);
+    const code = invitationOf(draft);
     return {
       price,
       isFree,
-      totals: totals({ box: price, deliveryFee: isFree ? 0 : fee, code: null }),
+      totals: totals({
+        box: price,
+        deliveryFee: isFree ? 0 : fee,
+        code: code === null ? null : REFERRAL_DISCOUNT,
+      }),
       dates: firstDates(today, draft.paymentDay, draft.frequency),
+      code,
     };
-  }, [draft.items, draft.paymentDay, draft.frequency, fee, products, plans, today]);
+  }, [draft, fee, products, plans, today]);
 }
 
-function answersOf({ plan, details, delivery }: Registration): Partial<Draft> {
+/** The referral code of the draft; null without one. What other codes take off, only the server knows. */
+export function invitationOf({ code }: Pick<Draft, 'code'>): string | null {
+  const normal = normaliseCode(code);
+  return isReferralCode(normal) ? normal : null;
+}
+
+function answersOf({ plan, details, delivery, code }: Registration): Partial<Draft> {
   return {
     items: plan.items,
     frequency: plan.frequency as Draft['frequency'],
@@ -114,6 +129,7 @@ function answersOf({ plan, details, delivery }: Registration): Partial<Draft> {
     ageGroup: details.ageGroup ?? '',
     email: details.email,
     consent: true,
+    code: code ?? '',
     ...(delivery && {
       postalCode: delivery.postalCode,
       subdistrict: delivery.subdistrict ?? '',

@@ -48,7 +48,7 @@ export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }
     >
       {!isTried && <PaymentNotice registration={registration} />}
       <Review registration={registration} isFixed={isInstead} />
-      {!isInstead && <CodeField registration={registration} onChanged={reload} />}
+      {!isInstead && <CodeField code={registration.code} onChanged={reload} />}
       {isOfflineAllowed && !isInstead && <MethodChoice method={method} onChange={setMethod} />}
       {method === 'offline' && !isInstead ? (
         <OfflinePart registration={registration} reload={reload} />

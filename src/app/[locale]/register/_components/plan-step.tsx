@@ -14,14 +14,15 @@ import { localePath } from '@/locales/paths';
 import { EmptySummary } from './empty-summary';
 import { FirstDates } from './first-dates';
 import { useFlow, useQuote } from './flow';
+import { KeptCode } from './kept-code';
 import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useSaveChanges } from './use-save-changes';
+import { useWishedBox, type Wished } from './use-wished-box';
 
 interface PlanStepProps {
-  /** The plan somebody came for, from the home page. */
-  wished: string | null;
+  wished: Wished;
   /** A registration is under way already: a change here changes that one. */
   started: boolean;
 }
@@ -36,7 +37,7 @@ export function PlanStep({ wished, started }: PlanStepProps) {
   const [error, setError] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
   const changes = useSaveChanges();
-  useWishedPlan(wished);
+  useWishedBox(wished);
   useEffect(() => {
     if (refusals > 0) document.getElementById('box-error')?.focus();
   }, [refusals]);
@@ -59,12 +60,13 @@ export function PlanStep({ wished, started }: PlanStepProps) {
       lead={t('register.plan.lead')}
       aside={
         quote ? (
-          <Summary items={draft.items} totals={quote.totals} dates={quote.dates} pictured />
+          <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} pictured />
         ) : (
           <EmptySummary />
         )
       }
     >
+      <KeptCode />
       <BoxBuilder
         products={products}
         plans={plans}
@@ -92,15 +94,4 @@ export function PlanStep({ wished, started }: PlanStepProps) {
       </StepBar>
     </StepShell>
   );
-}
-
-/** Fills the box with the plan somebody chose on the home page: once, so that a reload keeps what they made of it. */
-function useWishedPlan(wished: string | null): void {
-  const { plans, ready, update } = useFlow();
-  useEffect(() => {
-    if (!ready || wished === null) return;
-    const plan = plans.find((candidate) => candidate.code === wished);
-    if (plan) update({ items: plan.items });
-    window.history.replaceState(null, '', window.location.pathname);
-  }, [ready, wished, plans, update]);
 }

@@ -24,7 +24,7 @@ export function StepBar({ deliveryFee = null, children }: StepBarProps) {
         quote && (
           <>
             <Lines items={draft.items} products={products} />
-            <Amounts totals={quote.totals} />
+            <Amounts totals={quote.totals} code={quote.code} />
             <h3>{t('register.summary.dates')}</h3>
             <Dates dates={quote.dates} />
           </>

@@ -13,6 +13,7 @@ import type { Draft } from './draft';
 import { useFlow } from './flow';
 import type { LineProfile } from './line-part';
 import { STEP_PATHS } from './steps';
+import { useStart } from './use-start';
 
 interface DetailsFormOptions {
   /** A registration is under way; null while none is. */
@@ -31,7 +32,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
   const [byPassword, setByPassword] = useState(false);
   const usesLine = line !== null && !started && !byPassword;
   const utils = trpc.useUtils();
-  const start = trpc.registration.start.useMutation();
+  const start = useStart();
 
   const form = useSchemaForm({
     initialValues: answersOf(draft, ''),
@@ -55,7 +56,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
       setTaken(null);
       const current = started ? await utils.registration.current.fetch(undefined, { staleTime: 0 }) : null;
       if (started && !current) return goAway();
-      await start.mutateAsync({ ...input, code: current?.code });
+      await start(input, current);
       announceNavigation();
       router.push(localePath(locale, STEP_PATHS.delivery));
       // The frame around the page learns that there is a session now.

@@ -11,6 +11,7 @@ import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import { useFlow } from './flow';
 import { STEP_PATHS } from './steps';
+import { useStart } from './use-start';
 
 /** Takes a changed plan over into the registration that is under way, and goes on where it stands. */
 export function useSaveChanges() {
@@ -19,7 +20,7 @@ export function useSaveChanges() {
   const router = useRouter();
   const { draft } = useFlow();
   const utils = trpc.useUtils();
-  const start = trpc.registration.start.useMutation();
+  const start = useStart();
   const saving = useRef(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,14 +34,16 @@ export function useSaveChanges() {
       const current = await utils.registration.current.fetch(undefined, { staleTime: 0 });
       if (!current) return router.push(localePath(locale, `${STEP_PATHS.details}?away=plan`));
       const { ageGroup, email, ...details } = current.details;
-      await start.mutateAsync({
-        plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },
-        details: { ...details, ...(ageGroup !== null && { ageGroup: ageGroup as AgeGroup }) },
-        email,
-        locale,
-        code: current.code,
-        consent: true,
-      });
+      await start(
+        {
+          plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },
+          details: { ...details, ...(ageGroup !== null && { ageGroup: ageGroup as AgeGroup }) },
+          email,
+          locale,
+          consent: true,
+        },
+        current,
+      );
       announceNavigation();
       // The payment page needs a document of its own: only that one's security policy lets the card form in.
       if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));

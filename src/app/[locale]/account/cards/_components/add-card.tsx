@@ -15,7 +15,7 @@ import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
 import { About } from './about';
 import classes from './cards.module.css';
 import { ChargeOutcome } from './charge-outcome';
-import { isOffline, owedNow, type Session } from './owed';
+import { isConversion, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
 
 interface AddCardProps {
@@ -32,7 +32,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   const locale = useLocale();
   const [saved, setSaved] = useState<Saved | null>(null);
   const owed = owedNow(session);
-  const isConversion = isOffline(session);
+  const takesPlace = isConversion(session);
   const cardsPath = localePath(locale, '/account/cards');
 
   return (
@@ -48,11 +48,11 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
             <ChargeOutcome
               charge={saved.charge}
               amount={owed ?? session.pendingPayment?.amount ?? 0}
-              isConverted={isConversion}
+              isConverted={takesPlace}
             />
           ) : (
             <Notice tone="good">
-              {t(isConversion ? 'payments.method.changedCard' : 'cards.adding.savedText')}
+              {t(takesPlace ? 'payments.method.changedCard' : 'cards.adding.savedText')}
             </Notice>
           )}
           <p className={classes.onward}>
@@ -72,7 +72,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
           <CardEntry
             gateway={gateway}
             isFirst={isFirst}
-            isConversion={isConversion}
+            isConversion={takesPlace}
             owed={owed}
             onSaved={setSaved}
           />

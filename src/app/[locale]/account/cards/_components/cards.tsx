@@ -15,7 +15,7 @@ import { CardItem, type Panel } from './card-item';
 import classes from './cards.module.css';
 import { ChargeOutcome } from './charge-outcome';
 import { Method } from './method';
-import { isOffline, owedNow, type Session } from './owed';
+import { isConversion, isOffline, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
 import { useCards, type Card } from './use-cards';
 
@@ -68,7 +68,7 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
               card={card}
               state={state}
               owed={owed}
-              isOffline={isOffline(session)}
+              isOffline={isConversion(session)}
               panel={panel?.cardId === card.cardId ? panel.kind : null}
               onPanel={(kind) => show(card.cardId, kind)}
               onRemoved={() => {

@@ -11,6 +11,15 @@ export function owedNow({ subscription, pendingPayment }: Session): number | nul
   return hasFailed || isLeft ? pendingPayment.amount : null;
 }
 
+/**
+ * Whether a card takes the place of PromptPay and bank transfer: where boxes are paid so, and for an order that a card did
+ * not pay and that waits for a link by now.
+ */
+export function isConversion(session: Session): boolean {
+  const { pendingPayment } = session;
+  return isOffline(session) || (pendingPayment?.method === 'offline' && pendingPayment.status === 'pending');
+}
+
 /** Whether boxes are paid by PromptPay or bank transfer. */
 export function isOffline({ subscription }: Session): boolean {
   return subscription?.paymentMethod === 'offline';

@@ -6,7 +6,7 @@ import { leaveForLogin } from '@/components/session/leave-for-login';
 import { showToast } from '@/components/toasts';
 import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
 import type { Charge } from './charge-outcome';
-import { isOffline, owedNow, type Session } from './owed';
+import { isConversion, owedNow, type Session } from './owed';
 
 export type Card = RouterOutputs['payments']['cardExpiryCheck']['cards'][number];
 type Done = Pick<RouterOutputs['payments']['updateCard'], 'charge'> | RouterOutputs['payments']['deleteCard'];
@@ -52,7 +52,7 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
       const charge = 'charge' in answer ? answer.charge : null;
       if (done !== null) showToast({ message: done, tone: 'good' });
       await reload();
-      if (charge) setOutcome({ charge, amount, isConverted: isOffline(session) });
+      if (charge) setOutcome({ charge, amount, isConverted: isConversion(session) });
       return true;
     } catch (error) {
       const refusal = refusalOf(error);

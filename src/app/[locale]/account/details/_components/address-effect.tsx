@@ -4,13 +4,19 @@ import { Button } from '@/components/button';
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
+import type { RouterOutputs } from '@/trpc/react';
 import classes from './address-form.module.css';
 import type { useMove, View } from './use-move';
 
 type Move = ReturnType<typeof useMove>;
+export type PaidBox = RouterOutputs['account']['profile']['paidBox'];
 
 /** Before and after, said before anything is saved: the fee, and the next three orders. */
-export function AddressEffect({ effect, view }: Pick<Move, 'effect' | 'view'>) {
+export function AddressEffect({
+  effect,
+  view,
+  paidBox,
+}: Pick<Move, 'effect' | 'view'> & { paidBox: PaidBox }) {
   const t = useI18n();
   return (
     <section className={classes.effect} aria-labelledby="effect-title">
@@ -29,6 +35,11 @@ export function AddressEffect({ effect, view }: Pick<Move, 'effect' | 'view'>) {
         </Button>
       )}
       <p className={classes.note}>{t('details.address.follows')}</p>
+      {paidBox !== null && (
+        <p className={classes.note}>
+          {t(paidBox === 'follows' ? 'details.address.boxFollows' : 'details.address.boxTooLate')}
+        </p>
+      )}
       <p className={classes.note}>{t('details.address.underWay')}</p>
     </section>
   );

@@ -6,14 +6,21 @@ import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useI18n } from '@/locales/client';
-import { AddressEffect } from './address-effect';
+import { AddressEffect, type PaidBox } from './address-effect';
 import { FormPage } from './form-page';
 import { useMove, type SavedPlace, type View } from './use-move';
 
 const PREFIX = 'address';
 
+interface AddressFormProps {
+  saved: SavedPlace;
+  view: View;
+  /** What becomes of a paid box. */
+  paidBox: PaidBox;
+}
+
 /** Another place for the boxes; what it costs is known before it is saved. */
-export function AddressForm({ saved, view: initial }: { saved: SavedPlace; view: View }) {
+export function AddressForm({ saved, view: initial, paidBox }: AddressFormProps) {
   const t = useI18n();
   const { form, view, effect } = useMove(saved, initial);
   const isAsking = effect.state === 'asking';
@@ -30,7 +37,7 @@ export function AddressForm({ saved, view: initial }: { saved: SavedPlace; view:
           />
           <AddressFields form={form} prefix={PREFIX} />
         </div>
-        <AddressEffect effect={effect} view={view} />
+        <AddressEffect effect={effect} view={view} paidBox={paidBox} />
         <Button type="submit" wide busy={form.busy || isAsking}>
           {label()}
         </Button>

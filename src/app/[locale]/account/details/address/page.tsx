@@ -14,6 +14,6 @@ export default async function AddressPage({ params }: PageProps<'/[locale]/accou
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/address');
   const { account, subscription } = await api();
-  const [{ delivery }, view] = await Promise.all([account.profile(), subscription.current()]);
-  return <AddressForm saved={delivery} view={view} />;
+  const [{ delivery, paidBox }, view] = await Promise.all([account.profile(), subscription.current()]);
+  return <AddressForm saved={delivery} view={view} paidBox={paidBox} />;
 }

@@ -54,7 +54,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
   });
   const { upcomingOrders } = change.view;
   const sum = isEmpty ? null : priceOf({ items, products, plans, fee });
-  const free = upcomingOrders.find((order) => order.freeProduct !== null);
+  const withFree = upcomingOrders.filter((order) => order.freeProduct !== null);
 
   useEffect(() => {
     if (emptyTries > 0) document.getElementById('box-error')?.focus();
@@ -72,11 +72,11 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
   return (
     <>
       {isClosedToday && <Notice tone="info">{t('subscription.change.today')}</Notice>}
-      {free && (
-        <Notice tone="info">
-          {t('subscription.change.freeNotice', { date: <DayText day={free.paymentDate} locale={locale} /> })}
+      {withFree.map(({ orderId, paymentDate }) => (
+        <Notice key={orderId} tone="info">
+          {t('subscription.change.freeNotice', { date: <DayText day={paymentDate} locale={locale} /> })}
         </Notice>
-      )}
+      ))}
       <div className={screen.columns}>
         <div>
           <BoxBuilder

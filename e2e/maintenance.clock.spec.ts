@@ -1,0 +1,61 @@
+import { newPerson, fillDetails, fillPlan, next } from './support/registration';
+import { operate } from './support/operator';
+import { expect, test } from './support/test';
+import { english, thai } from './support/words';
+
+/* It closes the whole product, so it runs alone, as those do that move its time. */
+
+test.use({ expectedErrors: /503 \(Service Unavailable\)/ });
+test.afterAll(async () => {
+  await Promise.all([operate('maintenance', 'off'), operate('incident', 'off')]);
+});
+
+test('closed under load, pages and calls say so in both languages; open screens keep what was typed and recover', async ({
+  page,
+  request,
+  sandbox,
+}) => {
+  const { t, path } = english;
+  await page.goto(path('/register'));
+  await fillPlan(page, english);
+  await next(page, english, 'details').click();
+  await fillDetails(page, english, newPerson());
+
+  await Promise.all([
+    operate('incident', 'on', 'Cards are slow today.', '--th', 'วันนี้บัตรช้า'),
+    operate('maintenance', 'on'),
+  ]);
+  await expect.poll(async () => (await request.get('/')).status(), { timeout: 10_000 }).toBe(503);
+
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      request.get(['/', '/th/account', '/nothing', '/api/me', '/api/health'][n % 5] ?? '/', {
+        maxRedirects: 0,
+      }),
+    ),
+  );
+  expect(new Set(answers.map((answer) => `${new URL(answer.url()).pathname} ${answer.status()}`))).toEqual(
+    new Set(['/ 503', '/th/account 503', '/nothing 503', '/api/me 503', '/api/health 200']),
+  );
+  expect(answers[0]?.headers()['retry-after']).toBe('60');
+  const told = await fetch(`${sandbox.url}/_control/clock`);
+  expect(told.status).toBe(200);
+
+  await next(page, english, 'delivery').click();
+  await expect(page.getByText(t('maintenance.refusal')).first()).toBeVisible();
+
+  const other = await page.context().newPage();
+  await other.goto(thai.path('/register'));
+  await expect(other.getByRole('heading', { level: 1, name: thai.t('maintenance.heading') })).toBeVisible();
+  await operate('maintenance', 'off');
+  await expect.poll(async () => (await request.get('/api/ready')).status()).toBe(200);
+  await expect.poll(async () => (await request.get('/')).status(), { timeout: 10_000 }).toBe(200);
+  // Whoever comes back to the tab need not wait for its next look.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(other.getByRole('heading', { level: 1 })).not.toHaveText(thai.t('maintenance.heading'));
+  await expect(other.getByText('วันนี้บัตรช้า')).toBeVisible();
+
+  await page.bringToFront();
+  await next(page, english, 'delivery').click();
+  await expect(page.getByRole('heading', { level: 1, name: t('register.delivery.heading') })).toBeFocused();
+});

@@ -1,0 +1,53 @@
+// @ts-check
+// npm run check: what must be green before anything lands, two at a time, the longest first. What is wrong is shown whole, and
+// all of it: one failure does not hide another.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root, runProgram, runTool, say } from './launch/terminal.mjs';
+
+const LANES = 2;
+const next = join(root, 'node_modules/next/dist/bin/next');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+
+/** @param {string} name @returns {[string, string[]]} */
+const script = (name) => ['npm', ['run', '--silent', name]];
+
+/** @type {Record<string, [string, string[]]>} */
+const CHECKS = {
+  lint: script('lint'),
+  types: [process.execPath, [tsc, '--noEmit']],
+  format: script('format:check'),
+  doors: script('doors'),
+  deadcode: script('deadcode'),
+  drift: script('drift'),
+};
+
+/** @param {string} command @param {string[]} args @returns {Promise<string | null>} null when all is well, or what it said */
+function problemsOf(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const channel of [child.stdout, child.stderr])
+      channel.on('data', (/** @type {Buffer} */ data) => (said += data.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0 ? null : said));
+  });
+}
+
+await runProgram(async () => {
+  // The types of the pages come first: two of the checks read them.
+  await runTool({ what: 'next typegen', command: process.execPath, args: [next, 'typegen'], cwd: root });
+  const queue = Object.entries(CHECKS).values();
+  const lane = async () => {
+    for (const [name, [command, args]] of queue) {
+      const started = performance.now();
+      const problems = await problemsOf(command, args);
+      const seconds = ((performance.now() - started) / 1000).toFixed(0);
+      say(`${name}: ${problems === null ? 'ok' : 'FAILED'}, ${seconds} s`);
+      if (problems === null) continue;
+      process.stderr.write(`${problems.trimEnd()}\n`);
+      process.exitCode = 1;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+});

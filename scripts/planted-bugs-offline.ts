@@ -1,0 +1,101 @@
+import type { PlantedBug } from './planted-bugs';
+
+const transfers = 'src/server/payments/transfers.ts';
+const linkSweeps = 'src/server/payments/link-sweeps.ts';
+
+/** The same for links, QR codes and transfers, and for what is sent. */
+export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a link ends without a look at its last QR code',
+    file: linkSweeps,
+    find: '  return lastQr !== null && lastQr.closedAt === null;',
+    put: '  return lastQr !== null && lastQr.closedAt !== null;',
+  },
+  {
+    name: 'a link ends, and the subscription stays active',
+    file: linkSweeps,
+    find: '  await deactivate(tx, now, subscription);\n',
+    put: '',
+  },
+  {
+    name: 'a link that is due is never made',
+    file: linkSweeps,
+    find: '    await openLink(tx, now, due.orderId, { expiresAt: linkEndsAt(now), asked: false });\n',
+    put: '',
+  },
+  {
+    name: 'a transfer of another amount is taken',
+    file: transfers,
+    find: '  const complaint = complaintAbout(now, transfer, found);\n',
+    put: '  const complaint = complaintAbout(now, { ...transfer, amount: expected ?? 0 }, found);\n',
+    also: [
+      {
+        file: 'src/domain/settlement.ts',
+        find: 'if (facts.expectedAmount !== undefined && facts.expectedAmount !== amount) {',
+        put: 'if (facts.expectedAmount === 0 && amount !== 0) {',
+      },
+    ],
+  },
+  {
+    name: 'a line of the statement is another one each time it is read',
+    file: transfers,
+    find: '  const found = await lockLink(tx, transfer.reference);\n',
+    put: '  const found = await lockLink(tx, transfer.reference);\n  transfer = { ...transfer, providerRef: `${transfer.providerRef}@${now.getTime()}` };\n',
+    also: [
+      {
+        file: transfers,
+        find: '    .where(eq(bankTransfers.providerRef, transfer.providerRef))\n',
+        put: "    .where(eq(bankTransfers.providerRef, ''))\n",
+      },
+    ],
+  },
+  {
+    name: 'a cancellation leaves the link open',
+    file: 'src/server/orders/voiding.ts',
+    find: "  await closeLinks(tx, now, ids, 'void');\n",
+    put: '',
+  },
+  {
+    name: 'a QR code lives a day, whenever its link ends',
+    file: 'src/domain/payment-link.ts',
+    find: '  const endsAt = Math.min(latest, linkExpiresAt.getTime());',
+    put: '  const endsAt = latest;',
+  },
+  {
+    name: 'whoever goes over to a card may still pay by the link',
+    file: 'src/server/payments/convert-card.ts',
+    find: "  await closeLinks(tx, now, [order.id], 'void');\n",
+    put: '',
+  },
+  {
+    name: 'whoever goes over to links is still due to be charged',
+    file: 'src/server/payments/convert-offline.ts',
+    find: "    .set({ method: 'offline', status: 'pending', reason: null, dueAt: null, givesUpAt: null })",
+    put: "    .set({ status: 'pending', reason: null })",
+  },
+  {
+    name: 'a first payment by card leaves the link open',
+    file: 'src/server/payments/first-payment.ts',
+    find: "    await closeLinks(tx, ctx.now, [prepared.orderId], 'void');\n",
+    put: '',
+  },
+  {
+    name: 'a message counts as sent before it is',
+    file: 'src/server/messages/deliver.ts',
+    find: '      tries: due.tries + 1,\n',
+    put: "      tries: due.tries + 1,\n      status: 'sent',\n",
+  },
+  {
+    name: 'the job of a message is not written with it',
+    file: 'src/server/messages/deliver.ts',
+    find: '    if (handed) await addDelivery(tx, now, messageId);\n',
+    put: '',
+    also: [
+      {
+        file: 'src/server/messages/deliver.ts',
+        find: '      .set({ jobUntil: jobEnd() })\n',
+        put: '      .set({ jobUntil: new Date(now.getTime() + 365 * 86_400_000) })\n',
+      },
+    ],
+  },
+];

@@ -1,0 +1,60 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { WreathArt } from '@/components/art/rewards';
+import { Button } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
+import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import { refusalOf, trpc } from '@/trpc/react';
+import classes from './milestone-reached.module.css';
+
+interface MilestoneReachedProps {
+  reached: { number: number; points: number };
+  /** How many orders make a milestone. */
+  every: number;
+}
+
+/** The congratulation to another ten boxes; it stays until it is closed, on every device. */
+export function MilestoneReached({ reached: { number, points }, every }: MilestoneReachedProps) {
+  const t = useI18n();
+  const failureText = useFailureText();
+  const see = trpc.rewards.seeMilestone.useMutation();
+  const underWay = useRef(false);
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+
+  const close = async () => {
+    if (underWay.current) return;
+    underWay.current = true;
+    try {
+      await see.mutateAsync({ milestone: number });
+      setClosed(true);
+      // The button that had the focus is gone.
+      document.getElementById('content')?.focus();
+    } catch (error) {
+      showToast({ message: failureText(refusalOf(error)), tone: 'bad' });
+    } finally {
+      underWay.current = false;
+    }
+  };
+
+  return (
+    <section className={classes.reached} aria-labelledby="reached-title">
+      <WreathArt className={classes.picture} />
+      <div>
+        <h2 id="reached-title" className={classes.title}>
+          {t('rewards.milestone.reachedTitle', { orders: number * every })}
+        </h2>
+        <p>
+          {t('rewards.milestone.reachedText', {
+            points: <strong className="number">{t('common.points', { count: points })}</strong>,
+          })}
+        </p>
+        <Button look="quiet" busy={see.isPending} onClick={() => void close()}>
+          {t(see.isPending ? 'rewards.milestone.closing' : 'rewards.milestone.close')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { SprigArt } from '@/components/art/scenes';
+import { Wordmark } from '@/components/art/wordmark';
+import { Footer } from '@/components/shell/footer';
+import { barePath, localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { publicSettings } from '@/trpc/server';
+import { ComeBack } from './_components/come-back';
+import classes from './_components/maintenance.module.css';
+
+export async function generateMetadata({ params }: PageProps<'/[locale]/maintenance'>): Promise<Metadata> {
+  await pageLocale(params);
+  const t = await getI18n();
+  return { title: t('maintenance.title'), robots: { index: false } };
+}
+
+/**
+ * What stands at every address while the site is closed: the proxy shows it with the status 503. It asks for nothing
+ * but the public settings, which are known without the database.
+ */
+export default async function MaintenancePage({ params }: PageProps<'/[locale]/maintenance'>) {
+  const locale = await pageLocale(params);
+  const [t, { contact }, requestHeaders] = await Promise.all([getI18n(), publicSettings(), headers()]);
+  const other = locale === 'en' ? 'th' : 'en';
+  const address = requestHeaders.get('x-ira-path') ?? '/';
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <Wordmark className={classes.wordmark} />
+        <a
+          href={localePath(other, barePath(address))}
+          hrefLang={other}
+          lang={other}
+          aria-label={`${t('common.otherLanguage')}: ${t('common.otherLanguageLabel')}`}
+        >
+          {t('common.otherLanguage')}
+        </a>
+      </header>
+      <main className={classes.main}>
+        <SprigArt className={classes.art} />
+        <h1>{t('maintenance.heading')}</h1>
+        <p>{t('maintenance.text')}</p>
+        <ComeBack
+          waiting={t('maintenance.comesBack')}
+          back={t('maintenance.back')}
+          tryAgain={t('maintenance.tryAgain')}
+        />
+        {contact.email && (
+          <p className={classes.contact}>
+            {t('maintenance.contact')}: <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          </p>
+        )}
+      </main>
+      <Footer locale={locale} plain />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { trpc } from '@/trpc/react';
+import { useFlow, type Registration } from './flow';
+
+type Start = ReturnType<typeof trpc.registration.start.useMutation>['mutateAsync'];
+
+/**
+ * Begins the registration or takes changed answers over into it, with the code that it has or else the one that this
+ * device keeps. A code that doesn't hold refuses nothing: the next step says so.
+ */
+export function useStart() {
+  const { draft, update } = useFlow();
+  const { mutateAsync } = trpc.registration.start.useMutation();
+  return async (input: Omit<Parameters<Start>[0], 'code'>, current: Registration | null): Promise<void> => {
+    const code = current?.code ?? (draft.code || null);
+    const { codeError } = await mutateAsync({ ...input, code });
+    if (codeError !== null) update({ code: '', refusedCode: code ?? '' });
+  };
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { checkBox, type BoxItem } from '@/domain/box';
+import { isProductCode } from '@/domain/product';
+import { useFlow } from './flow';
+
+/** What somebody chose before they came: a plan, or one product to begin with. */
+export interface Wished {
+  plan: string | null;
+  product: string | null;
+}
+
+/** Fills the box with what was chosen elsewhere: once, so that a reload keeps what they made of it. */
+export function useWishedBox({ plan, product }: Wished): void {
+  const { draft, plans, products, ready, update } = useFlow();
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || !ready || (plan === null && product === null)) return;
+    done.current = true;
+    const chosen = plans.find((candidate) => candidate.code === plan);
+    if (chosen) update({ items: chosen.items });
+    else if (product !== null) {
+      const items = withProduct(draft.items, product);
+      if (checkBox(items, products).allowed) update({ items });
+    }
+    window.history.replaceState(null, '', window.location.pathname);
+  }, [ready, plan, product, draft.items, plans, products, update]);
+}
+
+/** The box with a pack of this product in it, if there is none yet. */
+function withProduct(items: BoxItem[], product: string): BoxItem[] {
+  if (!isProductCode(product) || items.some(({ productCode }) => productCode === product)) return items;
+  return [...items, { productCode: product, quantity: 1 }];
+}

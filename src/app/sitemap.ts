@@ -1,0 +1,15 @@
+import type { MetadataRoute } from 'next';
+import { LOCALES } from '@/domain/locale';
+import { localePath, PUBLIC_PAGES } from '@/locales/paths';
+import { publicSettings } from '@/trpc/server';
+
+/** Every public page in both languages, each naming the other. */
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  const { websiteUrl } = await publicSettings();
+  const address = (locale: (typeof LOCALES)[number], page: string) =>
+    new URL(localePath(locale, page), websiteUrl).href;
+  return PUBLIC_PAGES.flatMap((page) => {
+    const languages = Object.fromEntries(LOCALES.map((locale) => [locale, address(locale, page)]));
+    return LOCALES.map((locale) => ({ url: address(locale, page), alternates: { languages } }));
+  });
+}

@@ -1,0 +1,95 @@
+import {
+  browserTracingIntegration,
+  captureException,
+  dedupeIntegration,
+  getClient,
+  globalHandlersIntegration,
+  init,
+  replayIntegration,
+} from '@sentry/browser';
+import { MONITORING } from '@/domain/monitoring';
+import { cleanError, cleanRecorded, cleanTransaction, pageName } from './cleaning';
+import { cleaningTransport } from './transport';
+
+/* Loaded by tracing.tsx when a page is at rest; never part of what a page loads at first. */
+
+/** The library has no option for these; its container reads them each time. A unit test looks whether it still does. */
+interface Timeouts {
+  _replay?: { timeouts: { sessionIdlePause: number; sessionIdleExpire: number } };
+}
+
+let replay: ReturnType<typeof replayIntegration> | undefined;
+
+/** Starts tracing and, for the sampled ones, recording. Once per document. */
+export function start(dsn: string): void {
+  replay = replayIntegration({
+    flushMinDelay: MONITORING.replayFlushMinMs,
+    flushMaxDelay: MONITORING.replayFlushMaxMs,
+    maxReplayDuration: MONITORING.replayMaxMs,
+    maskAllText: true,
+    maskAllInputs: true,
+    blockAllMedia: true,
+    maskAttributes: [
+      'title',
+      'placeholder',
+      'aria-label',
+      'aria-description',
+      'alt',
+      'value',
+      'data-account',
+    ],
+    networkDetailAllowUrls: [],
+    networkCaptureBodies: false,
+    // What is recorded is cleaned as text, and packed where it leaves: no worker of the library's is needed.
+    useCompression: false,
+    beforeAddRecordingEvent: cleanRecorded,
+  });
+  init({
+    dsn,
+    defaultIntegrations: false,
+    integrations: [
+      globalHandlersIntegration(),
+      dedupeIntegration(),
+      browserTracingIntegration({
+        beforeStartSpan: (span) => ({ ...span, name: pageName(window.location.pathname) }),
+        linkPreviousTrace: 'off',
+      }),
+      replay,
+    ],
+    tracesSampleRate: MONITORING.tracesSampleRate,
+    replaysSessionSampleRate: MONITORING.replaysSessionSampleRate,
+    replaysOnErrorSampleRate: MONITORING.replaysOnErrorSampleRate,
+    sendDefaultPii: false,
+    sendClientReports: false,
+    maxBreadcrumbs: 0,
+    tracePropagationTargets: [],
+    beforeSend: cleanError,
+    beforeSendTransaction: cleanTransaction,
+    transport: cleaningTransport,
+  });
+  const { timeouts } = (replay as unknown as Timeouts)._replay ?? {};
+  if (timeouts) {
+    timeouts.sessionIdlePause = MONITORING.replayIdlePauseMs;
+    timeouts.sessionIdleExpire = MONITORING.replayIdleExpiryMs;
+  }
+}
+
+/** Stops at once: nothing of what follows is recorded or sent. */
+export function pause(): void {
+  const options = getClient()?.getOptions();
+  if (options) options.enabled = false;
+  void replay?.stop();
+}
+
+/** Goes on: errors are sent again, with the minute before them. */
+export function resume(): void {
+  const options = getClient()?.getOptions();
+  if (!options || options.enabled !== false) return;
+  options.enabled = true;
+  replay?.startBuffering();
+}
+
+/** Sends an error that a page has caught. */
+export function tell(error: Error): void {
+  captureException(error);
+}

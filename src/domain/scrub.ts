@@ -1,0 +1,38 @@
+/**
+ * Takes out of a text what says who somebody is or lets them in: the second net under everything that is written to a
+ * log or leaves for error tracing. The first is that only named fields get there at all.
+ */
+export function scrubText(text: string): string {
+  return RULES.reduce((left, [shape, instead]) => left.replace(shape, instead), text);
+}
+
+const HIDDEN = '[hidden]';
+
+/** In this order: an address may hold an e-mail, an e-mail digits. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  // Queries and fragments carry tokens, names and where somebody goes next.
+  [/((?:https?:\/\/|\/)[^\s?#"'<>()]*)[?#][^\s"'<>()]*/g, '$1'],
+  [/(\/(?:pay|invite)\/)[^\s/"'<>()]+/g, `$1${HIDDEN}`],
+  [/(\/api\/webhooks\/mycloud\/)[^\s/"'<>()]+/g, `$1${HIDDEN}`],
+  [/[\p{L}\p{N}._%+-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, HIDDEN],
+  [/\b(?:tokn|cust|card)_(?:test_)?\w+/g, HIDDEN],
+  [/\bIRA-?[0-9A-Z]{6}\b/gi, HIDDEN],
+  [/\b(?:Bearer|Basic)\s+[\w.~+/=-]+/gi, HIDDEN],
+  // Card-like: 13 to 19 digits, spaces or dashes between them.
+  [/(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g, HIDDEN],
+  // A Thai phone number, however it is spaced.
+  [/(?<![\w.])(?:\+66[ -]?|0)\d(?:[ -]?\d){7,8}(?![\w.])/g, HIDDEN],
+];
+
+/** Fields that are never sent, whatever stands in them. */
+const PRIVATE =
+  /^(first_?name|last_?name|full_?name|e?mail|phone|address|sub_?district|district|postal_?code|to_?address|password|confirm_?password|current_?password|token|card_?token|card_?number|cvc|cookies?|authorization|user|username|ip_address)$/i;
+
+/** The same for everything within a value, private fields left out; what is no plain data is left out too. */
+export function scrubDeep(value: unknown): unknown {
+  if (typeof value === 'string') return scrubText(value);
+  if (Array.isArray(value)) return value.map(scrubDeep);
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
+  const kept = Object.entries(value).filter(([key]) => !PRIVATE.test(key));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, scrubDeep(inner)]));
+}

@@ -1,0 +1,33 @@
+import { AppError } from '@/domain/errors';
+import { documentNumber, type IssuedDocument } from '@/domain/document';
+import { drawDocument } from '@/documents/draw';
+import { getCreditNote, getReceipt } from '../documents/own';
+import { SAFE_HEADERS } from './rest/answer';
+import type { ApiContext } from './trpc';
+
+type Find = (ctx: ApiContext, accountId: string, orderId: string, number: string) => Promise<IssuedDocument>;
+
+/** `GET /api/orders/{orderId}/receipt.pdf` */
+export const answerReceipt = answering(getReceipt);
+
+/** `GET /api/orders/{orderId}/credit-notes/{number}.pdf` */
+export const answerCreditNote = answering(getCreditNote);
+
+/** A document of one of the caller's orders as PDF, in the language of their account. */
+function answering(find: Find) {
+  return async (request: Request, ctx: ApiContext): Promise<Response> => {
+    const session = await ctx.session();
+    if (!session) throw new AppError('NOT_LOGGED_IN');
+    const [, , , orderId = '', , file = ''] = new URL(request.url).pathname.split('/');
+    const document = await find(ctx, session.accountId, orderId, file.replace(/\.pdf$/, ''));
+    const bytes = await drawDocument(document, session.locale);
+    return new Response(bytes as Buffer<ArrayBuffer>, {
+      headers: {
+        ...SAFE_HEADERS,
+        'content-type': 'application/pdf',
+        'content-length': String(bytes.length),
+        'content-disposition': `inline; filename="${documentNumber(document)}.pdf"`,
+      },
+    });
+  };
+}

@@ -1,0 +1,39 @@
+import { AppError } from '@/domain/errors';
+import { MAINTENANCE_RETRY_SECONDS } from '@/domain/maintenance';
+import { localePath } from '@/locales/paths';
+import { presentContext } from '../context';
+import { isUnderMaintenance } from '../current-switches';
+import { wireError } from './errors';
+import { wishedLocale } from './language';
+import { answerText } from './rest/answer';
+
+/** What goes on during maintenance: providers, supervisors, the operator, the sandbox, and what says that we are closed. */
+const OPEN =
+  /^\/api\/(webhooks\/.+|_control\/.+|health|ready|metrics|settings|trpc\/catalogue\.settings|omise\/schedule-payments|openapi\.json|docs)$/;
+/** Where a browser goes itself, and would show a person what is meant for programs. */
+const BROWSED = /^\/api\/auth\/line\//;
+
+/** The answer that sends a caller away while the site is closed for maintenance; null when it is not for this path. */
+export async function answerDuringMaintenance(request: Request, path: string): Promise<Response | null> {
+  if (OPEN.test(path) || !(await isUnderMaintenance(presentContext().db))) return null;
+  const locale = wishedLocale(request.headers) ?? 'en';
+  const headers = new Headers({ 'retry-after': String(MAINTENANCE_RETRY_SECONDS) });
+  if (BROWSED.test(path) || request.headers.get('sec-fetch-dest') === 'document') {
+    headers.set('location', localePath(locale, '/login'));
+    return answerText(303, '', headers);
+  }
+  const refusal = wireError(new AppError('UNAVAILABLE', { reason: 'maintenance' }), locale);
+  return answerText(
+    503,
+    JSON.stringify({ status: 'error', ...refusal, ...inTheirTongue(path, refusal) }),
+    headers,
+  );
+}
+
+/** The same refusal where the clients of the other two doors look for it. */
+function inTheirTongue(path: string, { code, message, reason }: ReturnType<typeof wireError>): object {
+  if (path === '/api/graphql') return { errors: [{ message, extensions: { code, reason } }] };
+  if (!path.startsWith('/api/trpc/')) return {};
+  const data = { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, appCode: code, reason };
+  return { error: { json: { message, code: -32603, data } } };
+}

@@ -1,0 +1,35 @@
+/** Promises about milestones, referrals and free products: a name, and the rows that break it. */
+export const REWARDS: readonly (readonly [name: string, body: string])[] = [
+  [
+    'a milestone is rewarded once for ten paid orders, and not before',
+    `select e.id from points_entries e, clock where e.kind = 'milestone' and (select count(*) from orders o
+         where o.account_id = e.account_id and o.paid_at is not null)
+           < case when e.source ~ '^[1-9][0-9]{0,5}$' then 10 * e.source::int else 10000000 end
+     union all
+     select o.account_id from orders o cross join clock where o.status = 'paid' group by o.account_id
+       having count(*) / 10 > (select count(*) from points_entries e
+         where e.account_id = o.account_id and e.kind = 'milestone')`,
+  ],
+  [
+    'a referrer is rewarded once for a friend, when the first order is paid',
+    `select f.id from referrals f cross join clock left join orders o on o.account_id = f.friend_id and o.kind = 'first'
+       left join points_entries e on e.account_id = f.referrer_id and e.kind = 'referral' and e.source = f.id
+       where (f.status = 'rewarded' and (e.id is null or coalesce(o.status, '') not in ('paid','refunded')))
+          or (f.status in ('applied','refused') and e.id is not null)
+          or (f.status = 'applied' and o.status in ('paid','refunded'))
+     union all
+     select e.id from points_entries e, clock where e.kind = 'referral'
+       and not exists (select 1 from referrals f where f.id = e.source and f.referrer_id = e.account_id)`,
+  ],
+  [
+    'every free product in an order was redeemed, and is in one order',
+    `select o.id from orders o, clock where (o.free_product_code is null) <> (o.free_product_points = 0)
+     union all
+     select coalesce(h.account_id, p.account_id) from clock cross join (select account_id,
+           count(*) filter (where kind = 'held') - count(*) filter (where kind = 'returned') as n
+         from points_entries where kind in ('held','returned') group by account_id) h
+       full join (select account_id, count(*) as n from orders where free_product_code is not null
+         group by account_id) p on p.account_id = h.account_id
+       where coalesce(h.n, 0) <> coalesce(p.n, 0)`,
+  ],
+];

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CANARY, columnsThatSing, overhear, SINGS } from '@/testing/canary';
+import { createCardToken } from '@/testing/cards';
+import { runJobs } from '@/testing/jobs';
+import { createTraveller, MALI, setFriendship, walkToLine } from '@/testing/line';
+import { healOutside, spoil, withGatewayAway } from '@/testing/outside';
+import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/people';
+import { goTo } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { runBilling } from './billing/run';
+import { log } from './log';
+
+/*
+ * A subscriber with an unmistakable name, address, phone, e-mail and card goes through everything, things that fail
+ * included; afterwards every place is searched where nothing of them may be.
+ */
+let world: World;
+let lines: string[];
+let browser: Browser;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { LOG_LEVEL: 'trace' });
+  lines = overhear();
+  browser = createBrowser(world, { 'user-agent': 'a browser' });
+});
+afterAll(() => world.close());
+
+const settle = async () => {
+  await world.sandbox.settled();
+  await runJobs();
+  await runBilling(world.ctx());
+  await runJobs();
+};
+const ok = (answer: { status: number; body: unknown }) =>
+  expect([answer.status, answer.body]).toEqual([200, answer.body]);
+const token = (number: string) => createCardToken({ number, name: CANARY.holder });
+
+/** Where their data is meant to be. Anything else that has a piece of it fails. */
+const MEANT: Record<string, string> = {
+  'accounts.email': 'how they log in and are written to',
+  'accounts.email_norm': 'the same, to find it by',
+  'accounts.first_name': 'who they are',
+  'accounts.last_name': 'who they are',
+  'accounts.phone': 'for the courier',
+  'accounts.address': 'for the courier',
+  'cards.name': 'the name on the card, shown to them',
+  'messages.to_address': 'where a message about an e-mail change goes',
+  'messages.payload': 'what a message says',
+  'one_time_tokens.new_email': 'the address that a link proves',
+  'subscriptions.cancel_comment': 'what they wrote to us on leaving',
+  'bank_transfers.reference': 'what the payer wrote, for the operator',
+};
+
+test('registering, with everything that can go wrong', async () => {
+  const wish = registration({
+    details: { firstName: CANARY.firstName, lastName: CANARY.lastName, phone: CANARY.phone },
+    email: CANARY.email,
+    password: CANARY.password,
+  });
+  await browser.post('/api/register', { ...wish, phone: CANARY.phone });
+  await browser.post('/api/register', { ...wish, card: { number: CANARY.card, name: CANARY.holder } });
+  await browser.post('/api/register', { ...wish, code: CANARY.card });
+  await browser.post('/api/register', wish, { 'idempotency-key': 'first' });
+  ok(await browser.post('/api/register', wish, { 'idempotency-key': 'first' }));
+  await createBrowser(world).post('/api/register', wish);
+  ok(await browser.post('/api/register/delivery', { ...DELIVERY, address: CANARY.address }));
+  const poor = await browser.post('/api/register/payment/card', { cardToken: await token(CANARY.poorCard) });
+  expect(poor.body.code).toBe('CARD_DECLINED');
+  await withGatewayAway(async () => {
+    const lost = await browser.post('/api/register/payment/card', {
+      cardToken: 'tokn_test_5fzbwc1wcmjpxyzkzfk',
+    });
+    expect(lost.body.code).toBe('CHECKOUT_FAILED');
+  });
+  await settle();
+  const paid = await browser.post('/api/register/payment/card', { cardToken: await token(CANARY.card) });
+  expect(paid.body.data).toMatchObject({ outcome: 'paid' });
+  await settle();
+});
+
+test('logging in, by every way, rightly and wrongly; changing everything', async () => {
+  const elsewhere = createBrowser(world);
+  await elsewhere.post('/api/login', { email: CANARY.email, password: `${CANARY.password}!` });
+  ok(await elsewhere.post('/api/login', { email: CANARY.email, password: CANARY.password }));
+  const trpc = (name: string, json: unknown) => browser.post(`/api/trpc/${name}`, { json });
+  await trpc('auth.requestMagicLink', { email: CANARY.email });
+  await trpc('auth.requestMagicLink', { email: `nobody-${CANARY.email}` });
+  await trpc('auth.useMagicLink', { email: CANARY.email, code: '000000' });
+  await trpc('auth.requestPasswordReset', { email: CANARY.email });
+  await trpc('auth.resetPassword', {
+    token: CANARY.email,
+    password: CANARY.password,
+    confirmPassword: CANARY.password,
+  });
+  ok(await trpc('account.updateDetails', { firstName: CANARY.firstName, phone: CANARY.phone }));
+  ok(await trpc('account.updateAddress', { ...DELIVERY, address: `${CANARY.address} 2` }));
+  ok(await trpc('account.updateEmail', { email: CANARY.newEmail, password: CANARY.password }));
+  ok(await trpc('subscription.changePaymentDay', { paymentDay: 5 }));
+  await browser.post('/api/graphql', {
+    query: `mutation { updateDetails(firstName: "${CANARY.firstName}", nonsense: "${CANARY.phone}") { account { id } } }`,
+  });
+  ok(await trpc('account.myData', {}));
+  ok(
+    await browser.post('/api/customers/add-card', {
+      cardToken: await createCardToken({ number: '5555555555554444', name: CANARY.holder }),
+    }),
+  );
+  await settle();
+});
+
+test('messages that fail, LINE, a renewal declined, paying offline, and cancelling with a comment', async () => {
+  await spoil(world, { service: 'mail', op: '*', kind: 'status', times: 2, args: { status: 550 } });
+  await browser.post('/api/trpc/auth.requestMagicLink', { json: { email: CANARY.email } });
+  await settle();
+  await healOutside(world);
+  const traveller = createTraveller(world);
+  traveller.carry(browser.cookie());
+  await walkToLine(world, traveller, MALI, { intent: 'link' });
+  await setFriendship(world, MALI.subject, { friend: true, blocked: false });
+  await goTo(world, '2027-01-01', '10:00');
+  const again = createBrowser(world);
+  ok(await again.post('/api/login', { email: CANARY.email, password: CANARY.password }));
+  await settle();
+  await goTo(world, '2027-01-05', '09:00');
+  await settle();
+  const later = createBrowser(world);
+  ok(await later.post('/api/login', { email: CANARY.email, password: CANARY.password }));
+  ok(await later.post('/api/subscriptions/convert-offline'));
+  await goTo(world, '2027-02-05', '09:00');
+  await settle();
+  const payer = createBrowser(world);
+  await payer.post('/api/login', { email: CANARY.email, password: CANARY.password });
+  expect((await payer.get('/api/me')).body.data).toMatchObject({ pendingPayment: { method: 'offline' } });
+  const comment = `ask ${CANARY.firstName} at ${CANARY.phone}`;
+  ok(await payer.post('/api/subscriptions/cancel', { reason: 'other', comment }));
+  await settle();
+  log.error('canary.test', { error: new Error(`could not greet ${CANARY.firstName} at ${CANARY.email}`) });
+  log.warn('canary.test', {
+    ...({ firstName: CANARY.firstName } as object),
+    code: CANARY.email,
+    route: `/pay/${CANARY.password}`,
+  });
+});
+
+test('and nothing of them is in any line of the log', () => {
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.filter((line) => SINGS.test(line))).toEqual([]);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String) as string });
+});
+
+test('nor in any column of the database that is not meant to have it', async () => {
+  const singing = await columnsThatSing(world);
+  expect(singing.filter((column) => !(column in MEANT))).toEqual([]);
+  expect(singing).toContain('accounts.phone');
+});
+
+test('nor do companies see it that need not: the gateway not who they are, LINE nothing', () => {
+  for (const service of ['omise', 'line', 'ecwid']) {
+    const seen = world.sandbox.journal.read(service, null).map((entry) => JSON.stringify(entry));
+    const vault = (entry: string) => service === 'omise' && /\/tokens|\/cards|"card"/.test(entry);
+    expect(seen.filter((entry) => SINGS.test(entry) && !vault(entry))).toEqual([]);
+  }
+});
+
+test('nor in the subject of a mail, or in what LINE shows before it is opened', async () => {
+  const mails = world.sandbox.mailbox.list(null);
+  expect(mails.length).toBeGreaterThan(5);
+  expect(mails.filter(({ subject }) => SINGS.test(subject))).toEqual([]);
+  const pushes = world.sandbox.journal.read('line', null).map((entry) => JSON.stringify(entry));
+  expect(pushes.some((push) => push.includes('altText'))).toBe(true);
+});

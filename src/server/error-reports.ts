@@ -1,0 +1,57 @@
+import type { NodeClient } from '@sentry/node';
+import { settings } from '@/env';
+import { log, tellOfErrors, type LogLine } from './log';
+
+const FLUSH_MS = 1_000;
+/** Words of a line that say what kind of error it is; they become tags to search by. */
+const TAGS = ['event', 'route', 'code', 'sweep', 'provider', 'outcome'] as const;
+
+type StackParser = (stack: string) => { filename?: string }[];
+
+let client: NodeClient | undefined;
+
+/**
+ * Sends every error of the log to error tracing as well, when it is configured: the same line and nothing more. No
+ * integration of the library's is on, so nothing is gathered that the log does not have.
+ */
+export async function startErrorReports(): Promise<void> {
+  const { SENTRY_DSN: dsn, NODE_ENV } = settings();
+  if (dsn === undefined) return;
+  const sentry = await import('@sentry/node');
+  const made = new sentry.NodeClient({
+    dsn,
+    integrations: [],
+    stackParser: sentry.defaultStackParser,
+    transport: sentry.makeNodeTransport,
+    environment: NODE_ENV,
+    serverName: 'ira',
+    sendClientReports: false,
+    maxBreadcrumbs: 0,
+  });
+  made.init();
+  client = made;
+  tellOfErrors((line) => {
+    made.captureEvent(eventOf(line, sentry.defaultStackParser));
+  });
+  log.info('error_reports.started');
+}
+
+/** Waits a second for what is still to be sent. */
+export async function endErrorReports(): Promise<void> {
+  await client?.flush(FLUSH_MS);
+}
+
+function eventOf(line: LogLine, parse: StackParser) {
+  const { event, error } = line;
+  const tags = Object.fromEntries(
+    TAGS.flatMap((name) => (typeof line[name] === 'string' ? [[name, line[name]]] : [])),
+  );
+  const frames = parse(error?.stack ?? '');
+  const value = [event, error?.code, error?.constraint].filter(Boolean).join(' ');
+  return {
+    level: 'error' as const,
+    tags,
+    fingerprint: ['{{ default }}', event],
+    exception: { values: [{ type: error?.name ?? event, value, stacktrace: { frames } }] },
+  };
+}

@@ -1,0 +1,121 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { ErrorCode } from '@/domain/errors';
+import { ATTEMPT_STATUSES, isOpenAttempt, type AttemptStatus } from '@/domain/payment';
+import { THROTTLES, type ThrottleName } from '@/domain/throttle';
+
+/** What a call may be refused with that has to do with who somebody is. */
+export const AUTH_FAILURES = [
+  'LOGIN_INCORRECT',
+  'LOGIN_CODE_INCORRECT',
+  'PASSWORD_INCORRECT',
+  'TOKEN_EXPIRED',
+  'EMAIL_UNKNOWN',
+  'NOT_ALLOWED',
+  'LINE_DENIED',
+  'LINE_NOT_LINKED',
+  'OPERATOR',
+] as const;
+
+export const WEBHOOK_PROVIDERS = ['omise', 'line', 'mycloud'] as const;
+/** `refused`: a wrong signature or no event at all; `failed`: ours to blame, the provider sends it again. */
+export const WEBHOOK_OUTCOMES = ['stored', 'refused', 'failed'] as const;
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '_OTHER'] as const;
+
+/** Seconds; those of OpenTelemetry's http.server.request.duration. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+function makeMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const metrics = {
+    registry,
+    requests: new Histogram({
+      name: 'http_server_request_duration_seconds',
+      help: 'Requests answered, by method, route pattern and status.',
+      labelNames: ['http_request_method', 'http_route', 'http_response_status_code'] as const,
+      buckets: BUCKETS,
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'billing_attempts_total',
+      help: 'Charge attempts closed, by how.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'webhook_events_total',
+      help: 'Webhooks received, by provider and what became of them.',
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
+    authFailures: new Counter({
+      name: 'auth_failures_total',
+      help: 'Callers who could not show who they are, by reason.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    sentAway: new Counter({
+      name: 'rate_limited_total',
+      help: 'Callers over a limit, by rule.',
+      labelNames: ['rule'] as const,
+      registers,
+    }),
+  };
+  // A counter that is not there yet can't be compared: every value a label can have begins at 0.
+  for (const result of ATTEMPT_STATUSES) if (!isOpenAttempt(result)) metrics.attempts.inc({ result }, 0);
+  for (const reason of AUTH_FAILURES) metrics.authFailures.inc({ reason }, 0);
+  for (const rule of Object.keys(THROTTLES)) metrics.sentAway.inc({ rule }, 0);
+  for (const provider of WEBHOOK_PROVIDERS)
+    for (const outcome of WEBHOOK_OUTCOMES) metrics.webhooks.inc({ provider, outcome }, 0);
+  return metrics;
+}
+
+/** On `globalThis`, because a production web process holds two copies of this module and tells one set of numbers. */
+const cell = globalThis as typeof globalThis & { iraMetrics?: ReturnType<typeof makeMetrics> };
+const metrics = () => (cell.iraMetrics ??= makeMetrics());
+
+/** What this process has counted since it started, in Prometheus' text format. */
+export function countedText(): Promise<string> {
+  return metrics().registry.metrics();
+}
+
+/**
+ * One answered request.
+ * @param route a pattern out of a fixed list, never an address
+ */
+export function countRequest(wanted: {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}): void {
+  const method = METHODS.find((known) => known === wanted.method) ?? '_OTHER';
+  metrics().requests.observe(
+    { http_request_method: method, http_route: wanted.route, http_response_status_code: wanted.status },
+    wanted.seconds,
+  );
+}
+
+/** A charge attempt that has just been closed; an open one is not counted. */
+export function countAttempt(result: AttemptStatus): void {
+  if (!isOpenAttempt(result)) metrics().attempts.inc({ result });
+}
+
+export function countWebhook(
+  provider: (typeof WEBHOOK_PROVIDERS)[number],
+  outcome: (typeof WEBHOOK_OUTCOMES)[number],
+): void {
+  metrics().webhooks.inc({ provider, outcome });
+}
+
+/** A refusal, where it is one of `AUTH_FAILURES`. */
+export function countAuthFailure(code: ErrorCode | 'OPERATOR'): void {
+  const reason = AUTH_FAILURES.find((one) => one === code);
+  if (reason) metrics().authFailures.inc({ reason });
+}
+
+/** A caller whom a limit sent away. */
+export function countSentAway(rule: ThrottleName): void {
+  metrics().sentAway.inc({ rule });
+}

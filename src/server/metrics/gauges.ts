@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import { Gauge, Registry } from 'prom-client';
+import { settings } from '@/env';
+import type { Ctx } from '../context';
+import { currentSwitches } from '../current-switches';
+import type { Db } from '../db/client';
+import { readFlag } from '../flags';
+
+/** What the database is asked for, with what each number means. Seconds are those of the product's clock. */
+const GAUGES = {
+  billing_due_orders: 'Orders whose automatic charge or payment link is due.',
+  billing_oldest_due_seconds: 'For how long the oldest of them has been due.',
+  billing_unknown_attempts: 'Charge attempts whose outcome is not known.',
+  billing_oldest_unknown_seconds: 'For how long the oldest of them has been unknown.',
+  billing_paused: '1 while an operator has paused billing.',
+  payment_links_open: 'Payment links that can be paid.',
+  outbox_depth: 'Messages that should have left.',
+  outbox_oldest_seconds: 'For how long the oldest of them has waited.',
+  outbox_failed: 'Messages refused for good that nobody has dismissed.',
+  provider_events_unsettled: 'What providers told us and nobody has settled.',
+  webhook_lag_seconds: 'For how long the oldest of them has waited.',
+  refunds_manual: 'Refunds to be made by hand.',
+  transfers_unmatched: 'Transfers of the statement that were not booked.',
+  parcels_with_problem: 'Parcels that a person has to look at.',
+  jobs_failing: 'Jobs that failed three times or more.',
+  points_liability: 'Points that subscribers hold.',
+  invariant_violations: 'Promises about the books that did not hold at the last look.',
+  invariants_age_seconds: 'How long ago that was.',
+  reconciliation_findings:
+    "Charges of the gateway's list that the last comparison had to record or could not.",
+  reconciliation_age_seconds: 'How long ago it ended.',
+  site_under_maintenance: '1 during maintenance.',
+  incident_banner: '1 while the incident banner is shown.',
+} as const;
+type GaugeName = keyof typeof GAUGES;
+
+const SESSION_STATES = ['active', 'idle', 'idle in transaction', 'waiting for a lock', 'other'] as const;
+
+type Numbers = Partial<Record<GaugeName, number | null>>;
+
+/**
+ * What the database says of the product's health, in Prometheus' text format; `database_up 0` and nothing else of it
+ * when it does not answer.
+ */
+export async function measuredText(ctx: Ctx): Promise<string> {
+  const registry = new Registry();
+  const registers = [registry];
+  const up = new Gauge({ name: 'database_up', help: '1 when the database answers.', registers });
+  try {
+    const [numbers, sessions] = await Promise.all([measure(ctx), countSessions(ctx.db)]);
+    const states = new Gauge({
+      name: 'database_sessions',
+      help: 'Sessions of this database, of all processes.',
+      labelNames: ['state'],
+      registers,
+    });
+    for (const state of SESSION_STATES) states.set({ state }, sessions[state] ?? 0);
+    for (const [name, help] of Object.entries(GAUGES)) {
+      const value = numbers[name as GaugeName];
+      if (value !== null && value !== undefined) new Gauge({ name, help, registers }).set(value);
+    }
+    up.set(1);
+  } catch {
+    up.set(0);
+  }
+  return registry.metrics();
+}
+
+async function measure(ctx: Ctx): Promise<Numbers> {
+  const [row, flags] = await Promise.all([countRows(ctx), readFlags(ctx)]);
+  return { ...row, ...flags };
+}
+
+async function countRows({ db, now }: Ctx): Promise<Numbers> {
+  const at = now.toISOString();
+  const age = (column: string) =>
+    sql`coalesce(extract(epoch from ${at}::timestamptz - min(${sql.raw(column)})), 0)`;
+  const [row] = await db.execute<Record<string, string>>(sql`
+    with due as (select count(*) as n, ${age('due_at')} as age from payments where due_at <= ${at}),
+      unknown as (select count(*) as n, ${age('unknown_since')} as age from charge_attempts where status = 'unknown'),
+      waiting as (select count(*) as n, ${age('not_before')} as age from messages
+        where status = 'queued' and not_before <= ${at}),
+      told as (select count(*) as n, ${age('received_at')} as age from provider_events where settled_at is null)
+    select due.n as billing_due_orders, due.age as billing_oldest_due_seconds,
+      unknown.n as billing_unknown_attempts, unknown.age as billing_oldest_unknown_seconds,
+      waiting.n as outbox_depth, waiting.age as outbox_oldest_seconds,
+      told.n as provider_events_unsettled, told.age as webhook_lag_seconds,
+      (select count(*) from payment_links where status = 'open') as payment_links_open,
+      (select count(*) from messages m where m.status = 'failed' and ${notDismissed('m')}) as outbox_failed,
+      (select count(*) from refunds where status = 'manual') as refunds_manual,
+      (select count(*) from bank_transfers t
+        where t.status in ('wrong_amount','wrong_date','unknown_reference') and ${notDismissed('t')}) as transfers_unmatched,
+      (select count(*) from shipments where problem is not null) as parcels_with_problem,
+      (select count(*) from graphile_worker._private_jobs where attempts >= 3 and last_error is not null) as jobs_failing,
+      (select coalesce(sum(balance), 0) from points_balances) as points_liability
+    from due, unknown, waiting, told`);
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
+}
+
+const notDismissed = (alias: string) =>
+  sql.raw(
+    `not exists (select 1 from audit_events d where d.subject = ${alias}.id and d.what = 'stuck.dismissed')`,
+  );
+
+async function readFlags({ db, now }: Ctx): Promise<Numbers> {
+  const [billing, invariants, reconciliation, switches] = await Promise.all([
+    readFlag(db, 'billing'),
+    readFlag(db, 'invariants'),
+    readFlag(db, 'reconciliation'),
+    currentSwitches(db),
+  ]);
+  const since = (at: string | null | undefined) =>
+    at ? Math.max(0, (now.getTime() - new Date(at).getTime()) / 1000) : null;
+  const s = settings();
+  return {
+    billing_paused: billing?.paused ? 1 : 0,
+    invariant_violations: invariants?.violated.length ?? 0,
+    invariants_age_seconds: since(invariants?.at),
+    reconciliation_findings: reconciliation
+      ? reconciliation.found + reconciliation.failed + reconciliation.unknownRefunds.length
+      : 0,
+    reconciliation_age_seconds: since(reconciliation?.finishedAt),
+    site_under_maintenance: (switches.maintenance?.on ?? s.MAINTENANCE) ? 1 : 0,
+    incident_banner: (switches.incident?.on ?? s.INCIDENT) ? 1 : 0,
+  };
+}
+
+async function countSessions(db: Db): Promise<Record<string, number>> {
+  const rows = await db.execute<{ state: string; n: string }>(sql`
+    select case when wait_event_type = 'Lock' then 'waiting for a lock'
+        when state in ('active','idle','idle in transaction') then state else 'other' end as state, count(*) as n
+    from pg_stat_activity where datname = current_database() group by 1`);
+  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { THROTTLES } from '@/domain/throttle';
+import { transaction } from '@/server/db/client';
+import { goTo, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { AUTH_FAILURES, countRequest, METHODS, WEBHOOK_OUTCOMES, WEBHOOK_PROVIDERS } from './counters';
+import { measuredText } from './gauges';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+interface Sample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+/** Every sample of a text in Prometheus' format. */
+function samplesOf(text: string): Sample[] {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => {
+    const [, name = '', inner = '', value = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    expect(name, line).not.toBe('');
+    const labels = [...inner.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', said = '']) => [key, said]);
+    return { name, labels: Object.fromEntries(labels) as Record<string, string>, value: Number(value) };
+  });
+}
+
+const all = async () => {
+  const answer = await world.request('GET', '/api/metrics', undefined, world.operator);
+  return samplesOf(await answer.text());
+};
+const counted = async (name: string, labels: Record<string, string>) =>
+  (await all()).find(
+    (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+  )?.value;
+const measured = async () => {
+  const text = await measuredText(world.ctx());
+  return Object.fromEntries(samplesOf(text).map(({ name, value }) => [name, Math.round(value)]));
+};
+const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
+
+describe('what is counted', () => {
+  test('grows with what callers and providers do', async () => {
+    const [login, refused] = [
+      ['auth_failures_total', { reason: 'LOGIN_INCORRECT' }],
+      ['webhook_events_total', { provider: 'omise', outcome: 'refused' }],
+    ] as const;
+    expect([await counted(...login), await counted(...refused)]).toEqual([0, 0]);
+    await world.request('POST', '/api/login', { email: 'nobody@example.test', password: 'wrong password' });
+    await world.request('POST', '/api/webhooks/omise', { object: 'event' });
+    await world.request('POST', '/api/omise/schedule-payments', {}, { authorization: 'Bearer guess' });
+    expect([await counted(...login), await counted(...refused)]).toEqual([1, 1]);
+    expect(await counted('auth_failures_total', { reason: 'OPERATOR' })).toBe(1);
+    await plantSubscriber(world);
+    expect(await counted('billing_attempts_total', { result: 'succeeded' })).toBe(1);
+  });
+
+  test('has labels out of fixed lists only, whatever callers send', async () => {
+    for (let n = 0; n < 50; n++)
+      countRequest({ method: `M${n}`, route: 'none', status: 200, seconds: n / 10 });
+    for (let n = 0; n < 20; n++)
+      await world.request('POST', `/api/login?n=${n}`, {
+        email: `canary${n}@example.test`,
+        password: 'canary',
+      });
+    const lists: Record<string, readonly string[] | RegExp> = {
+      reason: AUTH_FAILURES,
+      rule: Object.keys(THROTTLES),
+      provider: WEBHOOK_PROVIDERS,
+      outcome: WEBHOOK_OUTCOMES,
+      result: ['succeeded', 'declined', 'expired', 'voided'],
+      http_request_method: METHODS,
+      http_route: ['none'],
+      http_response_status_code: /^[1-5]\d\d$/,
+      state: ['active', 'idle', 'idle in transaction', 'waiting for a lock', 'other'],
+      le: /^(\+Inf|[\d.e-]+)$/,
+    };
+    for (const { name, labels } of await all()) {
+      if (/^(nodejs|process)_/.test(name)) continue;
+      for (const [label, value] of Object.entries(labels)) {
+        const list = lists[label];
+        expect(
+          list instanceof RegExp ? list.test(value) : list?.includes(value),
+          `${name} ${label}=${value}`,
+        ).toBe(true);
+      }
+    }
+  });
+});
+
+test('the numbers are those of the rows', async () => {
+  const subscriber = await plantSubscriber(world);
+  await goTo(world, '2026-12-31', '12:00');
+  await write(sql`update orders set status = 'charging', begun_at = now() where account_id = ${subscriber.accountId}
+    and payment_date = '2026-12-31'`);
+  await write(sql`insert into payments (id, order_id, account_id, method, status, amount, due_at, created_at)
+    select 'pay_due', id, account_id, 'card', 'pending', total, '2026-12-31T02:00:00Z', now() from orders
+    where account_id = ${subscriber.accountId} and status = 'charging'`);
+  await world.sandbox.settled();
+  await write(sql`update provider_events set settled_at = received_at`);
+  await write(sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
+    values ('omise', 'evnt_late', 'charge.complete', 'chrg_late', '{}', '2026-12-31T04:40:00Z')`);
+  await write(sql`insert into flags (name, value) values
+    ('invariants', '{"at":"2026-12-31T04:00:00Z","asked":42,"violated":["one","two"]}')`);
+  await write(sql`insert into shipments (order_id, status, problem, updated_at)
+    select id, 'preparing', 'NO_STOCK', now() from orders where status = 'paid' limit 1
+    on conflict (order_id) do update set problem = 'NO_STOCK'`);
+  expect(await measured()).toMatchObject({
+    database_up: 1,
+    billing_due_orders: 1,
+    billing_oldest_due_seconds: 3 * 3600,
+    provider_events_unsettled: 1,
+    webhook_lag_seconds: 20 * 60,
+    invariant_violations: 2,
+    invariants_age_seconds: 3600,
+    parcels_with_problem: 1,
+    points_liability: 66,
+    site_under_maintenance: 0,
+  });
+});
+
+test('every metric that an alert asks for is there', async () => {
+  const names = new Set((await all()).map(({ name }) => name));
+  await write(sql`insert into flags (name, value) values ('reconciliation',
+    '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')`);
+  for (const name of Object.keys(await measured())) names.add(name);
+  const rules = readFileSync('docs/alerts.yml', 'utf8');
+  const expressions = [...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(
+    ([, folded, line]) => folded ?? line ?? '',
+  );
+  expect(expressions.length).toBe(rules.split('- alert:').length - 1);
+  const asked = expressions.flatMap((expression) =>
+    [...expression.replace(/"[^"]*"|\{[^}]*\}/g, '').matchAll(/[a-z]\w*_\w+/g)].map(([name]) => name),
+  );
+  const functions = new Set(['histogram_quantile']);
+  const missing = asked.filter((name) => !functions.has(name) && !names.has(name));
+  expect(missing).toEqual([]);
+  expect(new Set(asked).size).toBeGreaterThan(15);
+});
+
+test('without the database that is what is said, and nothing made up', async () => {
+  await world.db.$client.end({ timeout: 1 });
+  expect(await measured()).toEqual({ database_up: 0 });
+});

@@ -1,0 +1,70 @@
+import type { Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import type { ParcelProblem } from '@/domain/parcel';
+import { requireSubscriber } from '../account/person';
+import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import { findOrder, type WireOrder } from './queries';
+
+/** Of which the person need not know: nobody has to look for the parcel itself. */
+const OURS: readonly ParcelProblem[] = ['away', 'by_hand'];
+
+/** Everything about one order: what it is everywhere, and when what happened to it. */
+export interface OrderView {
+  order: WireOrder;
+  paidOn: Day | null;
+  /** Null until the order is paid. */
+  parcel: {
+    shippedAt: Date | null;
+    deliveredAt: Date | null;
+    /** Fulfilment has it: a new address comes too late. */
+    isTaken: boolean;
+    /** It was paid back whole before anybody packed it. */
+    isStopped: boolean;
+    /** It does not get on, and somebody looks after it. */
+    isLookedAfter: boolean;
+  } | null;
+}
+
+type Row = {
+  paid_on: Day | null;
+  has_parcel: boolean;
+  shipped_at: Date | string | null;
+  delivered_at: Date | string | null;
+  is_taken: boolean;
+  is_stopped: boolean;
+  problem: ParcelProblem | null;
+};
+
+// What is not listed is not there: a first order that nobody has paid, and what ended before its payment date.
+const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
+    s.asked_at is not null as is_taken, s.problem,
+    coalesce(o.status = 'refunded' and s.asked_at is null and s.shipped_at is null, false) as is_stopped
+  from orders o left join shipments s on s.order_id = o.id left join payments p on p.order_id = o.id
+  where o.account_id = $1 and o.id = $2
+    and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)`;
+
+/**
+ * One order of a subscriber.
+ * @throws AppError ORDER_NOT_FOUND for somebody else's, NOT_ALLOWED for a registration in progress
+ */
+export async function showOrder(ctx: Ctx, accountId: string, orderId: string): Promise<OrderView> {
+  await requireSubscriber(ctx.db, accountId);
+  const [row] = await ask<Row>(ctx.db, FACTS, [accountId, orderId]);
+  const order = row && (await findOrder(ctx, accountId, orderId));
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const at = (value: Row['shipped_at']) => (value === null ? null : new Date(value));
+  return {
+    order,
+    paidOn: row.paid_on,
+    parcel: row.has_parcel
+      ? {
+          shippedAt: at(row.shipped_at),
+          deliveredAt: at(row.delivered_at),
+          isTaken: row.is_taken,
+          isStopped: row.is_stopped,
+          isLookedAfter: row.problem !== null && !OURS.includes(row.problem),
+        }
+      : null,
+  };
+}

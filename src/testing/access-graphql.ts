@@ -1,0 +1,91 @@
+import { type Access, type Input, TOKEN, order, card, newEmail } from './access';
+
+const view = '{ subscription { version } }';
+/** Every root field: whom it is for, and how it is asked. */
+export const GRAPHQL: Record<string, [Access, string, Input?]> = {
+  'Query.products': ['open', '{ products { code } }'],
+  'Query.plans': ['open', '{ plans { code } }'],
+  'Query.cancelReasons': ['open', '{ cancelReasons { code } }'],
+  'Query.viewer': ['session', '{ viewer { account { id } subscription { status } points } }'],
+  'Mutation.changeBox': [
+    'subscriber',
+    `mutation { changeBox(items: [{ productCode: "day-pads", quantity: 3 }]) ${view} }`,
+  ],
+  'Mutation.changeFrequency': [
+    'subscriber',
+    `mutation { changeFrequency(frequency: 2, after: "2026-12-31") ${view} }`,
+  ],
+  'Mutation.changePaymentDay': ['subscriber', `mutation { changePaymentDay(paymentDay: 5) ${view} }`],
+  'Mutation.skipOrder': [
+    'owner',
+    'mutation ($orderId: ID!) { skipOrder(orderId: $orderId) { order { status } } }',
+    order,
+  ],
+  'Mutation.unskipOrder': [
+    'owner',
+    'mutation ($orderId: ID!) { unskipOrder(orderId: $orderId) { order { status } } }',
+    order,
+  ],
+  'Mutation.redeemProduct': [
+    'owner',
+    'mutation ($orderId: ID!) { redeemProduct(productCode: "day-pads", orderId: $orderId) { points } }',
+    order,
+  ],
+  'Mutation.generateReferralCode': ['subscriber', 'mutation { generateReferralCode { code } }'],
+  'Mutation.applyCode': ['open', 'mutation { applyCode(code: "NONE", items: []) { discount } }'],
+  'Mutation.cancelSubscription': [
+    'subscriber',
+    `mutation { cancelSubscription(reason: "buyWhenNeed") ${view} }`,
+  ],
+  'Mutation.reactivateSubscription': [
+    'subscriber',
+    `mutation { reactivateSubscription(when: "now", frequency: 1) ${view} }`,
+  ],
+  'Mutation.addCard': ['subscriber', `mutation { addCard(cardToken: "${TOKEN}") { cards { cardId } } }`],
+  'Mutation.updateCard': [
+    'owner',
+    'mutation ($cardId: ID!) { updateCard(cardId: $cardId) { cards { cardId } } }',
+    card,
+  ],
+  'Mutation.deleteCard': [
+    'owner',
+    'mutation ($cardId: ID!) { deleteCard(cardId: $cardId) { cards { cardId } } }',
+    card,
+  ],
+  'Mutation.convertToCard': [
+    'subscriber',
+    `mutation { convertToCard(cardToken: "${TOKEN}") { paymentMethod } }`,
+  ],
+  'Mutation.convertToOffline': ['subscriber', 'mutation { convertToOffline { paymentMethod } }'],
+  'Mutation.requestPaymentLink': ['subscriber', 'mutation { requestPaymentLink { paymentUrl } }'],
+  'Mutation.updateDetails': [
+    'subscriber',
+    'mutation { updateDetails(firstName: "Mali") { account { firstName } } }',
+  ],
+  'Mutation.updateAddress': [
+    'subscriber',
+    `mutation { updateAddress(address: "1 Soi 2", province: "Bangkok", postalCode: "10110") ${view} }`,
+  ],
+  'Mutation.updateEmail': [
+    'subscriber',
+    'mutation ($email: String!) { updateEmail(email: $email) { email } }',
+    newEmail,
+  ],
+  'Mutation.updatePassword': [
+    'subscriber',
+    'mutation { updatePassword(password: "battery staple", confirmPassword: "battery staple") }',
+  ],
+  'Mutation.unlinkLine': ['subscriber', 'mutation { unlinkLine { lineLinked } }'],
+  'Mutation.requestMagicLink': [
+    'open',
+    'mutation { requestMagicLink(email: "a@example.test") { expiresInMinutes } }',
+  ],
+  'Mutation.useMagicLink': ['open', 'mutation { useMagicLink(token: "none") { points } }'],
+  'Mutation.requestPasswordReset': ['open', 'mutation { requestPasswordReset(email: "a@example.test") }'],
+  'Mutation.resetPassword': [
+    'open',
+    `mutation { resetPassword(token: "none", password: "battery staple", confirmPassword: "battery staple") }`,
+  ],
+  'Mutation.downloadMyData': ['subscriber', 'mutation { downloadMyData }'],
+  'Mutation.deleteAccount': ['subscriber', 'mutation { deleteAccount }'],
+};

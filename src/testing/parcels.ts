@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { settings } from '@/env';
+import { SWEEPS } from '@/server/billing/sweeps';
+import { runBilling } from '@/server/billing/run';
+import { shipments } from '@/server/db/schema';
+import { listParcelsToLookAt, listParcelsToSend } from '@/server/parcels/due';
+import { lookAtParcel } from '@/server/parcels/look';
+import { sendParcel } from '@/server/parcels/send';
+import { pass } from './subscribers';
+import type { World } from './world';
+
+/** A parcel as fulfilment itself knows it. */
+export interface WarehouseParcel {
+  id: string;
+  orderNumber: string;
+  name: string;
+  address: string;
+  postcode: string;
+  phone: string;
+  totalPrice: number;
+  items: { sku: string; quantity: number; price: number }[];
+  status: string;
+  trackingNumber: string;
+}
+
+/** Fulfilment's own list, oldest first. */
+export async function warehouseParcels(world: World): Promise<WarehouseParcel[]> {
+  const answer = await fetch(`${world.sandboxUrl}/_control/mycloud/parcels`);
+  return ((await answer.json()) as { data: WarehouseParcel[] }).data;
+}
+
+/** Something happens to a parcel at fulfilment: `{status: 'PACKED'}`, `{action: 'lose'}`, `{action: 'stop'}`. */
+export async function actOnParcel(world: World, orderId: string, act: Record<string, string>): Promise<void> {
+  const url = `${world.sandboxUrl}/_control/mycloud/parcels/${orderId}`;
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(act) });
+  if (!answer.ok) throw new Error(await answer.text());
+  await world.sandbox.settled();
+}
+
+/** The row of an order's parcel. */
+export async function parcelOf(world: World, orderId: string) {
+  const [row] = await world.db.select().from(shipments).where(eq(shipments.orderId, orderId));
+  if (!row) throw new Error(`no parcel of ${orderId}`);
+  return row;
+}
+
+/** Hands over what is due, as the worker would have while a test moved the clock without it. */
+export async function catchUpParcels(world: World): Promise<void> {
+  const due = await listParcelsToSend(world.ctx(), 1000);
+  for (const { id } of due) await sendParcel(world.ctx(), id);
+  const looks = await listParcelsToLookAt(world.ctx(), 1000);
+  for (const { id } of looks) await lookAtParcel(world.ctx(), id);
+}
+
+const OF_PARCELS = new Set(['settleParcelEvents', 'sendParcels', 'lookAtParcels']);
+
+/** Does what is due about parcels, and nothing else. */
+export async function sweepParcels(world: World): Promise<void> {
+  await runBilling(
+    world.ctx(),
+    undefined,
+    SWEEPS.filter(({ name }) => OF_PARCELS.has(name)),
+  );
+}
+
+/** Lets some time pass, then does what is due about parcels. */
+export async function laterSweep(world: World, amount: Parameters<typeof pass>[1]): Promise<void> {
+  await pass(world, amount);
+  await sweepParcels(world);
+}
+
+/** A word from fulfilment as it comes in, under any secret. */
+export function hint(world: World, body: unknown, secret = settings().MYCLOUD_WEBHOOK_SECRET ?? '') {
+  return world.request('POST', `/api/webhooks/mycloud/${secret}`, body);
+}

@@ -1,0 +1,58 @@
+import { inflateSync } from 'node:zlib';
+
+/**
+ * The text of a PDF of ours, a line for each piece that was drawn, by what its own fonts say their glyphs mean: what
+ * whoever copies from it, or has it read out, gets.
+ */
+export function textOfPdf(pdf: Buffer): string {
+  const objects = objectsOf(pdf);
+  const refIn = (text: string, name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1] ?? '';
+  const meanings = new Map<string, string[]>();
+  for (const { head } of objects.values()) {
+    for (const [, font = '', id = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g))
+      meanings.set(
+        font,
+        meaningsIn(objects.get(refIn(objects.get(id)?.head ?? '', 'ToUnicode'))?.stream ?? ''),
+      );
+  }
+  const drawn = [...objects.values()].filter(({ stream }) => stream.includes('BT\n'));
+  const text = drawn.map(({ stream }) => linesIn(stream, meanings).join('\n')).join('\n');
+  // Sara am is drawn in its two parts.
+  return text.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33');
+}
+
+function objectsOf(pdf: Buffer) {
+  const objects = new Map<string, { head: string; stream: string }>();
+  // Latin-1: one character per byte, so that places in the text are places in the file.
+  const whole = pdf.toString('latin1');
+  for (const match of whole.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    const [, id = '', body = ''] = match;
+    const [head = '', stream] = body.split('\nstream\n');
+    const bytes = Buffer.from(stream?.replace(/\nendstream$/, '') ?? '', 'latin1');
+    const isText = head.includes('/FlateDecode') && !head.includes('/Length1') && !head.includes('/Subtype');
+    objects.set(id, { head, stream: isText ? inflateSync(bytes).toString('latin1') : '' });
+  }
+  return objects;
+}
+
+/** Of each glyph of a subset, in order, the text it stands for. */
+function meaningsIn(cmap: string): string[] {
+  const lists = [...cmap.matchAll(/\[([^\]]*)\]/g)].map(([, list = '']) => list);
+  return lists.flatMap((list) =>
+    [...list.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex = '']) => textOfHex(hex)),
+  );
+}
+
+function textOfHex(hex: string): string {
+  const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex');
+  return bytes.swap16().toString('utf16le');
+}
+
+function linesIn(stream: string, meanings: Map<string, string[]>): string[] {
+  return stream.split('BT\n').flatMap((piece) => {
+    const font = /\/(F\d+) /.exec(piece)?.[1];
+    if (font === undefined) return [];
+    const glyphs = [...piece.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
+    return [glyphs.map((glyph) => meanings.get(font)?.[parseInt(glyph, 16)] ?? '').join('')];
+  });
+}

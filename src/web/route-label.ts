@@ -1,0 +1,63 @@
+import { REST_ROUTES } from '@/server/api/rest/routes';
+import { appRouter } from '@/server/api/root';
+import { SYSTEM_ROUTES } from '@/server/api/system-routes';
+import { barePath, PAGES } from '@/locales/paths';
+
+const STATIC = /^\/(_next|og)\/|^\/(icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;
+
+/** The paths of the API that stand for themselves; those with a part in braces fit anything there. */
+const PATHS = [
+  ...new Set([
+    '/api/graphql',
+    ...Object.keys(SYSTEM_ROUTES),
+    ...Object.keys(REST_ROUTES).map((key) => key.split(' ')[1] ?? ''),
+  ]),
+];
+const PLAIN: ReadonlySet<string> = new Set(PATHS.filter((path) => !path.includes('{')));
+const PATTERNS = PATHS.filter((path) => path.includes('{')).map((path) => ({
+  path,
+  shape: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+const PROCEDURES: ReadonlySet<string> = new Set(Object.keys(appRouter._def.procedures));
+
+const TRPC = '/api/trpc/';
+
+/** A page's pattern as one can read it, such as `/login(/(magic-link|link))?`. */
+function readablePattern({ source }: RegExp): string {
+  return source.replace(/\\\//g, '/').replace(/^\^|\$$/g, '');
+}
+
+/** The same for a page's path (without language); 'none' where there is no page. */
+function pageLabel(path: string): string {
+  const page = PAGES.find((one) => one.test(path));
+  return page ? readablePattern(page) : 'none';
+}
+
+/**
+ * The pattern of an address, out of a fixed list: what a metric may be counted by. Nothing of an address that somebody
+ * made up comes through.
+ */
+export function routeLabel(url: string): string {
+  const path = (url.split('?', 1)[0] ?? '/').replace(/(.)\/+$/, '$1');
+  if (STATIC.test(path)) return '/_next';
+  if (path.startsWith(TRPC)) return trpcLabel(path.slice(TRPC.length));
+  if (PLAIN.has(path)) return path;
+  const pattern = PATTERNS.find(({ shape }) => shape.test(path));
+  if (pattern) return pattern.path;
+  return pageLabel(barePath(path));
+}
+
+function trpcLabel(names: string): string {
+  if (names.includes(',')) return `${TRPC}batch`;
+  return PROCEDURES.has(names) ? TRPC + names : 'none';
+}
+
+/** Every label there is. */
+export const ROUTE_LABELS: readonly string[] = [
+  '/_next',
+  'none',
+  ...PATHS,
+  `${TRPC}batch`,
+  ...[...PROCEDURES].map((name) => TRPC + name),
+  ...PAGES.map(readablePattern),
+];

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monotonicMs } from '@/server/clock';
+import { isUnderMaintenance } from '@/server/current-switches';
+import type { Db } from '@/server/db/client';
+import { countRequest } from '@/server/metrics/counters';
+import { writeOwnHeader } from './own-headers';
+import { routeLabel } from './route-label';
+
+/** Counts a request once it has been answered or its caller has gone. */
+export function countAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const started = monotonicMs();
+  const { method = '', url = '/' } = request;
+  response.once('close', () =>
+    countRequest({
+      method,
+      route: routeLabel(url),
+      status: response.statusCode,
+      seconds: (monotonicMs() - started) / 1000,
+    }),
+  );
+}
+
+/** Tells the pages, which have no settings of their own, whether the site is closed. */
+export async function stampMaintenance(request: IncomingMessage, db: Db): Promise<void> {
+  // What belongs to a page that is there already comes at all times.
+  const isPage = !request.url?.startsWith('/_next/');
+  writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
+}

@@ -1,0 +1,17 @@
+import { createServer, type Server } from 'node:http';
+import { countedText } from '@/server/metrics/counters';
+import { isOperatorToken } from '@/server/operator-token';
+
+/** Answers `GET /metrics` with what this worker has counted, to the operator's token, and 404 to all else. */
+export function openMetricsPort(port: number): Server {
+  const server = createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url === '/metrics';
+    if (!isAsked || !isOperatorToken(request.headers.authorization))
+      return void response.writeHead(404).end();
+    void countedText().then((text) => {
+      response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+      response.end(text);
+    });
+  });
+  return server.listen(port);
+}
