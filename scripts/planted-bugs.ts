@@ -1,17 +1,26 @@
-/** One wrong line: what stands in a file, and what a tired person might have written. */
-export interface PlantedBug {
-  name: string;
+import { PLANTED_OFFLINE_BUGS } from './planted-bugs-offline';
+import { PLANTED_REWARD_BUGS } from './planted-bugs-rewards';
+
+/** What stands in a file, and what a tired person might have written. */
+export interface WrongLine {
   file: string;
   find: string;
   put: string;
+}
+
+export interface PlantedBug extends WrongLine {
+  name: string;
+  /** What else must be wrong where two places guard the same promise. */
+  also?: WrongLine[];
+  /** Where the usual run is too short for it to show. */
+  size?: { subscribers: number; years: number };
 }
 
 const charges = 'src/server/payments/charges.ts';
 const checks = 'src/server/payments/checks.ts';
 const settlement = 'src/domain/settlement.ts';
 
-/** Each is switched on alone; the simulation must say that something is wrong, every time. */
-export const PLANTED_BUGS: readonly PlantedBug[] = [
+const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a charge that the gateway’s list does not show yet counts as never received',
     file: checks,
@@ -176,9 +185,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'points are not earned on renewals',
-    file: 'src/server/payments/settlement-money.ts',
-    find: '  if (order.points > 0) {',
-    put: "  if (order.points > 0 && order.kind !== 'renewal') {",
+    file: 'src/server/rewards/earning.ts',
+    find: '  if (points > 0)\n',
+    put: "  if (points > 0 && order.kind !== 'renewal')\n",
   },
   {
     name: 'a renewal that needs the person waits for ever',
@@ -186,4 +195,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: '  return isOnLadder ? next.at : new Date(facts.now.getTime() + DAY_MS);',
     put: '  return isOnLadder ? next.at : new Date(facts.now.getTime() + 4000 * DAY_MS);',
   },
+];
+
+/** Each is switched on alone; the simulation must say that something is wrong, every time. */
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  ...PLANTED_CARD_BUGS,
+  ...PLANTED_OFFLINE_BUGS,
+  ...PLANTED_REWARD_BUGS,
 ];

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PLANTED_BUGS, type PlantedBug } from './planted-bugs';
+import { PLANTED_BUGS, type PlantedBug, type WrongLine } from './planted-bugs';
 
 /*
  * Checks the checker: npm run sim:bugs. Each planted bug is written into a copy of the sources, and the simulation must
@@ -11,7 +11,8 @@ import { PLANTED_BUGS, type PlantedBug } from './planted-bugs';
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPIED = ['src', 'scripts', 'drizzle', 'package.json', 'tsconfig.json'];
-const SIZE = ['--trial', '--seeds', '12', '--subscribers', '8', '--years', '0.5', '--at-once', '1'];
+const SEEDS = 10;
+const SIZE = { subscribers: 20, years: 0.5 };
 const AT_ONCE = 2;
 
 interface Caught {
@@ -20,14 +21,28 @@ interface Caught {
   problem: string;
 }
 
-function run(folder: string): Promise<string> {
+function run(folder: string, { subscribers, years }: typeof SIZE): Promise<string> {
+  const wishes = { seeds: SEEDS, subscribers, years, 'at-once': 1 };
+  const words = Object.entries(wishes).flatMap(([name, value]) => [`--${name}`, String(value)]);
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sim.ts', ...SIZE], { cwd: folder });
+    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sim.ts', '--trial', ...words], {
+      cwd: folder,
+    });
     let text = '';
     child.stdout.on('data', (part: Buffer) => (text += part.toString()));
     child.stderr.on('data', (part: Buffer) => (text += part.toString()));
     child.once('exit', () => resolve(text));
   });
+}
+
+function write(folder: string, name: string, { file: path, find, put }: WrongLine): void {
+  const file = join(folder, path);
+  const text = readFileSync(file, 'utf8');
+  if (text.split(find).length !== 2) throw new Error(`${path} has not exactly one place for: ${name}`);
+  writeFileSync(
+    file,
+    text.replace(find, () => put),
+  );
 }
 
 /** Plants one bug in a copy and lives with it. @throws Error when the line to break is not there any more */
@@ -36,15 +51,8 @@ async function plant(bug: PlantedBug): Promise<Caught> {
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    const file = join(folder, bug.file);
-    const text = readFileSync(file, 'utf8');
-    if (text.split(bug.find).length !== 2)
-      throw new Error(`${bug.file} has not exactly one place for: ${bug.name}`);
-    writeFileSync(
-      file,
-      text.replace(bug.find, () => bug.put),
-    );
-    const said = await run(folder);
+    for (const line of [bug, ...(bug.also ?? [])]) write(folder, bug.name, line);
+    const said = await run(folder, bug.size ?? SIZE);
     const [, seed, problem] = /seed (\d+): .*BROKEN\n(.*)/.exec(said) ?? [];
     if (seed === undefined && !said.includes('a second'))
       throw new Error(`${bug.name}: the run broke off\n${said}`);

@@ -31,11 +31,15 @@ export function createJournal(): Journal {
 
 /** Somebody of the run, as they registered. */
 export interface Person {
+  /** Tells their cards from everybody else's. */
+  number: number;
   accountId: string;
   subscriptionId: string;
   paymentDay: number;
   frequency: 1 | 2 | 3;
   registeredOn: Day;
+  /** The friend's code that they typed. */
+  code: string | null;
   /** Never changes anything: what happens to them can be told beforehand, to the day. */
   quiet: boolean;
 }

@@ -21,33 +21,42 @@ interface OpenLink extends Record<string, unknown> {
 const HOUR_MS = 3_600_000;
 
 /** What people do with a link. `twice`: the QR code and a transfer; `wrong`: another amount than was asked for. */
-const ACTS = { qr: 10, transfer: 6, twice: 2, wrong: 1, look: 2, forget: 3 } as const;
+const ACTS = { qr: 10, transfer: 6, twice: 2, wrong: 2, look: 2, forget: 3 } as const;
 
 /** Everybody who has got a link since the last look decides what to do with it, and when. */
-export async function answerLinks(
+export function watchLinks(
   world: SimulatedWorld,
   journal: Journal,
   people: readonly Person[],
-  seen: Set<string>,
-): Promise<void> {
-  const links = await world.db.execute<OpenLink>(sql`
-    select l.token, l.reference, l.order_id as "orderId", o.account_id as "accountId", l.amount::int as amount,
-      l.created_at::text as "madeAt", l.expires_at::text as "expiresAt"
-    from payment_links l join orders o on o.id = l.order_id where l.status = 'open' order by l.id`);
-  for (const link of links) {
-    const person = people.find((one) => one.accountId === link.accountId);
-    if (!person || seen.has(link.token)) continue;
-    seen.add(link.token);
-    const act = world.random.weighted(ACTS);
-    if (act === 'forget') continue;
-    const when = decideWhen(world, link);
-    world.at(when, 'somebody opens their link', () => actOn(world, journal, person, link, act));
-    // Some come back to a link they have paid, or to one that has ended.
-    if (world.random.chance(0.2)) {
-      const again = new Date(when.getTime() + world.random.below(48) * HOUR_MS);
-      world.at(again, 'somebody comes back', () => actOn(world, journal, person, link, 'qr'));
+): () => Promise<void> {
+  const seen = new Set<string>();
+  const openLinks = world.changes.remember(
+    () =>
+      world.db.execute<OpenLink>(sql`
+        select l.token, l.reference, l.order_id as "orderId", o.account_id as "accountId", l.amount::int as amount,
+          l.created_at::text as "madeAt", l.expires_at::text as "expiresAt"
+        from payment_links l join orders o on o.id = l.order_id where l.status = 'open' order by l.id`),
+    () => true,
+  );
+  return async () => {
+    for (const link of await openLinks()) {
+      const person = people.find((one) => one.accountId === link.accountId);
+      if (!person || seen.has(link.token)) continue;
+      seen.add(link.token);
+      decide(world, journal, person, link);
     }
-  }
+  };
+}
+
+function decide(world: SimulatedWorld, journal: Journal, person: Person, link: OpenLink): void {
+  const act = world.random.weighted(ACTS);
+  if (act === 'forget') return;
+  const when = decideWhen(world, link);
+  world.at(when, 'somebody opens their link', () => actOn(world, journal, person, link, act));
+  // Some come back to a link they have paid, or to one that has ended.
+  if (!world.random.chance(0.2)) return;
+  const again = new Date(when.getTime() + world.random.below(48) * HOUR_MS);
+  world.at(again, 'somebody comes back', () => actOn(world, journal, person, link, 'qr'));
 }
 
 /** Mostly within its days, one in ten within a second of its end. */

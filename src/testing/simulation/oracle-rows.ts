@@ -12,33 +12,38 @@ export async function judgePatience(world: SimulatedWorld): Promise<string[]> {
   return [...rows].map(({ id }) => `${id} was given up for never made too soon`);
 }
 
-/** One point per full ten baht of the box of each paid order. */
-export async function judgePoints(world: SimulatedWorld, orders: OrderRow[]): Promise<string[]> {
-  const rows = await world.db.execute<{ account: string; points: number }>(
-    sql`select account_id as account, coalesce(sum(points), 0)::int as points from points_entries
-      where kind in ('earned','taken_back') group by account_id`,
-  );
-  const held = new Map([...rows].map((row) => [row.account, row.points]));
-  const accounts = new Set(orders.map((order) => order.account));
-  return [...accounts].flatMap((account) => {
-    const paid = orders.filter((order) => order.account === account && order.status === 'paid');
-    const earned = paid.reduce((sum, order) => sum + Math.floor(order.box / 1000), 0);
-    return earned === (held.get(account) ?? 0)
-      ? []
-      : [`${account}: ${held.get(account) ?? 0} points instead of ${earned}`];
-  });
-}
-
 /** Nothing is left open once it has been calm for long enough. */
 export async function judgeRest(world: SimulatedWorld): Promise<string[]> {
+  // What has fallen due in the last days of the calm may still be under way: a bank's page is open for up to two.
+  const lately = sql`${world.now().toISOString()}::timestamptz - interval '3 days'`;
   const rows = await world.db.execute<{ what: string; n: number }>(sql`
-    select 'open attempts' as what, count(*)::int as n from charge_attempts where closed_at is null
-    union all select 'open refunds', count(*)::int from refunds where closed_at is null
+    select 'open attempts' as what, count(*)::int as n from charge_attempts
+      where closed_at is null and created_at < ${lately}
+    union all select 'open refunds', count(*)::int from refunds where closed_at is null and created_at < ${lately}
     union all select 'messages that were not sent', count(*)::int from messages
       where status = 'queued' and not_before < ${world.now().toISOString()}::timestamptz - interval '1 day'
     union all select 'failed messages', count(*)::int from messages where status = 'failed'
     union all select 'jobs', count(*)::int from graphile_worker._private_jobs`);
   return [...rows].filter((row) => row.n > 0).map((row) => `${row.n} ${row.what} are left`);
+}
+
+/** What counts as sent by mail lies in the mailbox. */
+export async function judgeMail(world: SimulatedWorld): Promise<string[]> {
+  const rows = await world.db.execute<{ id: string; kind: string }>(
+    sql`select id, kind from messages where status = 'sent' and channel = 'email'`,
+  );
+  const arrived = new Set(world.sandbox.mailbox.list(null).map((mail) => mail.messageId));
+  return [...rows]
+    .filter(({ id }) => !arrived.has(`<${id}@localhost>`))
+    .map(({ id, kind }) => `${id}: ${kind} was never received`);
+}
+
+/** Each line of the bank's statement is one sum, however often it was read. @param lines those that name an order. */
+export async function judgeBank(world: SimulatedWorld, lines: number): Promise<string[]> {
+  const [row] = await world.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from money_received where provider = 'bank'`,
+  );
+  return row && row.n > lines ? [`${row.n} transfers are booked, and ${lines} came`] : [];
 }
 
 /** Who paid is told so exactly once. */

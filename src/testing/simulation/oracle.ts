@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Entry, Journal, Person } from './journal';
-import { judgeMessages, judgePatience, judgePoints, judgeRest } from './oracle-rows';
-import type { OrderRow } from './order-row';
+import { judgeCalendars } from './oracle-calendar';
+import { judgeClosedLinks, judgeDeadlines } from './oracle-links';
+import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
+import { judgeBank, judgeMail, judgeMessages, judgePatience, judgeRest } from './oracle-rows';
+import type { Charge, OrderRow } from './order-row';
 import type { SimulatedWorld } from './world';
 
 /*
@@ -10,20 +13,6 @@ import type { SimulatedWorld } from './world';
  */
 
 const DAY_MS = 86_400_000;
-
-interface Charge {
-  id: string;
-  amount: number;
-  status: string;
-  createdAt: number;
-  orderId: string;
-  refunded: number;
-  byCard: boolean;
-  card: string | null;
-  /** Asked for by nobody: the billing run's own. */
-  automatic: boolean;
-  failure: string | null;
-}
 
 /** @returns what is wrong, one line each; empty when nothing is. */
 export async function judge(world: SimulatedWorld, { entries }: Journal, people: readonly Person[]) {
@@ -36,6 +25,7 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
     amount: charge.amount,
     status: charge.status,
     createdAt: charge.createdAt,
+    paidAt: charge.paidAt,
     orderId: (charge.metadata as { orderId?: string }).orderId ?? '',
     refunded: byHand.has(charge.id)
       ? charge.amount
@@ -48,9 +38,11 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
   const orders = [
     ...(await world.db
       .execute<OrderRow>(sql`select id, account_id as account, cycle_index as cycle, kind, status,
-      payment_date::text as date, total::int as total, box_price::int as box, paid_on::text as paid_on
+      payment_date::text as date, total::int as total, box_price::int as box, paid_on::text as paid_on,
+      code, free_product_code as free
       from orders order by account_id, cycle_index`)),
   ];
+  const facts = { orders, charges, entries, people };
   const problems = [
     ...judgeMoney(orders, charges, transfersOf(entries), daysBefore(world.now(), LADDER_DAYS)),
     ...judgeLadder(orders, charges),
@@ -58,9 +50,15 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
     ...judgeSkips(orders, charges, entries),
     ...judgeCancels(charges, entries, orders),
     ...judgeCalendars(orders, people),
+    ...(await judgeClosedLinks(world, entries)),
+    ...(await judgeDeadlines(world, charges)),
     ...(await judgePatience(world)),
-    ...(await judgePoints(world, orders)),
+    ...(await judgePoints(world, facts)),
+    ...judgeFreeProducts(facts),
+    ...(await judgeParcels(world, facts)),
     ...(await judgeRest(world)),
+    ...(await judgeMail(world)),
+    ...(await judgeBank(world, linesOf(entries))),
     ...(await judgeMessages(world, orders)),
   ];
   return { problems, orders: orders.length, charges: charges.length };
@@ -89,6 +87,12 @@ function transfersOf(entries: Entry[]): Transfer[] {
   }
   return [...lines.values()];
 }
+
+/** How many different lines of the bank's statement were read. */
+const linesOf = (entries: Entry[]) =>
+  new Set(
+    entries.filter(({ command }) => command === 'bookTransfer').map(({ input }) => String(input.providerRef)),
+  ).size;
 
 const kept = (charge: Charge) => charge.status === 'successful' && charge.refunded < charge.amount;
 
@@ -208,42 +212,6 @@ function judgeCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): 
       if (charge.createdAt > from && charge.createdAt < to)
         problems.push(`${charge.id}: charged after the cancellation at ${cancel.answeredAt.toISOString()}`);
     }
-  }
-  return problems;
-}
-
-/** The payment day of a month counted from year 0, or its last day. */
-function dateIn(month: number, paymentDay: number): string {
-  const year = Math.floor(month / 12);
-  const last = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month % 12, Math.min(paymentDay, last))).toISOString().slice(0, 10);
-}
-
-/** The second date: the one nearest to so many months after paying, later when two are as near, never 20 days or fewer after. */
-function secondMonth(paid: string, paymentDay: number, frequency: number): number {
-  const [year = 0, month = 0, day = 0] = paid.split('-').map(Number);
-  const aim = year * 12 + month - 1 + frequency;
-  const target = Date.parse(dateIn(aim, day));
-  const candidates = [aim - 1, aim, aim + 1].filter(
-    (one) => Date.parse(dateIn(one, paymentDay)) - Date.parse(paid) > 20 * DAY_MS,
-  );
-  const distance = (one: number) => Math.abs(Date.parse(dateIn(one, paymentDay)) - target);
-  return candidates.reduce((best, one) => (distance(one) <= distance(best) ? one : best));
-}
-
-/** Whoever never changes anything gets the dates that the calendar gives, one after the other. */
-function judgeCalendars(orders: OrderRow[], people: readonly Person[]): string[] {
-  const problems: string[] = [];
-  for (const person of people.filter((one) => one.quiet)) {
-    const own = orders.filter((order) => order.account === person.accountId);
-    const first = own.find((order) => order.kind === 'first');
-    if (!first?.paid_on) continue;
-    const second = secondMonth(first.paid_on, person.paymentDay, person.frequency);
-    const cycles = own.filter((order) => order.kind === 'renewal').map((order) => order.date);
-    const wanted = cycles.map((_, n) => dateIn(second + n * person.frequency, person.paymentDay));
-    if (own.some((order) => order.status === 'unpaid')) continue;
-    if (cycles.join() !== wanted.join())
-      problems.push(`${person.accountId}: ${cycles.join()} instead of ${wanted.join()}`);
   }
   return problems;
 }

@@ -9,4 +9,24 @@ export interface OrderRow extends Record<string, unknown> {
   total: number;
   box: number;
   paid_on: string | null;
+  /** The code that the order was priced with. */
+  code: string | null;
+  /** The product redeemed into it. */
+  free: string | null;
+}
+
+/** A charge as the gateway's own list has it: satang, instants in milliseconds. */
+export interface Charge {
+  id: string;
+  amount: number;
+  status: string;
+  createdAt: number;
+  paidAt: number | null;
+  orderId: string;
+  refunded: number;
+  byCard: boolean;
+  card: string | null;
+  /** Asked for by nobody: the billing run's own. */
+  automatic: boolean;
+  failure: string | null;
 }

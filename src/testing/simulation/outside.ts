@@ -10,6 +10,9 @@ export type FaultMix = Record<
   number
 >;
 
+/** What becomes of webhooks, as shares of them. */
+export type WebhookMix = Record<'lost' | 'late' | 'repeated', number>;
+
 export interface OutsideOptions {
   sandbox: () => Sandbox;
   scheduler: Scheduler;

@@ -4,6 +4,7 @@ import { AppError } from '@/domain/errors';
 import { transaction } from '@/server/db/client';
 import { accounts, boxItems, subscriptions } from '@/server/db/schema';
 import { newId } from '@/server/ids';
+import { OperatorRefusal } from '@/server/ops/operator';
 import { skipOrder } from '@/server/orders/skip';
 import { addCard } from '@/server/payments/add-card';
 import { convertToCard } from '@/server/payments/convert-card';
@@ -17,14 +18,14 @@ import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { reactivate } from '@/server/subscription/reactivate';
 import { DELIVERY } from '../people';
+import { cardOf, POOR, STOLEN, tokenFor } from './cards';
 import type { Journal, Person } from './journal';
 import { OUTSIDE } from './outside';
+import { REWARD_ACTS, REWARD_COMMANDS, rewardWish } from './rewards-people';
+import { PRODUCTS, type Act, type Wish } from './wish';
 import type { SimulatedWorld } from './world';
 
-const GOOD = ['4242424242424242', '5555555555554444', '3530111333300000'];
-const POOR = '4111111111140011';
-const STOLEN = '4111111111130012';
-const PRODUCTS = ['day-pads', 'light-day-pads', 'night-pads', 'night-pads-xl', 'panty-liners'] as const;
+const OWN_CARDS = 3;
 
 /** How often each command is chosen. */
 const COMMANDS = {
@@ -40,32 +41,24 @@ const COMMANDS = {
   convertToOffline: 6,
   convertToCard: 7,
   requestPaymentLink: 6,
+  ...REWARD_COMMANDS,
 } as const;
 type Command = keyof typeof COMMANDS;
 
-type Wish = Record<string, unknown>;
-type Act = (world: SimulatedWorld, person: Person, wish: Wish) => Promise<unknown>;
+const ownCard = ({ random }: SimulatedWorld, { number }: Person) => cardOf(number, random.below(OWN_CARDS));
 
-async function token(world: SimulatedWorld, number: string): Promise<string> {
-  const answer = await world.sandbox.fetch(`${OUTSIDE}/omise/vault/tokens`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from('pkey_test_ira_sandbox:').toString('base64')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      card: { name: 'A PERSON', number, expiration_month: 12, expiration_year: 2090, security_code: '123' },
-    }),
-  });
-  return ((await answer.json()) as { id: string }).id;
-}
+/** The number is for the judge: two people with one card are the same person to a referral. */
+const card = async (world: SimulatedWorld, number: string) => ({
+  number,
+  cardToken: await tokenFor(world, number),
+});
 
 const box = (world: SimulatedWorld) => {
   const { random } = world;
   const start = random.below(PRODUCTS.length);
   return Array.from({ length: 1 + random.below(3) }, (_, n) => ({
     productCode: PRODUCTS[(start + n) % PRODUCTS.length]!,
-    quantity: 1 + random.below(3),
+    quantity: 1 + random.below(5),
   }));
 };
 
@@ -100,20 +93,25 @@ async function wishFor(world: SimulatedWorld, person: Person, command: Command):
     case 'changePaymentDay':
       return { paymentDay: 1 + random.below(31) };
     case 'addCard':
-      return { cardToken: await token(world, random.pick(GOOD)) };
+      return card(world, ownCard(world, person));
     case 'addPoorCard':
-      return { cardToken: await token(world, random.chance(0.3) ? STOLEN : POOR), makeDefault: true };
+      return { ...(await card(world, random.chance(0.3) ? STOLEN : POOR)), makeDefault: true };
     case 'cancel':
       return { reason: 'other' };
     case 'convertToOffline':
     case 'requestPaymentLink':
       return {};
     case 'convertToCard':
-      return { cardToken: await token(world, random.pick([...GOOD, POOR])) };
+      return card(world, random.chance(0.25) ? POOR : ownCard(world, person));
     case 'reactivate': {
       const day = addDays(dayOf(world.now()), 1 + random.below(60));
       return { when: random.chance(0.5) ? 'now' : day, frequency: 1 + random.below(3) };
     }
+    case 'redeem':
+    case 'generateCode':
+    case 'giveBack':
+    case 'moveFreeProduct':
+      return rewardWish(world, person, command);
   }
 }
 
@@ -130,6 +128,7 @@ const ACTS: Record<Command, Act> = {
   convertToOffline: (world, { accountId }) => convertToOffline(world.ctx(), accountId),
   convertToCard: (world, { accountId }, wish) => convertToCard(world.ctx(), accountId, wish as never),
   requestPaymentLink: (world, { accountId }) => requestPaymentLink(world.ctx(), accountId),
+  ...REWARD_ACTS,
 };
 
 /** Writes down what is asked, asks it, and writes down what was told; a refusal is an answer, anything else a bug. */
@@ -147,6 +146,7 @@ export async function ask(
     entry.answer = await act(world, person, wish);
     told('ok');
   } catch (error) {
+    if (error instanceof OperatorRefusal) return void told('refused');
     if (!(error instanceof AppError)) throw error;
     told(error.code);
   }
@@ -163,6 +163,8 @@ export async function register(world: SimulatedWorld, journal: Journal, number: 
     frequency: random.pick([1, 1, 2, 3] as const),
     registeredOn: dayOf(now),
     quiet: random.chance(0.3),
+    number,
+    code: random.chance(0.5) ? friendsCode(world, journal) : null,
   };
   const email = `person${number}@example.test`;
   await transaction(world.db, async (tx) => {
@@ -173,7 +175,7 @@ export async function register(world: SimulatedWorld, journal: Journal, number: 
     await tx.insert(subscriptions).values({
       ...{ id: person.subscriptionId, accountId: person.accountId, status: 'awaiting_payment' },
       ...{ frequency: person.frequency, paymentDay: person.paymentDay, paymentMethod: 'card' },
-      ...{ registeredOn: person.registeredOn, createdAt: now },
+      ...{ registeredOn: person.registeredOn, code: person.code, createdAt: now },
     });
     const items = box(world).map((item) => ({ subscriptionId: person.subscriptionId, ...item }));
     await tx.insert(boxItems).values(items);
@@ -183,12 +185,18 @@ export async function register(world: SimulatedWorld, journal: Journal, number: 
   return person;
 }
 
+/** A referral code that somebody was given, if anybody was. */
+function friendsCode({ random }: SimulatedWorld, { entries }: Journal): string | null {
+  const given = entries.filter(({ command, told }) => command === 'generateCode' && told === 'ok');
+  return given.length === 0 ? null : (random.pick(given).answer as { code: string }).code;
+}
+
 const PAY_TRIES = 6;
 
 /** Pays the first order, and tries again later for as long as it is not paid. */
 function pay(world: SimulatedWorld, journal: Journal, person: Person, tries: number): void {
   world.at(new Date(world.now().getTime() + tries * 3_700_000), 'first payment', async () => {
-    const wish = { cardToken: await token(world, world.random.pick(GOOD)) };
+    const wish = await card(world, ownCard(world, person));
     let paid = false;
     await ask(journal, world, person, 'payFirst', wish, async () => {
       const answer = await payFirstOrder(world.ctx(), person.accountId, wish.cardToken);

@@ -68,8 +68,8 @@ export function createScheduler(random: Random, onBug: (task: Task, error: unkno
       if (task) await wait(task, label);
     },
     step: async () => {
-      const gate = gates[random.below(gates.length)];
-      if (!gate) return false;
+      if (gates.length === 0) return false;
+      const gate = gates[random.below(gates.length)]!;
       gates = gates.filter((one) => one !== gate);
       running = gate.task;
       const until = new Promise<void>((resolve) => (moved = resolve));

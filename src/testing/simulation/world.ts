@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import timers from 'node:timers/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
@@ -13,7 +14,8 @@ import { setClockOffset, systemNow } from '@/server/clock';
 import type { Ctx } from '@/server/context';
 import { database, type Db } from '@/server/db/client';
 import { TASKS } from '@/worker/tasks';
-import { createOutside, OUTSIDE, type FaultMix } from './outside';
+import { watchChanges, type Changes } from './changes';
+import { createOutside, OUTSIDE, type FaultMix, type WebhookMix } from './outside';
 import { createRandom, type Random } from './random';
 import { createScheduler, type Scheduler, type Task } from './scheduler';
 
@@ -22,16 +24,24 @@ const STEP_MS_MAX = 40;
 /** A job that a killed process had taken is given to another one after so long. */
 const JOB_LOST_MS = 10 * 60_000;
 
+interface Faults {
+  mix: FaultMix;
+  webhooks: WebhookMix;
+  /** Of all steps, how many kill the process of a task that waits. */
+  kills: number;
+}
+
 export interface SimulatedWorld {
   db: Db;
   sandbox: Sandbox;
   random: Random;
   scheduler: Scheduler;
+  changes: Changes;
   now(): Date;
   ctx(): Ctx;
   moveTo(instant: Date): void;
   /** Whether things go wrong now. */
-  setFaults(mix: FaultMix | null, killShare: number): void;
+  setFaults(faults: Faults | null): void;
   isSpoiled(): boolean;
   faults: Map<string, number>;
   count(fault: string): void;
@@ -62,6 +72,17 @@ function seedTheMachine(random: Random): () => void {
   };
 }
 
+/** Whoever waits a moment on purpose gives their turn away; no time is really waited. @returns what ends that. */
+function waitAtGates(scheduler: Scheduler): () => void {
+  const { setTimeout } = timers;
+  Object.assign(timers, { setTimeout: () => scheduler.gate('a moment later') });
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(timers, { setTimeout });
+    syncBuiltinESMExports();
+  };
+}
+
 interface Later {
   at: number;
   name: string;
@@ -80,9 +101,9 @@ export async function openSimulation(
   const faults = new Map<string, number>();
   const count = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
   const scheduler = createScheduler(random, (task, error) => bugs.push({ task: task.name, error }));
+  const unpause = waitAtGates(scheduler);
   const later: Later[] = [];
-  let mix: FaultMix | null = null;
-  let killShare = 0;
+  let wrong: Faults | null = null;
 
   const realNow = Date.now;
   let virtual = startAt.getTime();
@@ -107,13 +128,13 @@ export async function openSimulation(
     init: { method: string; headers?: Record<string, string>; body?: string },
   ) => {
     const post = async () => void (await handleApi(new Request(url, init)));
-    if (!mix) return void scheduler.spawn('webhook', post);
-    if (random.chance(0.15)) return count('webhook lost');
-    if (random.chance(0.1)) {
+    if (!wrong) return void scheduler.spawn('webhook', post);
+    if (random.chance(wrong.webhooks.lost)) return count('webhook lost');
+    if (random.chance(wrong.webhooks.late)) {
       count('webhook held back');
       return at(new Date(virtual + random.below(240_000)), 'webhook', post);
     }
-    const copies = random.chance(0.15) ? 2 + random.below(3) : 1;
+    const copies = random.chance(wrong.webhooks.repeated) ? 2 + random.below(3) : 1;
     if (copies > 1) count('webhook repeated');
     for (let copy = 0; copy < copies; copy++) scheduler.spawn('webhook', post);
   };
@@ -126,7 +147,7 @@ export async function openSimulation(
     sandbox: () => sandbox,
     scheduler,
     random,
-    mix: () => mix,
+    mix: () => wrong?.mix ?? null,
     later: (name, work) => at(new Date(virtual + 1000 + random.below(90_000)), name, work),
     count,
   });
@@ -139,18 +160,24 @@ export async function openSimulation(
     OMISE_API_URL: `${OUTSIDE}/omise/api`,
     OMISE_VAULT_URL: `${OUTSIDE}/omise/vault`,
     LINE_API_URL: `${OUTSIDE}/line/api`,
+    MYCLOUD_API_URL: `${OUTSIDE}/mycloud/api/v1`,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     THROTTLE_SCALE: '1000000',
   });
   settings();
   const db = gateTransactions(database(), scheduler);
+  const changes = watchChanges(db);
+  const listJobs = changes.remember(
+    () => waitingJobs(db),
+    () => true,
+  );
 
   const jobs = new Map<string, { task: Task; freeAt: number }>();
   const beginJobs = async () => {
     for (const [id, { task, freeAt }] of jobs) {
       if ((task.ended || task.killed) && virtual >= freeAt) jobs.delete(id);
     }
-    for (const job of await waitingJobs(db)) {
+    for (const job of await listJobs()) {
       if (jobs.has(job.id)) continue;
       const held = { task: null as unknown as Task, freeAt: virtual + JOB_LOST_MS };
       held.task = scheduler.spawn(`job ${job.name}`, async () => {
@@ -163,16 +190,15 @@ export async function openSimulation(
   };
 
   return {
-    ...{ db, sandbox, random, scheduler, faults, bugs, at, count },
-    isSpoiled: () => mix !== null,
+    ...{ db, changes, sandbox, random, scheduler, faults, bugs, at, count },
+    isSpoiled: () => wrong !== null,
     now: systemNow,
     ctx: () => ({ db, now: systemNow() }),
     moveTo: (instant) => {
       virtual = Math.max(virtual, instant.getTime());
     },
-    setFaults: (wanted, share) => {
-      mix = wanted;
-      killShare = share;
+    setFaults: (faults) => {
+      wrong = faults;
     },
     nextAt: () => (later.length === 0 ? null : new Date(Math.min(...later.map((one) => one.at)))),
     comeToRest: async () => {
@@ -184,7 +210,7 @@ export async function openSimulation(
         if (scheduler.waiting().length === 0) await beginJobs();
         if (!(await scheduler.step())) return;
         virtual += 1 + random.below(STEP_MS_MAX);
-        const victim = killShare > 0 && random.chance(killShare) ? scheduler.waiting().at(-1) : undefined;
+        const victim = wrong && random.chance(wrong.kills) ? scheduler.waiting().at(-1) : undefined;
         if (victim && !victim.name.startsWith('late')) {
           count('killed');
           scheduler.kill(victim);
@@ -195,6 +221,7 @@ export async function openSimulation(
       globalThis.fetch = realFetch;
       Date.now = realNow;
       unseed();
+      unpause();
       sandbox.close();
       smtp.close(() => undefined);
       await db.$client.end({ timeout: 2 });

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { Entry } from './journal';
+import type { Charge } from './order-row';
+import type { SimulatedWorld } from './world';
+
+/* What people who pay without a card were told, against what became of their money. */
+
+interface LinkRow extends Record<string, unknown> {
+  token: string;
+  account: string;
+  order: string;
+  made: string;
+  ends: string;
+}
+
+async function listLinks(world: SimulatedWorld): Promise<LinkRow[]> {
+  return [
+    ...(await world.db.execute<LinkRow>(sql`select l.token, o.account_id as account, o.id as order,
+      l.created_at::text as made, l.expires_at::text as ends
+      from payment_links l join orders o on o.id = l.order_id order by l.created_at`)),
+  ];
+}
+
+/** Whoever cancelled, or pays by card from now on, is not asked for money by a link of before. */
+export async function judgeClosedLinks(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
+  const links = new Map((await listLinks(world)).map((link) => [link.token, link]));
+  const ends = endsOf(entries);
+  return entries.flatMap(({ command, at, input, answer }) => {
+    const shown = answer as { isOpen?: boolean } | null;
+    if ((command !== 'showPayLink' && command !== 'nextQr') || !shown?.isOpen) return [];
+    const link = links.get(String(input.token));
+    const end = link && ends.get(link.account)?.find((one) => isBetween(one, new Date(link.made), at));
+    return end ? [`${link.order}: its link is open after ${end.command} at ${end.at.toISOString()}`] : [];
+  });
+}
+
+const isBetween = ({ at, answeredAt }: Entry, from: Date, to: Date) =>
+  at > from && answeredAt !== null && answeredAt < to;
+
+/** By account: what closes every link. Whoever pays by card already and chooses another one keeps a link asked for besides. */
+function endsOf(entries: Entry[]): Map<string, Entry[]> {
+  const ends = new Map<string, Entry[]>();
+  const offline = new Set<string>();
+  for (const entry of entries) {
+    const { accountId, command, told, input } = entry;
+    if (told !== 'ok') continue;
+    const isSwitch = command === 'convertToCard' && offline.has(accountId);
+    if (isSwitch || command === 'cancel') ends.set(accountId, [...(ends.get(accountId) ?? []), entry]);
+    if (command === 'convertToOffline' || (command === 'payFirst' && !input.cardToken))
+      offline.add(accountId);
+    else if (command === 'convertToCard' || command === 'payFirst') offline.delete(accountId);
+  }
+  return ends;
+}
+
+/** A QR code that was paid before the deadline is in time: nobody loses their subscription over it afterwards. */
+export async function judgeDeadlines(world: SimulatedWorld, charges: Charge[]): Promise<string[]> {
+  const rows = await world.db.execute<{ id: string; at: string }>(sql`
+    select payload->>'orderId' as id, created_at::text as at from messages where kind = 'subscription_inactive'`);
+  const endedAt = new Map([...rows].map((row) => [row.id, new Date(row.at).getTime()]));
+  const links = await listLinks(world);
+  return charges.flatMap(({ orderId, byCard, paidAt, createdAt }) => {
+    const ended = endedAt.get(orderId);
+    if (byCard || paidAt === null || ended === undefined || ended < paidAt) return [];
+    const link = links.findLast(({ order, made }) => order === orderId && Date.parse(made) <= createdAt);
+    return link && paidAt < Date.parse(link.ends) ? [`${orderId}: paid in time, and given up`] : [];
+  });
+}

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import type { Entry, Person } from './journal';
+import type { Charge, OrderRow } from './order-row';
+import { OUTSIDE } from './outside';
+import type { SimulatedWorld } from './world';
+
+/* Points, reckoned once more from what was paid, given back, shared and redeemed; and the warehouse's own list of parcels. */
+
+const BAHT_A_POINT = 10;
+const MILESTONE = { orders: 10, points: 50 };
+const FRIEND_POINTS = 100;
+const FREE_PRODUCT_POINTS = 150;
+const LIVE = new Set(['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid', 'refunded']);
+
+/** What is left of so many points of an order, by how much of its money was given back. */
+function leftOf(points: number, order: OrderRow, charges: Charge[]): number {
+  if (order.status === 'refunded') return 0;
+  if (order.status !== 'paid') return 0;
+  const back = charges
+    .filter(({ orderId, status, refunded, amount }) => {
+      return orderId === order.id && status === 'successful' && refunded < amount;
+    })
+    .reduce((sum, { refunded }) => sum + refunded, 0);
+  return points - Math.floor((points * back) / order.total);
+}
+
+/** The least and the most that milestones have brought: an order that was given back counted only until then. */
+function milestones(own: OrderRow[]): [number, number] {
+  const of = (orders: OrderRow[]) => Math.floor(orders.length / MILESTONE.orders) * MILESTONE.points;
+  return [
+    of(own.filter(({ status }) => status === 'paid')),
+    of(own.filter(({ paid_on }) => paid_on !== null)),
+  ];
+}
+
+/** Whether two people have used one card: to a referral they are then the same person. */
+function sharesCard(entries: Entry[], one: string, other: string): boolean {
+  const numbersOf = (accountId: string) =>
+    new Set(entries.filter((entry) => entry.accountId === accountId).map(({ input }) => input.number));
+  const theirs = numbersOf(other);
+  return [...numbersOf(one)].some((number) => number !== undefined && theirs.has(number));
+}
+
+interface Rewards {
+  orders: OrderRow[];
+  charges: Charge[];
+  entries: Entry[];
+  people: readonly Person[];
+}
+
+/** What friends brought to whoever gave them a code: the least and the most. */
+function friendsPoints({ orders, charges, entries, people }: Rewards): Map<string, [number, number]> {
+  const owners = new Map<string, string>();
+  for (const { command, told, answer, accountId } of entries)
+    if (command === 'generateCode' && told === 'ok') owners.set((answer as { code: string }).code, accountId);
+  const brought = new Map<string, [number, number]>();
+  for (const friend of people) {
+    const referrer = friend.code === null ? undefined : owners.get(friend.code);
+    const first = orders.find(({ account, kind }) => account === friend.accountId && kind === 'first');
+    if (!referrer || !first || first.code !== friend.code) continue;
+    const points = leftOf(FRIEND_POINTS, first, charges);
+    const [least, most] = brought.get(referrer) ?? [0, 0];
+    const isDoubtful = sharesCard(entries, referrer, friend.accountId);
+    brought.set(referrer, [least + (isDoubtful ? 0 : points), most + points]);
+  }
+  return brought;
+}
+
+/** Every point is one that was earned, and none is there twice; what was spent and taken back as well is owed. */
+export async function judgePoints(world: SimulatedWorld, facts: Rewards): Promise<string[]> {
+  const rows = await world.db.execute<{ account: string; net: number; balance: number }>(
+    sql`select account_id as account, (balance - debt)::int as net, balance::int as balance from points_balances`,
+  );
+  const held = new Map([...rows].map((row) => [row.account, row]));
+  const brought = friendsPoints(facts);
+  const accounts = new Set([...facts.orders.map(({ account }) => account), ...held.keys()]);
+  return [...accounts].flatMap((account) => {
+    const own = facts.orders.filter((order) => order.account === account);
+    const earned = own.reduce(
+      (sum, order) => sum + leftOf(Math.floor(order.box / (100 * BAHT_A_POINT)), order, facts.charges),
+      0,
+    );
+    const spent = own.filter(({ free }) => free !== null).length * FREE_PRODUCT_POINTS;
+    const [fewest, most] = milestones(own);
+    const [least, best] = brought.get(account) ?? [0, 0];
+    const { net, balance } = held.get(account) ?? { net: 0, balance: 0 };
+    const problems = balance < 0 ? [`${account}: ${balance} points`] : [];
+    const [low, high] = [earned + fewest + least - spent, earned + most + best - spent];
+    if (net < low || net > high) problems.push(`${account}: ${net} points instead of ${low} to ${high}`);
+    return problems;
+  });
+}
+
+/** Every free product was asked for, and every one that was promised rides in one order that may still be sent. */
+export function judgeFreeProducts({ orders, entries }: Rewards): string[] {
+  const problems: string[] = [];
+  const asked = (account: string, told: string | null) =>
+    entries.filter((one) => one.accountId === account && one.command === 'redeem' && one.told === told);
+  for (const order of orders)
+    if (order.free !== null && !LIVE.has(order.status))
+      problems.push(`${order.id} is ${order.status}, and keeps a free product`);
+  for (const account of new Set(orders.map((order) => order.account))) {
+    const own = orders.filter((order) => order.account === account);
+    const riding = own.filter(({ free }) => free !== null).length;
+    const promised = asked(account, 'ok').length;
+    const unanswered = asked(account, null).length;
+    if (riding > promised + unanswered)
+      problems.push(`${account}: ${riding} free products, ${promised} redeemed`);
+    const isCertain = own.every(({ status }) => LIVE.has(status) && status !== 'skipped');
+    if (isCertain && riding < promised)
+      problems.push(`${account}: ${promised} redeemed, ${riding} free products`);
+  }
+  return problems;
+}
+
+interface Parcel {
+  orderNumber: string;
+  items: { quantity: number }[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** One parcel per paid order, with what was paid for and what was redeemed; none for any other. */
+export async function judgeParcels(world: SimulatedWorld, { orders }: Rewards): Promise<string[]> {
+  const answer = await world.sandbox.fetch(`${OUTSIDE}/_control/mycloud/parcels`);
+  const parcels = ((await answer.json()) as { data: Parcel[] }).data;
+  const rows = await world.db.execute<{ id: string; packs: number; problem: string | null }>(sql`
+    select s.order_id as id, s.problem, (select sum(i.quantity)::int from order_items i
+      where i.order_id = s.order_id) as packs from shipments s`);
+  const sent = new Map([...rows].map((row) => [row.id, row]));
+  const byOrder = new Map<string, Parcel[]>();
+  for (const parcel of parcels)
+    byOrder.set(parcel.orderNumber, [...(byOrder.get(parcel.orderNumber) ?? []), parcel]);
+  const yesterday = new Date(world.now().getTime() - 2 * DAY_MS).toISOString().slice(0, 10);
+  return orders.flatMap((order) => {
+    const own = byOrder.get(order.id) ?? [];
+    if (own.length > 1) return [`${order.id}: ${own.length} parcels`];
+    const [parcel] = own;
+    if (!parcel) {
+      const isDue = order.status === 'paid' && order.paid_on !== null && order.paid_on < yesterday;
+      return isDue && !sent.get(order.id)?.problem ? [`${order.id}: paid, and no parcel`] : [];
+    }
+    if (order.paid_on === null) return [`${order.id} is ${order.status}, and has a parcel`];
+    const packs = parcel.items.reduce((sum, item) => sum + item.quantity, 0);
+    const wanted = (sent.get(order.id)?.packs ?? 0) + (order.free === null ? 0 : 1);
+    return packs === wanted ? [] : [`${order.id}: ${packs} packs in the parcel instead of ${wanted}`];
+  });
+}

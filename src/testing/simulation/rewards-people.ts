@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { moveFreeProduct } from '@/server/ops/free-product';
+import { refund } from '@/server/ops/refund';
+import { generateReferralCode } from '@/server/rewards/referral-code';
+import { redeemProduct } from '@/server/rewards/redeem';
+import type { Person } from './journal';
+import { PRODUCTS, type Act, type Wish } from './wish';
+import type { SimulatedWorld } from './world';
+
+/** What is done about points, how often; the last two by support. */
+export const REWARD_COMMANDS = { redeem: 16, generateCode: 8, giveBack: 4, moveFreeProduct: 4 } as const;
+type Command = keyof typeof REWARD_COMMANDS;
+
+const OPERATOR = 'support';
+
+/** A pack to redeem, an order paid by card to refund (half of the times wholly), a skipped order with a free product. */
+export async function rewardWish(
+  world: SimulatedWorld,
+  { accountId }: Person,
+  command: Command,
+): Promise<Wish | null> {
+  const { random, db } = world;
+  switch (command) {
+    case 'redeem':
+      return { productCode: random.pick(PRODUCTS) };
+    case 'generateCode':
+      return {};
+    case 'giveBack': {
+      const paid = await db.execute<{ id: string; total: number }>(sql`
+        select o.id, o.total::int as total from orders o join charge_attempts t on t.order_id = o.id
+        where o.account_id = ${accountId} and o.status = 'paid' and t.status = 'succeeded' and t.source = 'card'
+        order by o.id`);
+      if (paid.length === 0) return null;
+      const { id, total } = random.pick([...paid]);
+      return { target: id, amount: random.chance(0.5) ? null : 1 + random.below(total) };
+    }
+    case 'moveFreeProduct': {
+      const skipped = await db.execute<{ id: string }>(sql`select id from orders
+        where account_id = ${accountId} and status = 'skipped' and free_product_code is not null order by id`);
+      return skipped.length === 0 ? null : { orderId: random.pick([...skipped]).id };
+    }
+  }
+}
+
+const asOperator = (world: SimulatedWorld) => ({ ...world.ctx(), operator: OPERATOR });
+
+export const REWARD_ACTS: Record<Command, Act> = {
+  redeem: (world, { accountId }, wish) => redeemProduct(world.ctx(), accountId, wish as never),
+  generateCode: (world, { accountId }) => generateReferralCode(world.ctx(), accountId),
+  giveBack: (world, _, wish) => refund(asOperator(world), wish as never),
+  moveFreeProduct: (world, _, wish) => moveFreeProduct(asOperator(world), String(wish.orderId)),
+};
