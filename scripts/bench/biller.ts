@@ -11,7 +11,18 @@ export interface BillingRun {
   sweeps: Record<string, number>;
   /** Seconds of CPU of this process. */
   cpu: number;
+  /** The most memory that this process held, in bytes, sampled ten times a second. */
+  rss: number;
 }
+
+/** `only`: the sweeps of the run by name, all of them when left out; `limit`: the most rows that each handles. */
+export interface Order {
+  now: Date;
+  only?: readonly string[];
+  limit?: number;
+}
+
+const SAMPLE_EVERY_MS = 100;
 
 const begun = new Map<string, number>();
 for (const sweep of SWEEPS) {
@@ -24,22 +35,34 @@ for (const sweep of SWEEPS) {
 
 // The production billing run, once, as if it were `now`.
 answerParent({
-  run: async ({ now }: { now: Date }): Promise<BillingRun> => {
+  names: () => SWEEPS.map(({ name }) => name),
+  /** Asks a sweep what is due, and answers how many ms that took. */
+  look: async ({ now, name }: { now: Date; name: string }): Promise<number> => {
+    const started = performance.now();
+    await SWEEPS.find((sweep) => sweep.name === name)?.find({ db: database(), now }, 100);
+    return performance.now() - started;
+  },
+  run: async ({ now, only, limit }: Order): Promise<BillingRun> => {
     begun.clear();
     const before = process.cpuUsage();
+    let rss = process.memoryUsage.rss();
+    const sampling = setInterval(() => (rss = Math.max(rss, process.memoryUsage.rss())), SAMPLE_EVERY_MS);
     const started = performance.now();
-    const counts = await runBilling({ db: database(), now });
+    const sweeps = SWEEPS.filter(({ name }) => !only || only.includes(name));
+    const counts = await runBilling({ db: database(), now }, limit, sweeps);
     const ended = performance.now();
+    clearInterval(sampling);
     const { user, system } = process.cpuUsage(before);
     const starts = [...begun.values(), ended];
-    const sweeps = [...begun.keys()].map(
+    const spent = [...begun.keys()].map(
       (name, at) => [name, ((starts[at + 1] ?? 0) - (starts[at] ?? 0)) / 1000] as const,
     );
     return {
       seconds: (ended - started) / 1000,
       counts,
-      sweeps: Object.fromEntries(sweeps),
+      sweeps: Object.fromEntries(spent),
       cpu: (user + system) / 1e6,
+      rss,
     };
   },
 });

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { addDays, dayOf } from '@/domain/day';
+import { openPayPage } from './pay-page';
 import { cancelAll, signIn, writeSubscribers, type Wanted } from './people';
 import type { Report } from './report';
 import type { Stage } from './stage';
@@ -11,6 +12,11 @@ type Who = 'nobody' | 'subscriber' | 'cancelled';
 const PAGES: { path: string; who: Who; budget: number | null }[] = [
   { path: '/', who: 'nobody', budget: 170 },
   { path: '/th', who: 'nobody', budget: 170 },
+  ...['/how-it-works', '/plans', '/products', '/faq', '/privacy', '/terms'].map((path) => ({
+    path,
+    who: 'nobody' as const,
+    budget: 170,
+  })),
   { path: '/register', who: 'nobody', budget: 230 },
   ...['/login', '/login/magic-link', '/login/link', '/forgot-password', '/reset-password'].map((path) => ({
     path,
@@ -71,14 +77,15 @@ export async function bundle(stage: Stage): Promise<Report[]> {
 
   const rows: Report['rows'] = [];
   const failures: string[] = [];
-  for (const { path, who, budget } of PAGES) {
+  const payPage = { path: await openPayPage(origin, stage.signal), who: 'nobody' as const, budget: 210 };
+  for (const { path, who, budget } of [...PAGES, payPage]) {
     const page = await readPage(origin, path, cookies[who], stage.signal);
     const scripts = scriptsOf(page.html);
     const kilobytes = page.found ? await weighAll(scripts) : null;
     if (kilobytes === null) failures.push(`${path} was not weighed: it answered ${page.said}`);
     const target = budget === null ? null : { atMost: budget };
     rows.push({
-      page: path,
+      page: path.replace(/^\/pay\/.*/, '/pay/…'),
       files: scripts.length,
       'script kB': kilobytes,
       target: targetText(target),

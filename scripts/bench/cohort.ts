@@ -1,10 +1,19 @@
 import postgres from 'postgres';
 import { dayOf, hourOf } from '@/domain/day';
-import type { BillingRun } from './biller';
+import type { BillingRun, Order } from './biller';
 import type { Child } from './child';
 import { writeSubscribers } from './people';
 import { serverCpuSeconds } from './cpu';
 import type { Stage } from './stage';
+
+/** The sweeps that take an order from due to paid: what else a run does has a time of its own. */
+export const CHARGING = [
+  'loseLeases',
+  'checkAttempts',
+  'beginPaymentDates',
+  'giveUpPayments',
+  'chargePayments',
+];
 
 /** Who takes part in billing a cohort. */
 export interface Cast {
@@ -14,7 +23,7 @@ export interface Cast {
   gateway: Gateway;
   biller: Child;
   /** Another billing process, on that database. */
-  newBiller: (databaseUrl: string) => Child;
+  newBiller: (databaseUrl: string, settings?: Record<string, string>) => Child;
   sql: postgres.Sql;
   /** Pid of the database server's postmaster. */
   server: number;
@@ -37,11 +46,11 @@ export async function gatherCast(stage: Stage, name: string): Promise<Cast> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   stage.stopLater(() => sql.end());
   const gateway = await startGateway(stage);
-  const newBiller: Cast['newBiller'] = (databaseUrl) =>
+  const newBiller: Cast['newBiller'] = (databaseUrl, settings = {}) =>
     stage.child(
       'biller',
       new URL('./biller.ts', import.meta.url),
-      stage.productEnv(databaseUrl, { OMISE_API_URL: gateway.url }),
+      stage.productEnv(databaseUrl, { OMISE_API_URL: gateway.url, ...settings }),
     );
   return {
     url,
@@ -86,7 +95,7 @@ export async function billWritten(cast: Cast, group: string, count: number): Pro
   const seen = await gateway.child.ask<Seen>('seen');
   const [start] = await sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
   const cpu = serverCpuSeconds(server);
-  const run = await biller.ask<BillingRun>('run', { now });
+  const run = await biller.ask<BillingRun>('run', { now, only: CHARGING } satisfies Order);
   const cpuAfter = serverCpuSeconds(server);
   const [wal] = await sql<{ bytes: string }[]>`
     select pg_current_wal_insert_lsn() - ${start?.lsn ?? ''}::pg_lsn as bytes`;

@@ -5,6 +5,21 @@ import { answerParent } from './child';
 // A card gateway that says yes at once: the sandbox does real work for every charge, on the cores that are measured.
 const asked = new Map<string, number>();
 let charges = 0;
+let refused = 0;
+/** How it behaves: it answers after so long, and takes so many charges a second, a second's worth at once. */
+let manner = { latencyMs: 0, perSecond: Infinity };
+let room = Infinity;
+let roomAt = 0;
+
+/** Whether there is room for one more charge: a bucket that fills evenly. */
+function hasRoom(): boolean {
+  const now = performance.now();
+  room = Math.min(manner.perSecond, room + ((now - roomAt) / 1000) * manner.perSecond);
+  roomAt = now;
+  if (room < 1) return false;
+  room -= 1;
+  return true;
+}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
@@ -42,7 +57,14 @@ function answerTo({ method, url = '' }: IncomingMessage, text: string): unknown 
 }
 
 const server = createServer((request, response) => {
-  void textOf(request).then((text) => {
+  void textOf(request).then(async (text) => {
+    const isCharge = request.method === 'POST' && request.url === '/charges';
+    if (isCharge && manner.perSecond < Infinity && !hasRoom()) {
+      refused += 1;
+      response.writeHead(429).end();
+      return;
+    }
+    if (manner.latencyMs > 0) await new Promise((go) => setTimeout(go, manner.latencyMs));
     const answer = answerTo(request, text);
     const body = JSON.stringify(answer ?? { object: 'error', code: 'not_found' });
     response.writeHead(answer ? 200 : 404, {
@@ -58,5 +80,10 @@ answerParent({
     new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
     }),
-  seen: () => ({ charges, orders: asked.size }),
+  behave: (wanted: typeof manner) => {
+    manner = wanted;
+    room = 1;
+    roomAt = performance.now();
+  },
+  seen: () => ({ charges, orders: asked.size, refused }),
 });

@@ -6,12 +6,18 @@ import { auth } from './auth';
 import { billing } from './billing';
 import { bundle } from './bundle';
 import { calls } from './calls';
+import { pages } from './lighthouse';
+import { limit } from './limit';
+import { memory } from './memory';
+import { million } from './million';
+import { outbox } from './outbox';
 import { machine, tableOf, type Report } from './report';
+import { simulated } from './simulated';
 import { openStage, type Stage } from './stage';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [limit] [memory] [outbox] [simulated] [million] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
 /** How much is measured; smaller is for trying the bench out, not for numbers to quote. */
 export interface Size {
@@ -19,6 +25,8 @@ export interface Size {
   orders?: number;
   rounds: number;
   sliceMs: number;
+  /** The largest crowd. */
+  subscribers?: number;
 }
 
 const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> = {
@@ -27,7 +35,16 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   writes,
   bundle,
   auth,
+  pages,
+  limit,
+  memory,
+  outbox,
+  simulated,
+  million,
 };
+
+/** Fetches a tool from the package registry, or writes for minutes: only when it is asked for. */
+const ON_REQUEST = new Set(['pages', 'limit', 'memory', 'outbox', 'simulated', 'million']);
 
 function readOptions() {
   try {
@@ -37,6 +54,7 @@ function readOptions() {
         json: { type: 'string' },
         orders: { type: 'string' },
         rounds: { type: 'string', default: '9' },
+        subscribers: { type: 'string' },
         'slice-ms': { type: 'string', default: '1000' },
       },
     });
@@ -50,16 +68,22 @@ function parse() {
   const unknown = positionals.filter((name) => !(name in BENCHES));
   if (unknown.length > 0) throw new Refusal(`No such bench: ${unknown.join(', ')}.\n${USAGE}`);
   const whole = (text: string) => {
-    if (!/^[1-9]\d{0,5}$/.test(text))
-      throw new Refusal(`${text} is not a number from 1 to 999999.\n${USAGE}`);
+    if (!/^[1-9]\d{0,6}$/.test(text))
+      throw new Refusal(`${text} is not a number from 1 to 9999999.\n${USAGE}`);
     return Number(text);
   };
   const size: Size = {
     ...(values.orders === undefined ? {} : { orders: whole(values.orders) }),
     rounds: whole(values.rounds),
     sliceMs: whole(values['slice-ms']),
+    ...(values.subscribers === undefined ? {} : { subscribers: whole(values.subscribers) }),
   };
-  return { names: positionals.length > 0 ? positionals : Object.keys(BENCHES), size, json: values.json };
+  return {
+    names:
+      positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => !ON_REQUEST.has(name)),
+    size,
+    json: values.json,
+  };
 }
 
 await runProgram(async () => {

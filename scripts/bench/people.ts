@@ -26,14 +26,18 @@ export interface Wanted {
   now: Date;
   /** How many monthly orders each has paid. */
   paidOrders?: number;
+  /** What they have in their box. */
+  box?: BoxItem[];
+  /** Very many: no foreign key is looked up, and the caller says when the tables are analysed. */
+  isCrowd?: boolean;
 }
 
-async function quote(url: string, now: Date) {
+async function quote(url: string, now: Date, wanted: BoxItem[]) {
   const db = openDatabase(url, 2);
   try {
     const catalogue = await loadCatalogue(db, now);
     const versions = new Map(catalogue.products.map(({ code, priceVersion }) => [code, priceVersion]));
-    const { box, totals } = quoteOrder(catalogue, BOX, POSTAL_CODE);
+    const { box, totals } = quoteOrder(catalogue, wanted, POSTAL_CODE);
     return {
       totals,
       lines: box.lines.map((line) => ({ ...line, priceVersion: versions.get(line.productCode) ?? 1 })),
@@ -59,21 +63,22 @@ async function inPlain(url: string, work: (sql: postgres.Sql) => Promise<unknown
  * `<kind>_<group>_<n>` with n from 1.
  */
 export async function writeSubscribers(url: string, given: Wanted): Promise<void> {
-  const wanted = { paidOrders: PAID_ORDERS, ...given };
-  const prices = await quote(url, wanted.now);
+  const wanted = { paidOrders: PAID_ORDERS, box: BOX, isCrowd: false, ...given };
+  const prices = await quote(url, wanted.now, wanted.box);
   await inPlain(url, async (sql) => {
     await sql.begin(async (tx) => {
+      if (wanted.isCrowd) await tx`set local session_replication_role = replica`;
       await writePeople(tx, wanted);
       await writeOrders(tx, wanted, prices);
       await writePayments(tx, wanted, prices);
     });
-    await sql.unsafe('vacuum analyze');
+    if (!wanted.isCrowd) await sql.unsafe('vacuum analyze');
   });
 }
 
 async function writePeople(
   tx: postgres.TransactionSql,
-  { group, count, nextPayment, paidOrders }: Required<Wanted>,
+  { group, count, nextPayment, paidOrders, box }: Required<Wanted>,
 ): Promise<void> {
   const since = addMonths(nextPayment, -paidOrders);
   const at = hourOf(since, 9).toISOString();
@@ -93,7 +98,7 @@ async function writePeople(
     select ${subscription}, 0, 1, ${addMonthsTo(monthOf(nextPayment), 1 - paidOrders)}, ${paymentDay}, 1, ${at} from ${people}`;
   await tx`insert into box_items (subscription_id, product_code, quantity)
     select ${subscription}, b.code, b.quantity from ${people}, jsonb_to_recordset(${tx.json(
-      BOX.map(({ productCode, quantity }) => ({ code: productCode, quantity })),
+      box.map(({ productCode, quantity }) => ({ code: productCode, quantity })),
     )}) as b(code text, quantity int)`;
   await tx`insert into cards (id, account_id, omise_card_id, brand, last_digits, name, expiry_month, expiry_year, fingerprint,
       is_default, created_at)

@@ -68,6 +68,9 @@ export async function openStage(signal: AbortSignal): Promise<Stage> {
     // Nobody listens on the discard port: a call that should not be made fails at once and stays on this machine.
     OMISE_API_URL: 'http://127.0.0.1:9',
     OMISE_VAULT_URL: 'http://127.0.0.1:9',
+    LINE_API_URL: 'http://127.0.0.1:9',
+    MYCLOUD_API_URL: 'http://127.0.0.1:9',
+    ECWID_API_URL: 'http://127.0.0.1:9',
     SMTP_URL: 'smtp://127.0.0.1:9',
     WORKER: 'off',
     ...more,

@@ -7,6 +7,8 @@ export interface WireCount {
   /** How often the client spoke after the server had answered: statements sent together are one round trip. */
   roundTrips: number;
   texts: Map<string, number>;
+  /** Of each statement with values, those it was last asked with, as text. */
+  values: Map<string, (string | null)[]>;
 }
 
 /** A door in front of PostgreSQL that counts what passes through it. */
@@ -17,11 +19,23 @@ export interface WireCounter {
   close: () => Promise<void>;
 }
 
-const nothing = (): WireCount => ({ statements: 0, roundTrips: 0, texts: new Map() });
+const nothing = (): WireCount => ({ statements: 0, roundTrips: 0, texts: new Map(), values: new Map() });
 const QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
 const EXECUTE = 'E'.charCodeAt(0);
+
+/** The values in a Bind message, after the names of portal and statement; all are taken to be text. */
+function valuesAt(body: Buffer, from: number): (string | null)[] {
+  let at = from + 2 + 2 * body.readInt16BE(from);
+  const count = body.readInt16BE(at);
+  at += 2;
+  return Array.from({ length: count }, () => {
+    const length = body.readInt32BE(at);
+    at += 4 + Math.max(0, length);
+    return length < 0 ? null : body.toString('utf8', at - length, at);
+  });
+}
 
 const textAt = (message: Buffer, at: number) => message.toString('utf8', at, message.indexOf(0, at));
 
@@ -45,7 +59,9 @@ function follow(counted: () => WireCount) {
     }
     if (type === BIND) {
       const portal = textAt(body, 0);
-      bound = prepared.get(textAt(body, Buffer.byteLength(portal) + 1)) ?? '';
+      const name = textAt(body, Buffer.byteLength(portal) + 1);
+      bound = prepared.get(name) ?? '';
+      counted().values.set(bound, valuesAt(body, Buffer.byteLength(portal) + Buffer.byteLength(name) + 2));
     }
   };
   return (chunk: Buffer) => {

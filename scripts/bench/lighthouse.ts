@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureBrowser } from '../browser.mjs';
+import { say } from '../launch/terminal.mjs';
+import type { Size } from './main';
+import type { Report } from './report';
+import { spreadOf } from './rounds';
+import type { Stage } from './stage';
+import { targetText, verdictOf } from './verdict';
+
+const run = promisify(execFile);
+
+/** Not a dependency: it is fetched when somebody measures. */
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+const RUNS_MAX = 5;
+const PAGES = [
+  '/',
+  '/th',
+  '/how-it-works',
+  '/plans',
+  '/products',
+  '/th/products',
+  '/faq',
+  '/privacy',
+  '/terms',
+];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+/** Below this Lighthouse's own measure of the machine, a performance score says more about the machine than the page. */
+const SLOW_MACHINE = 1500;
+
+type Category = (typeof CATEGORIES)[number];
+
+interface Audit {
+  title: string;
+  score: number | null;
+  numericValue?: number;
+}
+
+interface Result {
+  categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, Audit>;
+  environment: { benchmarkIndex: number };
+}
+
+/** Public pages as Lighthouse sees them: a slow phone, simulated, the production web process; medians. */
+export async function pages(stage: Stage, { rounds }: Size): Promise<Report[]> {
+  const chrome = await ensureBrowser({ signal: stage.signal });
+  const { port } = await stage.web(await stage.database('pages'));
+  const folder = mkdtempSync(join(tmpdir(), 'ira-lighthouse-'));
+  const rows: Report['rows'] = [];
+  const notes = new Set<string>();
+  try {
+    for (const page of PAGES) {
+      const results: Result[] = [];
+      for (let round = 0; round < Math.min(rounds, RUNS_MAX); round += 1) {
+        results.push(
+          await audit(`http://127.0.0.1:${port}${page}`, { chrome, folder, signal: stage.signal }),
+        );
+      }
+      for (const note of results.flatMap((result) => lostPoints(page, result))) notes.add(note);
+      rows.push(rowOf(page, results));
+      say(`${page} audited`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const title = `pages: Lighthouse, mobile, simulated throttling, median of ${Math.min(rounds, RUNS_MAX)}`;
+  return [{ title, rows, notes: [...notes] }];
+}
+
+async function audit(
+  url: string,
+  { chrome, folder, signal }: { chrome: string; folder: string; signal: AbortSignal },
+): Promise<Result> {
+  const file = join(folder, 'report.json');
+  const flags = '--headless=new --no-sandbox --disable-dev-shm-usage --disable-background-networking';
+  const args = ['--yes', LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${file}`];
+  await run('npx', [...args, `--only-categories=${CATEGORIES.join(',')}`, `--chrome-flags=${flags}`], {
+    env: { ...process.env, CHROME_PATH: chrome },
+    signal,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(readFileSync(file, 'utf8')) as Result;
+}
+
+function rowOf(page: string, results: Result[]): Report['rows'][number] {
+  const middle = (pick: (result: Result) => number) => spreadOf(results.map(pick)).median;
+  const score = (category: Category) =>
+    Math.round(middle(({ categories }) => categories[category].score ?? NaN) * 100);
+  const numeric = (id: string) => middle(({ audits }) => audits[id]?.numericValue ?? NaN);
+  const machine = middle(({ environment }) => environment.benchmarkIndex);
+  const missed = CATEGORIES.filter(
+    (name) =>
+      verdictOf(score(name), { atLeast: TARGETS[name] }) === 'missed' &&
+      (name !== 'performance' || machine >= SLOW_MACHINE),
+  );
+  const silent = machine < SLOW_MACHINE ? 'performance not judged: slow machine' : '';
+  return {
+    page,
+    ...Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])),
+    target: `${targetText({ atLeast: TARGETS.performance })}, the others 100`,
+    verdict: [missed.length > 0 ? `missed: ${missed.join(', ')}` : 'reached', silent]
+      .filter(Boolean)
+      .join('; '),
+    'LCP s': numeric('largest-contentful-paint') / 1000,
+    'TBT ms': Math.round(numeric('total-blocking-time')),
+    CLS: numeric('cumulative-layout-shift'),
+    machine: Math.round(machine),
+  };
+}
+
+/** What cost a page points, but for its speed. */
+function lostPoints(page: string, { categories, audits }: Result): string[] {
+  return CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
+    categories[name].auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${page}: ${name}: ${audits[id]?.title ?? id}`),
+  );
+}

@@ -1,0 +1,43 @@
+import type { BillingRun, Order } from './biller';
+import { gatherCast } from './cohort';
+import { writeChargeable } from './crowd';
+import type { Size } from './main';
+import type { Report } from './report';
+import type { Stage } from './stage';
+
+const DUE = [1000, 10_000, 100_000];
+const CHARGED_MAX = 10_000;
+const MB = 1024 * 1024;
+
+/** What a billing process holds in memory while few or very many orders are due. */
+export async function memory(stage: Stage, { orders = CHARGED_MAX }: Size): Promise<Report[]> {
+  const cast = await gatherCast(stage, 'memory');
+  const rows: Report['rows'] = [];
+  let written = 0;
+  for (const due of DUE) {
+    stage.signal.throwIfAborted();
+    await writeChargeable(cast.url, cast.sql, { group: `due${due}`, count: due - written, now: cast.now });
+    // A process of its own for each, so that none inherits another's heap.
+    const biller = cast.newBiller(cast.url);
+    const run = await biller.ask<BillingRun>('run', {
+      now: cast.now,
+      only: ['chargePayments'],
+      limit: Math.min(due, orders),
+    } satisfies Order);
+    await biller.stop();
+    written = due - run.counts.charged;
+    rows.push({
+      'orders due': due,
+      charged: run.counts.charged,
+      'orders per second': run.counts.charged / run.seconds,
+      'memory at most, MB': run.rss / MB,
+    });
+  }
+  return [
+    {
+      title: 'memory: a billing process beside ever more due orders',
+      rows,
+      notes: [`at most ${orders} of them are charged in a run; --orders 100000 charges all`],
+    },
+  ];
+}

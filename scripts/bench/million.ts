@@ -1,0 +1,118 @@
+import { dayOf } from '@/domain/day';
+import { say } from '../launch/terminal.mjs';
+import type { BillingRun, Order } from './biller';
+import { CHARGING, gatherCast, type Cast } from './cohort';
+import { writeCrowd } from './crowd';
+import type { Size } from './main';
+import { wholeReads } from './plans';
+import type { Report } from './report';
+import { spreadOf } from './rounds';
+import type { Stage } from './stage';
+import { openWireCounter } from './wire';
+
+const MOST = 1_000_000;
+const BILLED = 1000;
+const LOOKS = 5;
+/** Below so many rows reading a table from end to end is what a planner should do. */
+const LARGE_ROWS = 5000;
+
+/** Questions that read everything on purpose, once an hour or a night. */
+const READS_ALL = new Set(['watchInvariants', 'reconcile']);
+
+/** How long every sweep takes to find out what is due, once its statements are prepared: the median of some. */
+async function lookAround(cast: Cast, now: Date): Promise<{ name: string; ms: number }[]> {
+  const names = await cast.biller.ask<string[]>('names');
+  const found = [];
+  for (const name of names.filter((one) => !READS_ALL.has(one))) {
+    const ms: number[] = [];
+    for (let look = 0; look <= LOOKS; look += 1)
+      ms.push(await cast.biller.ask<number>('look', { now, name }));
+    found.push({ name, ms: spreadOf(ms.slice(1)).median });
+  }
+  return found;
+}
+
+/** The statements of looking for what is due and of billing a few, in the plans that PostgreSQL makes of them. */
+async function plansOf(stage: Stage, cast: Cast, now: Date): Promise<Report['rows']> {
+  const wire = await openWireCounter(stage.cluster.port);
+  stage.stopLater(() => wire.close());
+  const through = new URL(cast.url);
+  through.port = String(wire.port);
+  const biller = cast.newBiller(through.href);
+  const names = await biller.ask<string[]>('names');
+  const rows: Report['rows'] = [];
+  const explain = async (what: string) => {
+    for (const { text, tables } of await wholeReads(cast.sql, wire.take(), LARGE_ROWS))
+      rows.push({
+        what,
+        'reads all of': tables.join(', '),
+        statement: text.replace(/\s+/g, ' ').slice(0, 160),
+      });
+  };
+  for (const name of names.filter((one) => !READS_ALL.has(one))) {
+    await biller.ask('look', { now, name });
+    await explain(name);
+  }
+  await biller.ask('run', { now, only: CHARGING, limit: 50 } satisfies Order);
+  await explain('billing an order');
+  await biller.stop();
+  return rows;
+}
+
+/** Looking for what is due, and billing some of it, beside ever more subscribers whose dates are spread over a month. */
+export async function million(
+  stage: Stage,
+  { orders = BILLED, subscribers = MOST }: Size,
+): Promise<Report[]> {
+  const cast = await gatherCast(stage, 'million');
+  const sizes = [subscribers / 100, subscribers / 10, subscribers].map(Math.floor);
+  const rows: Report['rows'] = [];
+  let written = 0;
+  for (const size of sizes) {
+    stage.signal.throwIfAborted();
+    const started = performance.now();
+    await writeCrowd(cast.url, cast.sql, { group: `c${size}`, count: size - written, now: cast.now });
+    say(`${size} subscribers written in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    written = size;
+    const looks = await lookAround(cast, cast.now);
+    const slowest = looks.reduce((a, b) => (b.ms > a.ms ? b : a));
+    const order = {
+      now: cast.now,
+      only: CHARGING,
+      limit: Math.min(orders, Math.floor(size / 56)),
+    } satisfies Order;
+    const run = await cast.biller.ask<BillingRun>('run', order);
+    const [due] = await cast.sql<{ n: number }[]>`
+      select count(*)::int as n from orders where payment_date = ${dayOf(cast.now)} and status in ('upcoming', 'charging')`;
+    const [held] = await cast.sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
+    const perSecond = run.counts.charged / run.seconds;
+    rows.push({
+      subscribers: size,
+      'due today, still': due?.n ?? NaN,
+      'all looks, ms': looks.reduce((sum, { ms }) => sum + ms, 0),
+      'slowest look': `${slowest.name} ${slowest.ms.toFixed(1)} ms`,
+      billed: run.counts.charged,
+      'orders per second': perSecond,
+      'that day, minutes': Math.round(size / 28) / perSecond / 60,
+      'memory at most, MB': run.rss / 2 ** 20,
+      'database, GB': Number(held?.bytes ?? NaN) / 1e9,
+    });
+  }
+  const plans = await plansOf(stage, cast, cast.now);
+  return [
+    {
+      title: `million: what is due beside ${sizes.join(', ')} subscribers, one order each in four weeks`,
+      rows,
+      notes: [
+        'that day: the time for all that are due on it, at the rate of those billed, gateway’s time left out',
+      ],
+    },
+    {
+      title: `million: statements that read a table of ${LARGE_ROWS} rows or more from end to end`,
+      rows: plans.length > 0 ? plans : [{ what: 'none' }],
+      notes: [
+        'by the plan for the values they were asked with; the hourly look at the promises reads everything on purpose',
+      ],
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import type postgres from 'postgres';
+import type { WireCount } from './wire';
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const scannedIn = (node: PlanNode): string[] => [
+  ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []),
+  ...(node.Plans ?? []).flatMap(scannedIn),
+];
+
+const PLANNED = /^\s*(select|with|update|delete|insert)\b/i;
+
+const quoted = (value: string | null) => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`);
+
+/**
+ * The tables of at least so many rows that a statement reads from end to end, by the plan for the values that it was last
+ * asked with: the one that PostgreSQL uses for as long as the plan for any values would cost more.
+ * @returns those that read such a table
+ */
+export async function wholeReads(
+  sql: postgres.Sql,
+  { texts, values }: WireCount,
+  rowsMin: number,
+): Promise<{ text: string; tables: string[] }[]> {
+  const rows = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'r' and reltuples >= ${rowsMin}`;
+  const large = new Set(rows.map(({ name }) => name));
+  const found: { text: string; tables: string[] }[] = [];
+  for (const text of texts.keys()) {
+    if (!PLANNED.test(text)) continue;
+    const given = values.get(text) ?? [];
+    const whole = text.replace(/\$(\d+)/g, (_, n: string) => quoted(given[Number(n) - 1] ?? null));
+    const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
+      `explain (format json) ${whole}`,
+    );
+    const plan = row?.['QUERY PLAN'][0]?.Plan ?? { 'Node Type': '' };
+    const tables = scannedIn(plan).filter((name) => large.has(name));
+    if (tables.length > 0) found.push({ text, tables: [...new Set(tables)] });
+  }
+  return found;
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../world';
+import { REGISTERED } from './recovery';
+import { crashWorkers } from './worker-crashes';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(`${REGISTERED}T10:00:00+07:00`);
+});
+afterAll(() => world.close());
+
+/** A dozen processes start here, one after the other: long only where a machine has much else to do. */
+const PATIENCE_MS = 240_000;
+
+/** Where most is at stake; `npm run fire` kills at every gate there is. */
+const HEART = /^after POST .*charges|^(before|after) a commit \(settleAttempt\)|^after a mail/;
+
+test(
+  'a worker killed with SIGKILL between a charge and its books, or a mail and its mark: one charge, one receipt',
+  async () => {
+    const crashes = await crashWorkers(world, (where) => HEART.test(where));
+    expect(crashes.length).toBeGreaterThanOrEqual(4);
+    expect(crashes.flatMap(({ wrongs }) => wrongs)).toEqual([]);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,77 @@
+import type { Day } from '@/domain/day';
+import type { World } from '../world';
+import { wrongsWith } from './books';
+import { startFired, type FiredProcess } from './process';
+import { comeToRest, plantDue, type Recovery } from './recovery';
+import { askForBillingRun, heldJobs, waitForClock, waitForJobs } from './time';
+
+/** One death, and what came after it. */
+export interface Crash {
+  where: string;
+  recovery: Recovery;
+  /** How long the next process took to read its code. */
+  startMs: number;
+  wrongs: string[];
+}
+
+/** One order's billing in a world of its own: a worker that is told when to die, and what time it is. */
+async function billOne(world: World, worker: FiredProcess, at: number): Promise<Day> {
+  const due = await plantDue(world);
+  await waitForJobs(world);
+  await waitForClock([worker]);
+  worker.arm({ at, signal: 'SIGKILL' });
+  await worker.passedGates();
+  await askForBillingRun(world);
+  return due;
+}
+
+/** The gates that a worker passes while it bills one order, from its payment date's beginning to the parcel's order. */
+export async function listGates(world: World, worker: FiredProcess): Promise<readonly string[]> {
+  await billOne(world, worker, Number.MAX_SAFE_INTEGER);
+  await waitForJobs(world);
+  return worker.passedGates();
+}
+
+/**
+ * Kills a real worker at gate after gate of billing one order, each time with a fresh subscriber, until a worker comes
+ * through alive. The next worker takes up what is left.
+ * @param isWanted which gates; each one when left out
+ */
+export async function crashWorkers(
+  world: World,
+  isWanted: (where: string) => boolean = () => true,
+  tell: (crash: Crash) => void = () => undefined,
+): Promise<Crash[]> {
+  const crashes: Crash[] = [];
+  let living = startFired('worker');
+  let next = startFired('worker');
+  try {
+    await living.begin();
+    const gates = await listGates(world, living);
+    for (let gate = 1; ; gate += 1) {
+      if (gate <= gates.length && !isWanted(gates[gate - 1] ?? '')) continue;
+      if (gate > gates.length && !isWanted('')) return crashes;
+      const victim = living;
+      const due = await billOne(world, victim, gate);
+      if (await waitForJobs(world, [], { isOver: () => victim.hasExited() })) return crashes;
+      const where = await victim.doomed;
+      const ofTheDead = await heldJobs(world);
+      const startMs = await next.readyMs;
+      await next.begin();
+      living = next;
+      next = startFired('worker');
+      const recovery = await comeToRest(world, ofTheDead);
+      const crash = { where, recovery, startMs, wrongs: await wrongsWith(world, due) };
+      tell(crash);
+      crashes.push(crash);
+    }
+  } finally {
+    await endAll([living, next]);
+  }
+}
+
+/** Kills what is still alive. */
+export async function endAll(processes: readonly FiredProcess[]): Promise<void> {
+  for (const one of processes) if (!one.hasExited()) one.kill('SIGKILL');
+  await Promise.all(processes.map((one) => one.exited));
+}
