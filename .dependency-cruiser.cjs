@@ -105,7 +105,7 @@ module.exports = {
       '^src/',
       [
         '^src/worker',
-        '^src/server/(billing|payments|messages|auth/password-reset|clock|context|log|error-reports|metrics/counters|operator-token|jobs|db/client)',
+        '^src/server/(billing|payments|parcels|messages|auth/password-reset|clock|context|log|error-reports|metrics/counters|operator-token|jobs|db/client)',
         '^src/env',
       ],
     ),

@@ -16,7 +16,10 @@ export const accountAnswer = z
   })
   .meta({ id: 'Account' });
 
-/** Everything a person told us about themselves. `pendingEmail`: asked for, its link not opened yet. */
+/**
+ * Everything a person told us about themselves. `pendingEmail`: asked for, its link not opened yet.
+ * `paidBox`: where a paid box that has not been sent yet goes when the address changes; null without one.
+ */
 export const profileAnswer = z
   .strictObject({
     firstName: z.string(),
@@ -38,6 +41,7 @@ export const profileAnswer = z
         postalCode: z.string(),
       })
       .nullable(),
+    paidBox: z.enum(['follows', 'too_late']).nullable(),
   })
   .meta({ id: 'Profile' });
 

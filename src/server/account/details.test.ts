@@ -46,6 +46,7 @@ describe('the profile', () => {
       hasPassword: true,
       lineLinked: false,
       delivery: DELIVERY,
+      paidBox: 'follows',
     });
   });
 

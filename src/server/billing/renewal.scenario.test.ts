@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MILESTONE_POINTS } from '@/domain/points';
 import { orders, pointsEntries } from '@/server/db/schema';
 import { createSubscriber } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
@@ -45,9 +46,11 @@ test('a year of a subscriber who pays on the 31st: every month right, month ends
     '2028-01-31',
     '2028-02-29',
   ]);
-  expect(await world.db.select().from(pointsEntries)).toHaveLength(13);
+  const kinds = (await world.db.select().from(pointsEntries)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'earned')).toHaveLength(13);
+  expect(kinds.filter((kind) => kind !== 'earned')).toEqual(['milestone']);
   const receipt = await world.latestMail(email);
   expect(receipt?.text).toContain('375.25');
   await browser.post('/api/login', { email, password: 'correct horse' });
-  expect((await browser.get('/api/me')).body.data).toMatchObject({ points: 13 * 33 });
+  expect((await browser.get('/api/me')).body.data).toMatchObject({ points: 13 * 33 + MILESTONE_POINTS });
 });

@@ -23,6 +23,7 @@ import {
 } from '@/testing/subscribers';
 import type { World } from '@/testing/world';
 import { addCard } from './add-card';
+import { convertToCard } from './convert-card';
 import { listLinksToMake, makeDueLink } from './link-sweeps';
 import { requestPaymentLink } from './request-link';
 import { showPayLink } from './pay-page';
@@ -210,14 +211,15 @@ describe('an unpaid order', () => {
     ).toHaveLength(1);
   });
 
-  test('with a QR code out is paid by a new card at once; the code paid as well goes back', async () => {
+  test('with a QR code out is paid by switching to a card; the code paid as well goes back', async () => {
     await setGateway(world, { promptpayRefundable: true });
     const person = await plantDue();
     await end();
     await requestPaymentLink(world.ctx(), person.accountId);
     const charge = await openQr(world, person);
     const cardToken = await createCardToken(GOOD_CARD);
-    expect(await addCard(world.ctx(), person.accountId, { cardToken })).toMatchObject({
+    await expect(addCard(world.ctx(), person.accountId, { cardToken })).rejects.toThrow('PAYMENT_PENDING');
+    expect(await convertToCard(world.ctx(), person.accountId, { cardToken })).toMatchObject({
       charge: { outcome: 'paid' },
     });
     await scan(world, charge);
@@ -291,6 +293,7 @@ test('time travel goes from instant to instant of a link by itself', async () =>
     'payment_link',
     'payment_link',
     'payment_link_expiring',
+    'shipped',
     'subscription_inactive',
   ]);
 });

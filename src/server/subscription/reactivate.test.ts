@@ -353,7 +353,9 @@ test('the screen learns what either way means', async () => {
     card: { lastDigits: '4242', isDefault: true },
     pendingPayment: null,
   });
-  await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'shipped'`));
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update shipments set status = 'shipped', shipped_at = updated_at`),
+  );
   expect((await getReactivation(world.ctx(), person.accountId)).boxUnsent).toBe(false);
   const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'subscription_reactivated'));
   expect(told).toBeUndefined();

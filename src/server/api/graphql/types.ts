@@ -89,6 +89,11 @@ export const ProfileType = builder.objectRef<Profile>('Profile').implement({
     hasPassword: t.exposeBoolean('hasPassword'),
     lineLinked: t.exposeBoolean('lineLinked'),
     delivery: t.expose('delivery', { type: AddressType, nullable: true }),
+    paidBox: t.exposeString('paidBox', {
+      nullable: true,
+      description:
+        'Where a paid box that has not been sent goes when the address changes: follows | too_late',
+    }),
   }),
 });
 
