@@ -105,10 +105,10 @@ const SCENARIOS: Record<string, Scenario> = {
     const more = `server back in ${done.serverMs.toFixed(0)} ms, next charge ${done.againMs.toFixed(0)} ms later, ${done.survivors} of 2 workers lived on`;
     return [{ ...rowOf(done.fault, [done]), more }];
   },
-  workers: async (world, _server, { people }) => {
+  workers: async (world) => {
     const sleepers: Sleeper[] = [];
     for (const count of [2, 4, 8]) {
-      sleepers.push(await stopOneWorker(world, count, people));
+      sleepers.push(await stopOneWorker(world, count));
       console.log(`  ${count} workers: ${sleepers.at(-1)?.recovery.minutes} min`);
     }
     return [rowOf('2, 4 and 8 workers at once, one stopped past its lease', sleepers)];

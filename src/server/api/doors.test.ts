@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
 import { cards, orders } from '@/server/db/schema';
@@ -199,7 +199,8 @@ async function ownOf({ account }: Caller): Promise<Own> {
       .orderBy(orders.paymentDate);
     return row?.id ?? 'ord_none';
   };
-  const [card] = await world.db.select({ id: cards.id }).from(cards).where(eq(cards.accountId, accountId));
+  const mine = { where: eq(cards.accountId, accountId), orderBy: desc(cards.isDefault) };
+  const card = await world.db.query.cards.findFirst(mine);
   return { orderId: await of('upcoming'), paidOrderId: await of('paid'), cardId: card?.id ?? 'card_none' };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../world';
+import { stopOneWorker } from './many-workers';
 import { REGISTERED } from './recovery';
 import { crashWorkers } from './worker-crashes';
 
@@ -21,6 +22,15 @@ test(
     const crashes = await crashWorkers(world, (where) => HEART.test(where));
     expect(crashes.length).toBeGreaterThanOrEqual(4);
     expect(crashes.flatMap(({ wrongs }) => wrongs)).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a worker stopped with an answer in its hands until its lease is over: what it settles late changes nothing',
+  async () => {
+    const { wrongs } = await stopOneWorker(world, 2);
+    expect(wrongs).toEqual([]);
   },
   PATIENCE_MS,
 );

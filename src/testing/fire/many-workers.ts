@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { transaction } from '@/server/db/client';
 import type { World } from '../world';
 import { wrongsWith } from './books';
 import { startFired } from './process';
 import { comeToRest, plantDue, type Recovery } from './recovery';
-import { heldJobs, waitForClock, waitForJobs } from './time';
+import { askForBillingRun, heldJobs, waitForClock, waitForJobs } from './time';
 import { endAll } from './worker-crashes';
 
 /** What became of a worker that stood still for longer than its lease. */
@@ -27,45 +26,27 @@ async function books(world: World): Promise<string> {
   return JSON.stringify([...rows]);
 }
 
-/** As many billing runs at once as there are workers: without a key each is a job of its own. */
-async function askForRuns(world: World, count: number): Promise<void> {
-  await transaction(world.db, (tx) =>
-    tx.execute(sql`select graphile_worker.add_job('run_billing', max_attempts => 1)
-      from generate_series(1, ${count}::int)`),
-  );
-}
-
-const TRIES = 5;
-
 /**
- * Several workers bill the same people at the same time; one of them is stopped (SIGSTOP) with the gateway's answer in
- * its hands, sleeps past its lease while the others look its charge up and settle it, and then goes on.
+ * A worker is stopped (SIGSTOP) with the gateway's answer in its hands, sleeps past its lease while others, starting
+ * together, look its charge up and settle it, and then goes on. Of one person: what else the worker had begun would
+ * hold its rows until the database gives it up, a minute later, which is another matter.
+ * @param workers in all
  */
-export async function stopOneWorker(world: World, workers: number, people: number): Promise<Sleeper> {
-  for (let tries = 1; tries <= TRIES; tries += 1) {
-    const sleeper = await tryToStopOne(world, workers, people);
-    if (sleeper) return sleeper;
-  }
-  throw new Error('the others were always quicker');
-}
-
-/** @returns null when the others left the one that was to be stopped no charge */
-async function tryToStopOne(world: World, workers: number, people: number): Promise<Sleeper | null> {
+export async function stopOneWorker(world: World, workers: number): Promise<Sleeper> {
   const all = Array.from({ length: workers }, () => startFired('worker'));
-  const [sleeper] = all;
+  const [sleeper, ...others] = all;
   if (!sleeper) throw new Error('at least one worker');
-  let sleeps = false;
   try {
-    await Promise.all(all.map((one) => one.begin()));
-    const due = await plantDue(world, people);
+    await sleeper.begin();
+    const due = await plantDue(world, 1);
     await waitForJobs(world);
-    await waitForClock(all);
+    await waitForClock([sleeper]);
     sleeper.arm({ at: 1, signal: 'SIGSTOP', only: 'after POST /omise/api/charges' });
     await sleeper.passedGates();
-    void sleeper.doomed.then(() => (sleeps = true));
-    await askForRuns(world, workers);
-    if (await waitForJobs(world, [], { isOver: () => sleeps })) return null;
+    await askForBillingRun(world);
     const where = await sleeper.doomed;
+    await Promise.all(others.map((one) => one.begin()));
+    await waitForClock(others);
     // What it had taken stays taken; the jobs of the others end by themselves.
     const recovery = await comeToRest(world, await heldJobs(world));
     const before = await books(world);
