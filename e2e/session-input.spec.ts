@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
 import { next } from './support/registration';
 import { openChange } from './support/subscription';
 import { awake, expect, test } from './support/test';
@@ -113,11 +113,11 @@ test('nobody is taken away while they type; the language may change, the account
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Faddress');
 
   const other = await subscribe(page, english);
-  await context.clearCookies();
+  await leave(page, context);
   await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
   await logIn(page, english, other);
   await expect(address).toHaveValue(other.address);
-  await context.clearCookies();
+  await leave(page, context);
   await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
   await logIn(page, english, person);
   await expect(address).toHaveValue(person.address);

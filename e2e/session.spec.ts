@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { logIn, registerUpToPayment, subscribe } from './support/people';
+import { leave, logIn, registerUpToPayment, subscribe } from './support/people';
 import { awake, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
@@ -76,7 +76,7 @@ test.describe('somebody who is not logged in', () => {
   ] as const) {
     test(`is asked to log in and comes back to ${words.path(path)}`, async ({ page, context }) => {
       const person = await subscribe(page, words);
-      await context.clearCookies();
+      await leave(page, context);
       await page.goto(words.path(path));
       await expect(page).toHaveURL(`${words.path('/login')}?next=${encodeURIComponent(words.path(path))}`);
       await expect(page.getByText(words.t('auth.next'))).toBeVisible();
@@ -104,7 +104,7 @@ test.describe('somebody who is not logged in', () => {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       await expect(page, next).toHaveURL('/account');
     }
-    await context.clearCookies();
+    await leave(page, context);
     await page.goto(`/login?next=${encodeURIComponent('//evil.example')}`);
     await logIn(page, english, person);
     await expect(page).toHaveURL('/account');
@@ -131,7 +131,7 @@ test('what is typed while the page is still loading is not lost', async ({ page,
 
 test('a registration that is not paid yet is taken up where it stands', async ({ page, context }) => {
   const person = await registerUpToPayment(page, english);
-  await context.clearCookies();
+  await leave(page, context);
   await page.goto('/login');
   await logIn(page, english, person);
   await expect(page).toHaveURL('/register/payment');
@@ -142,7 +142,7 @@ test('a registration that is not paid yet is taken up where it stands', async ({
 test.describe('the link of the welcome mail', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('confirms the e-mail, once', async ({ page, sandbox }) => {
+  test('confirms the e-mail, once', async ({ page, context, sandbox }) => {
     const { t } = english;
     const { email } = await registerUpToPayment(page, english);
     const { links } = await sandbox.mail(email, /confirm your email/);
@@ -154,7 +154,13 @@ test.describe('the link of the welcome mail', () => {
     ).toBeVisible();
     await expect(page).toHaveURL('/verify-email');
     await expectAccessible(page, 'verify-email');
+    // Whoever is logged in and verified is told no more than that; anybody else, that it is over.
     await page.goto('/');
+    await page.goto(link);
+    await expect(
+      page.getByRole('heading', { level: 1, name: t('register.confirmEmail.done') }),
+    ).toBeVisible();
+    await leave(page, context);
     await page.goto(link);
     await expect(
       page.getByRole('heading', { level: 1, name: t('register.confirmEmail.expired') }),

@@ -49,7 +49,8 @@ test('the day before a payment an order can no longer be skipped; on the day it 
 
 test('somebody who cancelled comes back at once, and pays at once', async ({ page, sandbox }) => {
   const person = await subscribe(page, english);
-  await sandbox.moveClock({ by: 'P2D' });
+  // A day later the first box is packed, and has not been sent yet.
+  await sandbox.moveClock({ by: 'P1D' });
   await logInAgain(page, person);
   await openReactivate(page);
   await expect(page.getByText(t('subscription.reactivate.warnTwo'))).toBeVisible();

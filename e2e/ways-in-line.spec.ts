@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { cardToken, logIn, me, subscribe, type Registered } from './support/people';
+import { cardToken, leave, logIn, me, subscribe, type Registered } from './support/people';
 import { GOOD_CARD } from './support/cards';
 import { lineLink, newLinePerson, walkToLine, type LinePerson } from './support/line';
 import { fillDelivery, fillPlan, newPerson, next } from './support/registration';
@@ -98,7 +98,7 @@ test.describe('in LINE’s own browser', () => {
       await next(page, words, 'payment').click();
       await expect(heading(page, t('register.payment.heading'))).toBeVisible();
 
-      await context.clearCookies();
+      await leave(page, context);
       await page.goto(path('/login'));
       await walkToLine(page, lineLink(page, t('auth.line.logIn')), person);
       await expect(page).toHaveURL(path('/register/payment'));
@@ -193,7 +193,7 @@ test('a LINE that is registered already leads to the log-in', async ({ page, con
   const { t } = english;
   await subscribe(page, english);
   const person = await link(page, english);
-  await context.clearCookies();
+  await leave(page, context);
   await page.goto('/register');
   await fillPlan(page, english);
   await next(page, english, 'details').click();
@@ -235,7 +235,7 @@ test('who has nothing but LINE keeps it until another way in is there: a passwor
   await page.getByRole('button', { name: t('details.line.unlink') }).click();
   await page.getByRole('button', { name: t('details.line.unlinkYes') }).click();
   await expect(lineLink(page, t('details.line.link'))).toBeVisible();
-  await context.clearCookies();
+  await leave(page, context);
   await page.goto('/login');
   await logIn(page, english, { ...newPerson(), email: person.email, password: 'a short sentence' });
   await expect(page).toHaveURL('/account');

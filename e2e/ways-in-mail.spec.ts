@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
-import { logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
 import { sandbox } from './support/sandbox';
 import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -60,7 +60,7 @@ test(
   async ({ page, context }, { project }) => {
     const { t } = english;
     const person = await subscribe(page, english);
-    await context.clearCookies();
+    await leave(page, context);
     await page.goto('/account/orders?page=2');
     await awake(page);
     await emailField(page, english).fill(person.email);
@@ -298,7 +298,7 @@ for (const words of [english, thai]) {
 test('in Thai, a code logs in as well', async ({ page, context }) => {
   const { t } = thai;
   const person = await subscribe(page, thai);
-  await context.clearCookies();
+  await leave(page, context);
   await page.goto('/th/account/details');
   await awake(page);
   await page.getByRole('link', { name: t('auth.withLink') }).click();
@@ -316,7 +316,7 @@ test('an old link to confirm an e-mail leads to a new one', async ({ page, conte
   const { t } = english;
   const person = await registerUpToPayment(page, english);
   await sandbox.mail(person.email, /confirm your email/);
-  await context.clearCookies();
+  await leave(page, context);
   await page.goto('/verify-email#an-old-secret');
   await expect(heading(page, t('register.confirmEmail.expired'))).toBeFocused();
   await page

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
 import { newPerson, type Person } from './registration';
 import { awake } from './test';
@@ -99,6 +99,12 @@ export async function cardToken(page: Page, card: Card): Promise<string> {
     }),
   });
   return ((await response.json()) as { id: string }).id;
+}
+
+/** Ends being logged in, on no page of ours: an open one would notice, and go to the log-in by itself. */
+export async function leave(page: Page, context: BrowserContext): Promise<void> {
+  await page.goto('about:blank');
+  await context.clearCookies();
 }
 
 /** By e-mail and password, on the page that asks for it. */
