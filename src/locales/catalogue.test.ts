@@ -69,6 +69,8 @@ const NAMED = [
   'cards.nearlyText',
   'common.incidentTitle',
   'common.incidentText',
+  'maintenance.heading',
+  'maintenance.refusal',
   ...CANCEL_REASONS.map((reason) => `cancelReasons.${reason}`),
 ];
 
@@ -102,6 +104,9 @@ const MESSAGES: readonly MessageKind[] = [
   'subscription_cancelled',
   'subscription_reactivated',
   'refunded',
+  'shipped',
+  'milestone',
+  'referral_rewarded',
 ];
 
 test('every message that the product promises is there', () => {
