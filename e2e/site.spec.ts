@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { expectAccessible } from './support/accessible';
+import { fillPlan, next } from './support/registration';
 import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 
@@ -138,7 +139,9 @@ test('whoever registers can read what is kept and what is agreed, from the page 
   page,
 }) => {
   const { t } = english;
-  await page.goto('/register/details');
+  await page.goto('/register');
+  await fillPlan(page, english);
+  await next(page, english, 'details').click();
   const papers = page.getByRole('main');
   await expect(papers.getByRole('link', { name: t('register.details.terms') })).toHaveAttribute(
     'href',
