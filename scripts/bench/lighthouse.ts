@@ -31,6 +31,8 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 /** Below this Lighthouse's own measure of the machine, a performance score says more about the machine than the page. */
 const SLOW_MACHINE = 1500;
+/** Now and then the browser gives Lighthouse no trace ("NO_NAVSTART"): a run without a report is no measurement. */
+const TRIES = 3;
 
 type Category = (typeof CATEGORIES)[number];
 
@@ -58,12 +60,13 @@ export async function pages(stage: Stage, { rounds }: Size): Promise<Report[]> {
       const results: Result[] = [];
       for (let round = 0; round < Math.min(rounds, RUNS_MAX); round += 1) {
         results.push(
-          await audit(`http://127.0.0.1:${port}${page}`, { chrome, folder, signal: stage.signal }),
+          await audited(`http://127.0.0.1:${port}${page}`, { chrome, folder, signal: stage.signal }),
         );
       }
       for (const note of results.flatMap((result) => lostPoints(page, result))) notes.add(note);
-      rows.push(rowOf(page, results));
-      say(`${page} audited`);
+      const row = rowOf(page, results);
+      rows.push(row);
+      say(`${page}: ${CATEGORIES.map((name) => `${name} ${row[name]}`).join(', ')}`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -72,10 +75,24 @@ export async function pages(stage: Stage, { rounds }: Size): Promise<Report[]> {
   return [{ title, rows, notes: [...notes] }];
 }
 
-async function audit(
-  url: string,
-  { chrome, folder, signal }: { chrome: string; folder: string; signal: AbortSignal },
-): Promise<Result> {
+interface Tools {
+  chrome: string;
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** @throws Error when it broke off each time, or was stopped */
+async function audited(url: string, tools: Tools, tries = TRIES): Promise<Result> {
+  try {
+    return await audit(url, tools);
+  } catch (error) {
+    if (tries <= 1 || tools.signal.aborted) throw error;
+    say(`once more, it broke off: ${url}`);
+    return audited(url, tools, tries - 1);
+  }
+}
+
+async function audit(url: string, { chrome, folder, signal }: Tools): Promise<Result> {
   const file = join(folder, 'report.json');
   const flags = '--headless=new --no-sandbox --disable-dev-shm-usage --disable-background-networking';
   const args = ['--yes', LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${file}`];

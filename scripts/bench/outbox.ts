@@ -50,6 +50,7 @@ export async function outbox(stage: Stage, { orders = MESSAGES }: Size): Promise
     if (sent >= (memory.length + 1) * SLICE) memory.push((await mailer.ask<number>('rss')) / MB);
     await sleep(50);
   }
+  memory.push((await mailer.ask<number>('rss')) / MB);
   const seconds = (performance.now() - started) / 1000;
   await handing;
   return [
@@ -59,10 +60,9 @@ export async function outbox(stage: Stage, { orders = MESSAGES }: Size): Promise
         { measure: 'of the mail server’s ceiling', value: orders / seconds / ceiling },
         { measure: 'messages per second', value: orders / seconds },
         { measure: 'the ceiling: finished mails of one process per second', value: ceiling },
-        { measure: 'memory at most after the first tenth, MB', value: memory[0] ?? NaN },
         {
-          measure: 'memory at most at the end, MB',
-          value: await mailer.ask<number>('rss').then((bytes) => bytes / MB),
+          measure: `memory at most after each ${SLICE.toLocaleString('en')} of them, MB`,
+          value: memory.map(Math.round).join(', '),
         },
       ],
       notes: [

@@ -17,7 +17,8 @@ export async function simulated(stage: Stage, { subscribers = SUBSCRIBERS }: Siz
     cwd: root,
     signal: stage.signal,
   });
-  const [, orders = '', seconds = ''] = /(\d+) orders in (\d+) s/.exec(said) ?? [];
+  const [, orders, seconds] = /(\d+) orders in (\d+) s/.exec(said) ?? [];
+  if (orders === undefined) throw new Error(`the simulation did not say how many orders it had:\n${said}`);
   return [
     {
       title: `simulated: ${SEEDS} seeds, ${subscribers} subscribers for ${YEARS} year, two processes`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, min, sql } from 'drizzle-orm';
 import { dayOf, hourOf, startOfDay, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
@@ -22,13 +22,12 @@ export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number):
     .limit(limit);
 }
 
-/** Orders whose date is there and that nobody has dealt with; a skipped one still makes room for the next. */
+/**
+ * Orders whose date is there and that nobody has dealt with; a skipped one still makes room for the next. The words of
+ * the index `orders_to_begin`, which answers whom this is about without reading the orders.
+ */
 function hasBegun(today: Day) {
-  return and(
-    isNull(orders.begunAt),
-    inArray(orders.status, ['upcoming', 'skipped']),
-    lte(orders.paymentDate, today),
-  );
+  return sql`${orders.begunAt} is null and ${orders.status} in ('upcoming','skipped') and ${orders.paymentDate} <= ${today}`;
 }
 
 /** The next 00:00 on which a payment date begins after `after`; null when nothing is planned. */

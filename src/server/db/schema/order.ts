@@ -54,7 +54,7 @@ export const orders = pgTable(
       .on(t.paidAt, t.id)
       .where(sql`${t.paidAt} is not null`),
     index('orders_to_begin')
-      .on(t.paymentDate, t.id)
+      .on(t.paymentDate, t.subscriptionId)
       .where(sql`${t.begunAt} is null and ${t.status} in ('upcoming','skipped')`),
     index('orders_to_remind')
       .on(t.paymentDate, t.id)
