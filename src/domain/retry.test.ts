@@ -52,6 +52,18 @@ describe('the ladder', () => {
     }
   });
 
+  test('where nothing was charged today its rung may be used, due already once its hour has passed; no used one comes back', () => {
+    const free = (days: number, rungsUsed: number, hour: number) =>
+      nextRung({ paymentDate, rungsUsed, now: at(days, hour), declineCode: null, isTodayFree: true });
+    expect(free(1, 1, 10)).toEqual({ at: at(1), rung: 1 });
+    expect(free(3, 2, 1)).toEqual({ at: at(3), rung: 2 });
+    expect(free(2, 1, 10)).toEqual({ at: at(3), rung: 2 });
+    expect(free(1, 2, 10)).toEqual({ at: at(3), rung: 2 });
+    expect(free(13, 5, 10)).toEqual({ at: at(13), rung: 5 });
+    expect(free(13, 6, 10)).toEqual({ ended: 'ladder' });
+    expect(free(14, 5, 10)).toEqual({ ended: 'ladder' });
+  });
+
   test("the subscriber's own early try on day 13 does not cost the last attempt", () => {
     expect(next(13, 5, 8)).toEqual({ at: at(13), rung: 5 });
     expect(next(13, 5, 9)).toEqual({ ended: 'ladder' });

@@ -28,17 +28,21 @@ export type RungFacts = {
   now: Date;
   declineCode: string | null;
   adviseNoRetry?: boolean;
+  /** The attempt was of an earlier day and reached nobody: nothing was charged today. */
+  isTodayFree?: boolean;
 };
 
 /**
  * What follows a declined attempt of a renewal: the next ladder day after today, or the end. Rungs that passed
- * unused are gone, so after an outage nobody is charged twice in one day.
+ * unused are gone, so after an outage nobody is charged twice in one day; today's may be used where nothing was charged
+ * today, and is due already once its hour has passed.
  */
 export function nextRung(facts: RungFacts): { at: Date; rung: number } | { ended: 'hard' | 'ladder' } {
-  const { paymentDate, rungsUsed, now } = facts;
+  const { paymentDate, rungsUsed, now, isTodayFree = false } = facts;
   if (stopsLadder(reasonOf(facts.declineCode), facts.adviseNoRetry)) return { ended: 'hard' };
   const today = dayOf(now);
-  const rung = LADDER_DAYS.findIndex((days, at) => at >= rungsUsed && addDays(paymentDate, days) > today);
+  const isAhead = (day: Day) => day > today || (isTodayFree && day === today);
+  const rung = LADDER_DAYS.findIndex((days, at) => at >= rungsUsed && isAhead(addDays(paymentDate, days)));
   if (rung >= 0) return { at: rungAt(paymentDate, rung), rung };
   // The subscriber's own early try on the last day must not cost them the last attempt.
   const lastIsAhead = rungsUsed <= LAST_RUNG && now < lastRungAt(paymentDate);

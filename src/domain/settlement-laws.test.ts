@@ -10,12 +10,14 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription';
 const paymentDate = parseDay('2026-12-31');
 const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
 
+const NEVER_RECEIVED: ChargeOutcome = { kind: 'declined', chargeId: null, code: 'not_received' };
+
 const OUTCOMES: ChargeOutcome[] = [
   { kind: 'succeeded', chargeId: 'chrg_1', amount: 100, paidAt: at(0) },
   { kind: 'declined', chargeId: 'chrg_1', code: 'insufficient_fund' },
   { kind: 'declined', chargeId: 'chrg_1', code: 'insufficient_fund', adviseNoRetry: true },
   { kind: 'declined', chargeId: 'chrg_1', code: 'stolen_or_lost_card' },
-  { kind: 'declined', chargeId: null, code: 'not_received' },
+  NEVER_RECEIVED,
   { kind: 'expired', chargeId: 'chrg_1' },
   { kind: 'action_required', chargeId: 'chrg_1', authorizeUri: 'https://bank.test' },
   { kind: 'pending', chargeId: 'chrg_1' },
@@ -43,6 +45,7 @@ function* everyCase(): Generator<SettlementFacts> {
                   newerOrderPaidOrCharging: (flags & 4) > 0,
                   rungsUsed: 1,
                   paymentDate,
+                  sentOn: paymentDate,
                   now,
                   method,
                 };
@@ -127,14 +130,16 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('a retry is due on a later ladder day at 09:00, a hold ends on day 13', () => {
-    const breach = findBreach((_, facts, settlement) => {
+  test('a retry is due on a later ladder day at 09:00, today’s where nothing reached the gateway; a hold ends on day 13', () => {
+    const breach = findBreach((outcome, facts, settlement) => {
       if (settlement.kind === 'hold_for_card')
         return settlement.endsAt > facts.now && settlement.endsAt.getTime() === at(13).getTime();
       if (settlement.kind !== 'retry') return true;
       const day = dayOf(settlement.at);
       const isLadderDay = daysBetween(paymentDate, day) === LADDER_DAYS[settlement.rung];
-      return isLadderDay && settlement.at.getTime() === hourOf(day, 9).getTime() && day > dayOf(facts.now);
+      const today = dayOf(facts.now);
+      const isLate = outcome === NEVER_RECEIVED && today > paymentDate ? day >= today : day > today;
+      return isLadderDay && settlement.at.getTime() === hourOf(day, 9).getTime() && isLate;
     });
     expect(breach).toBeNull();
   });

@@ -202,12 +202,6 @@ describe('decline of a renewal', () => {
       retry(5, 3),
     ],
     [
-      'never received: tried again',
-      { kind: 'declined', chargeId: null, code: 'not_received' },
-      { ...renewal, attemptStatus: 'unknown', now: at(1, 10) },
-      { kind: 'retry', at: at(3), rung: 2, reason: 'not_received' },
-    ],
-    [
       '3-D Secure not answered: tried again',
       expired,
       { ...renewal, attemptStatus: 'action_required', now: at(1) },

@@ -1,4 +1,4 @@
-import type { Day } from './day';
+import { dayOf, type Day } from './day';
 import { reasonOf, type DeclineReason } from './decline';
 import type { Satang } from './money';
 import type { OrderStatus } from './order';
@@ -38,6 +38,8 @@ export type SettlementFacts = {
   rungsUsed: number;
   paymentDate: Day;
   now: Date;
+  /** The day on which this attempt was made. */
+  sentOn?: Day;
   /** How this attempt collects; a card unless said otherwise. */
   method?: PaymentMethod;
   /** What was asked for, to be compared with what came in. */
@@ -177,7 +179,9 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
   if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
   const endsAt = lastRungAt(facts.paymentDate);
-  const next = nextRung({ ...facts, declineCode: code, adviseNoRetry });
+  const isTodayFree =
+    reason === 'not_received' && facts.sentOn !== undefined && facts.sentOn < dayOf(facts.now);
+  const next = nextRung({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
   if ('at' in next) return { kind: 'retry', ...next, reason };
   const mayStillBePaid = next.ended === 'hard' && facts.now < endsAt;
   return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };

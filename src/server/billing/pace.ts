@@ -5,7 +5,7 @@ import { monotonicMs } from '../clock';
 export interface Pace {
   /** Waits for the next free moment. */
   wait(): Promise<void>;
-  /** Nobody asks for so long: it said that it is asked too much, or was not to be reached. */
+  /** Whoever comes next waits for so long: it said that it is asked too much, or was not to be reached. */
   holdFor(ms: number): void;
 }
 

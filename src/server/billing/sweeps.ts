@@ -8,7 +8,7 @@ import { enqueueMessage, listDueMessages, nextMessageAt } from '../messages/deli
 import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
-import { chargeDuePayment, listDuePayments, nextDueAt } from '../payments/charges';
+import { chargeDuePayment, listDuePayments, nextDueAt, type InTurn } from '../payments/charges';
 import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../payments/checks';
 import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../payments/giving-up';
 import { listReconciliation, reconcile } from '../payments/reconciliation';
@@ -28,9 +28,6 @@ import type { Ctx } from '../context';
 import { lapseRegistration, listLapsed, nextLapseAt } from '../subscription/lapse';
 import type { Counts } from './counts';
 import { listWatch, watchInvariants } from './watch';
-
-/** Runs a piece of work when the database has room for it. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Something that falls due: a bounded question over due rows, and an act for each row. */
 export interface Sweep {

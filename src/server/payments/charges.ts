@@ -12,6 +12,11 @@ import { lockSubscription } from '../subscription/locks';
 import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
 
+/** Runs a piece of work when the database has room for it. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+const atOnce: InTurn = (work) => work();
+
 /** An attempt that is written down, and everything the gateway is told about it. */
 export interface WrittenAttempt {
   attemptId: string;
@@ -83,7 +88,7 @@ export async function writeAttempt(
 export async function sendAttempt(
   ctx: Ctx,
   written: WrittenAttempt,
-  inTurn: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
+  inTurn: InTurn = atOnce,
 ): Promise<Settled | null> {
   const outcome = written.request
     ? await createCharge(written.request)
@@ -113,13 +118,13 @@ export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> 
 
 /**
  * Charges one due payment: claims it, asks the gateway, settles.
- * @param inTurn runs what is done in the database when there is room for it; the call outside takes none.
+ * @param inTurn for what is done in the database; the call outside takes no room there.
  * @returns what stands afterwards, or null when somebody else was quicker or it is no longer due.
  */
 export async function chargeDuePayment(
   ctx: Ctx,
   paymentId: string,
-  inTurn: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
+  inTurn: InTurn = atOnce,
 ): Promise<Settled | null> {
   const written = await inTurn(() => claimDuePayment(ctx, paymentId));
   return written ? sendAttempt(ctx, written, inTurn) : null;

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lte, lt, min, or, sql } from 'drizzle-orm';
 import { qrLastLookAt } from '@/domain/payment-link';
+import { COUNTS_ON_LADDER } from '@/domain/payment';
 import { ACTION_MINUTES, type ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
@@ -90,7 +91,9 @@ export async function checkForPerson(ctx: Ctx, attempt: Attempt): Promise<void> 
 async function scheduleNextLook({ db, now }: Ctx, attempt: Attempt): Promise<void> {
   const wait = LOOK_AFTER_MS[Math.min(attempt.checks, LOOK_AFTER_MS.length - 1)] ?? HOUR_MS;
   let at = new Date(now.getTime() + wait);
-  if (attempt.expiresAt && attempt.expiresAt > now && attempt.expiresAt < at) at = attempt.expiresAt;
+  // Not later than the moment at which a look can end it.
+  const endsAt = attempt.chargeId ? attempt.expiresAt : absentFrom(attempt);
+  if (endsAt && endsAt > now && endsAt < at) at = endsAt;
   await transaction(db, (tx) =>
     tx
       .update(chargeAttempts)
@@ -137,6 +140,15 @@ async function settleQr(ctx: Ctx, attempt: Attempt, outcome: ChargeOutcome): Pro
   );
 }
 
+/**
+ * From when on a list without the charge shows that it was never made. A run writes as of its beginning and may ask much
+ * later: it counts from the asking.
+ */
+function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
+  const asked = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
+  return new Date(asked + (COUNTS_ON_LADDER[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person));
+}
+
 /** Looks for a charge with our attempt's id in the gateway's own list; absence counts only late enough. */
 async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
   const since = new Date((attempt.askedAt ?? attempt.createdAt).getTime() - LIST_MARGIN_MS);
@@ -152,9 +164,7 @@ async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
   const charges = paid.length > 0 ? paid : found.value.slice(0, 1);
   for (const charge of charges) await settleAttempt(ctx, attempt.id, charge.outcome);
   if (charges.length > 0) return;
-  const waited = ctx.now.getTime() - (attempt.sentAt ?? attempt.createdAt).getTime();
-  const automatic = attempt.trigger === 'billing_run' || attempt.trigger === 'retry';
-  if (waited < (automatic ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person)) return;
+  if (ctx.now < absentFrom(attempt)) return;
   await settleAttempt(ctx, attempt.id, { kind: 'declined', chargeId: null, code: 'not_received' });
 }
 

@@ -14,13 +14,11 @@ import {
   subscriptions,
 } from '@/server/db/schema';
 import { createCardToken } from '@/testing/cards';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { actOnCharge, countCalls, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import {
   attemptsOf,
-  forgetEverybody,
   goTo,
   ordersOf,
   payWith,
@@ -30,6 +28,7 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { payFirstOrder } from './first-payment';
 
@@ -38,14 +37,7 @@ beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
 });
 afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+afterEach(() => tidyUp(world));
 
 const addCode = (code: Partial<typeof discountCodes.$inferInsert> & { code: string }) =>
   transaction(world.db, (tx) =>

@@ -30,17 +30,24 @@ export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<A
 }
 
 /**
- * Under the subscription's lock: the first payment may not be open in any way, or the amount that it asked for would
- * no longer be true.
+ * The first payment may not be open in any way, or the amount that it asked for would no longer be true; what this finds
+ * holds under the subscription's lock.
+ * @param but `page`: the bank's page may be open, which can still be left.
  * @throws AppError PAYMENT_PENDING
  */
-export async function refuseWhileFirstPaymentOpen(tx: Tx, { id, accountId }: Subscription): Promise<void> {
-  const [awaited] = await tx
+export async function refuseWhileFirstPaymentOpen(
+  db: Db | Tx,
+  { id, accountId }: Pick<Subscription, 'id' | 'accountId'>,
+  but: { page?: true } = {},
+): Promise<void> {
+  const [awaited] = await db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.subscriptionId, id), eq(orders.status, 'awaiting_payment')))
     .limit(1);
-  if (awaited || (await findOpenAttempt(tx, accountId))) throw new AppError('PAYMENT_PENDING');
+  const open = await findOpenAttempt(db, accountId);
+  const isLeavable = but.page === true && open?.status === 'action_required';
+  if (awaited || (open && !isLeavable)) throw new AppError('PAYMENT_PENDING');
 }
 
 /** Every attempt of an account whose outcome is still to come, of whatever order. */

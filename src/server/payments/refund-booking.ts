@@ -64,8 +64,8 @@ async function reverseReferral(
   points: number,
   isWhole: boolean,
 ): Promise<void> {
-  if (referral.status !== 'applied' && referral.status !== 'rewarded') return;
-  if (referral.status === 'rewarded' && points > 0) {
+  if (referral.status !== 'rewarded') return;
+  if (points > 0) {
     await movePoints(tx, now, {
       accountId: referral.referrerId,
       kind: 'referral_reversed',
@@ -74,6 +74,5 @@ async function reverseReferral(
       orderId: null,
     });
   }
-  // Points for a friend who got all the money back are not given either, should they still be to come.
   if (isWhole) await tx.update(referrals).set({ status: 'reversed' }).where(eq(referrals.id, referral.id));
 }

@@ -1,14 +1,15 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { isOpenAttempt } from '@/domain/payment';
 import { isRetriedAtOnce, SAME_WISH_MS } from '@/domain/retry';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
-import { chargeAttempts, orders, payments } from '../db/schema';
+import { chargeAttempts } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { chargeNow, viewAttempt } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
 import { leaveQrs } from './links';
 import type { ChargeView } from './outcome';
+import { findOwed, type Owed } from './owed';
 
 /** What adding or choosing a card means for a payment: nothing, an earlier attempt that answers it, or a new one. */
 export type Retry =
@@ -23,42 +24,26 @@ type Attempt = typeof chargeAttempts.$inferSelect;
 const isUndecided = ({ status, source }: Attempt) =>
   isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
 
-type Found = Awaited<ReturnType<typeof findOwed>>;
-
-/** The newest order that is owed, with its payment and its attempts, newest first; null when nothing is. */
-async function findOwed(tx: Tx, subscriptionId: string) {
-  const [newest] = await tx
-    .select({ order: orders, payment: payments })
-    .from(orders)
-    .innerJoin(payments, eq(payments.orderId, orders.id))
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        inArray(orders.status, ['charging', 'awaiting_payment', 'unpaid', 'paid', 'refunded']),
-      ),
-    )
-    .orderBy(desc(orders.cycleIndex))
-    .limit(1);
-  if (!newest || newest.order.status === 'paid' || newest.order.status === 'refunded') return null;
-  const attempts = await tx
-    .select()
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.orderId, newest.order.id))
-    .orderBy(desc(chargeAttempts.attemptNo));
-  return { ...newest, attempts };
-}
-
-const hasFailed = (found: Found, subscription: Subscription): boolean =>
-  found !== null &&
+const hasFailed = (owed: Owed | null, subscription: Subscription): boolean =>
+  owed !== null &&
   isRetriedAtOnce({
-    orderStatus: found.order.status,
-    paymentStatus: found.payment.status,
+    orderStatus: owed.order.status,
+    paymentStatus: owed.payment.status,
     subscriptionStatus: subscription.status,
   });
 
 /** Whether a payment has failed that another card would be charged for at once. */
 export async function isPaymentFailed(tx: Tx, subscription: Subscription): Promise<boolean> {
-  return hasFailed(await findOwed(tx, subscription.id), subscription);
+  return hasFailed(await findOwed(tx, subscription), subscription);
+}
+
+/** Newest first. */
+function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
+  return tx
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, orderId))
+    .orderBy(desc(chargeAttempts.attemptNo));
 }
 
 /**
@@ -72,19 +57,20 @@ export async function prepareRetry(
   subscription: Subscription,
   { cardId, tokenHash }: { cardId: string; tokenHash?: string },
 ): Promise<Retry> {
-  const found = await findOwed(tx, subscription.id);
-  if (!found) return { kind: 'none' };
-  if (found.attempts.some(isUndecided)) return { kind: 'under_way' };
-  if (!hasFailed(found, subscription)) return { kind: 'none' };
-  const [latest] = found.attempts;
+  const owed = await findOwed(tx, subscription);
+  if (!owed) return { kind: 'none' };
+  const attempts = await listAttempts(tx, owed.order.id);
+  if (attempts.some(isUndecided)) return { kind: 'under_way' };
+  if (!hasFailed(owed, subscription)) return { kind: 'none' };
+  const [latest] = attempts;
   const isSameWish =
     latest?.trigger === 'subscriber' &&
     latest.cardId === cardId &&
     latest.status !== 'voided' &&
     now.getTime() - latest.createdAt.getTime() < SAME_WISH_MS;
   if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
-  await leaveQrs(tx, now, [found.order.id]);
-  const attempt = { orderId: found.order.id, trigger: 'subscriber', cardId, tokenHash } as const;
+  await leaveQrs(tx, now, [owed.order.id]);
+  const attempt = { orderId: owed.order.id, trigger: 'subscriber', cardId, tokenHash } as const;
   return {
     kind: 'charge',
     written: await writeAttempt(tx, now, { ...attempt, returnPath: '/account/cards' }),

@@ -56,7 +56,9 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
       return;
     case 'retry':
       await pay({ status: 'failed', reason: settlement.reason, dueAt: settlement.at, givesUpAt: null });
-      await tell({ nextTryAt: settlement.at, needsCard: false, final: false }, settlement.reason);
+      // Due already: the person is told what comes of that.
+      if (settlement.at > now)
+        await tell({ nextTryAt: settlement.at, needsCard: false, final: false }, settlement.reason);
       return;
     case 'decline_first':
       await pay({ status: 'failed', reason: settlement.reason, dueAt: null });

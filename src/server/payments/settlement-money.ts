@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { handOverAt } from '@/domain/parcel';
 import type { ChargeOutcome } from '@/domain/settlement';
+import type { PaymentMethod } from '@/domain/subscription';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { moneyReceived, orders, payments, refunds, shipments } from '../db/schema';
@@ -47,18 +48,27 @@ export async function keepMoney(
   // Whoever pays by a link looks at its page.
   const isAtScreen = attempt !== null && (order.kind !== 'renewal' || attempt.source === 'promptpay');
   const asked = isAtScreen && now.getTime() - sentAt.getTime() < JUST_ASKED_MS;
-  await bookPaid(tx, now, found, { paidAt, cardId: attempt?.cardId ?? null, asked });
+  const method = attempt?.source === 'card' ? 'card' : 'offline';
+  await bookPaid(tx, now, found, { paidAt, cardId: attempt?.cardId ?? null, asked, method });
+}
+
+interface Paid {
+  paidAt: Date;
+  cardId: string | null;
+  asked: boolean;
+  method?: PaymentMethod;
 }
 
 /**
  * What follows from an order being paid, with money or, at a total of 0, without.
- * @param paid `asked`: somebody waits for the receipt now.
+ * @param paid `asked`: somebody waits for the receipt now; `method`: how the money came, which need not be how it was asked
+ * for.
  */
 export async function bookPaid(
   tx: Tx,
   now: Date,
   { subscription, order }: Pick<Case, 'subscription' | 'order'>,
-  { paidAt, cardId, asked }: { paidAt: Date; cardId: string | null; asked: boolean },
+  { paidAt, cardId, asked, method }: Paid,
 ): Promise<void> {
   const paidOn = dayOf(paidAt);
   // The schedule of a first order starts on the day it was paid, whenever it was begun.
@@ -66,7 +76,7 @@ export async function bookPaid(
   await tx.update(orders).set({ status: 'paid', paidAt, paidOn, paymentDate }).where(eq(orders.id, order.id));
   await tx
     .update(payments)
-    .set({ status: 'succeeded', dueAt: null, givesUpAt: null, reason: null })
+    .set({ status: 'succeeded', method, dueAt: null, givesUpAt: null, reason: null })
     .where(eq(payments.orderId, order.id));
   await closeLinks(tx, now, [order.id], 'paid');
   await tx

@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { dayOf } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
 import { isOpenAttempt, type AttemptStatus, type PaymentStatus } from '@/domain/payment';
 import { qrLastLookAt } from '@/domain/payment-link';
@@ -93,6 +94,7 @@ async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcom
     rungsUsed: payment.rungsUsed,
     paymentDate: order.paymentDate,
     now,
+    sentOn: dayOf(attempt.sentAt ?? attempt.createdAt),
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
   };
 }

@@ -13,7 +13,7 @@ import { askForBillingRun, setEverybodysClock, waitForJobs } from './time';
 /** Soon from now: the clock of a process goes only forward from the machine's. */
 export const REGISTERED = addDays(dayOf(new Date()), 2);
 const MINUTE_MS = 60_000;
-/** A minute at a time at first, then an hour; what was never asked of the gateway is tried again on the next ladder day. */
+/** A minute at a time at first, then an hour; what was never asked of the gateway is asked for again a day later. */
 const STEPS_MINUTES = [0, ...Array<number>(20).fill(1), ...Array<number>(4 * 24).fill(60)];
 
 /** How long the product needed to be at rest after a fault. */
