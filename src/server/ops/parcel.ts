@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { ShipmentStatus } from '@/domain/order';
 import { furtherStatus, trackingOf } from '@/domain/parcel';
 import { systemNow } from '../clock';
-import { transaction, type Tx } from '../db/client';
+import { transaction } from '../db/client';
 import { shipments } from '../db/schema';
 import { lockParcel } from '../parcels/contents';
 import { tellShipped, type ParcelCase, type Shipment } from '../parcels/report';
@@ -17,33 +17,23 @@ export interface ParcelAnswer {
   trackingUrl: string | null;
 }
 
-const answerOf = ({
-  orderId,
-  status,
-  problem,
-  courier,
-  trackingNumber,
-  trackingUrl,
-}: Shipment): ParcelAnswer => ({
-  ...{ orderId, status, problem, courier, trackingNumber, trackingUrl },
-});
+function answerOf(shipment: Shipment): ParcelAnswer {
+  const { orderId, status, problem, courier, trackingNumber, trackingUrl } = shipment;
+  return { orderId, status, problem, courier, trackingNumber, trackingUrl };
+}
 
 async function withParcel(
   ctx: OperatorCtx,
   orderId: string,
-  act: (tx: Tx, found: ParcelCase) => Promise<Partial<Shipment>>,
+  act: (found: ParcelCase) => Partial<Shipment>,
   what: string,
 ): Promise<ParcelAnswer> {
   return transaction(ctx.db, async (tx) => {
     const found = await lockParcel(tx, orderId);
     if (!found)
       throw new OperatorRefusal(`There is no parcel of ${orderId}: it is not paid, or is no order.`);
-    const set = await act(tx, found);
-    const [row] = await tx
-      .update(shipments)
-      .set(set)
-      .where(and(eq(shipments.orderId, orderId)))
-      .returning();
+    const set = act(found);
+    const [row] = await tx.update(shipments).set(set).where(eq(shipments.orderId, orderId)).returning();
     if (!row) throw new Error('a locked parcel is gone');
     await auditOperator(tx, ctx, { subject: orderId, what, detail: { status: row.status } });
     await tellShipped(tx, ctx.now, { ...found, shipment: row }, found.shipment);
@@ -57,15 +47,14 @@ async function withParcel(
  * @throws OperatorRefusal
  */
 export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelAnswer> {
-  const act = (_tx: Tx, { shipment, order }: ParcelCase): Promise<Partial<Shipment>> => {
+  const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has arrived.');
     if (order.status !== 'paid') throw new OperatorRefusal('This order was paid back whole: it is not sent.');
     if (shipment.takenAt === null && shipment.status !== 'preparing')
       throw new OperatorRefusal('This parcel was sent by hand: fulfilment is not asked for it.');
-    if (shipment.leaseUntil !== null && shipment.leaseUntil > systemNow())
-      throw new OperatorRefusal('It is being asked about at this moment. Try again in two minutes.');
+    refuseWhileAsked(shipment);
     // Silence is counted anew.
-    return Promise.resolve({ checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now });
+    return { checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now };
   };
   return withParcel(ctx, orderId, act, 'parcel.retried');
 }
@@ -81,15 +70,16 @@ export function markShipped(
   { courier, number }: { courier: string; number: string },
 ): Promise<ParcelAnswer> {
   const tracking = trackingOf(courier, number);
-  const act = (_tx: Tx, { shipment, order }: ParcelCase): Promise<Partial<Shipment>> => {
+  const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
     if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has arrived.');
-    return Promise.resolve({
+    refuseWhileAsked(shipment);
+    return {
       status: furtherStatus(shipment.status, 'shipped'),
       ...{ courier: tracking.courier ?? courier, trackingNumber: tracking.number, trackingUrl: tracking.url },
       shippedAt: shipment.shippedAt ?? ctx.now,
       ...notAsked(shipment, ctx.now),
-    });
+    };
   };
   return withParcel(ctx, orderId, act, 'parcel.shipped');
 }
@@ -99,17 +89,24 @@ export function markShipped(
  * @throws OperatorRefusal
  */
 export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelAnswer> {
-  const act = (_tx: Tx, { shipment, order }: ParcelCase): Promise<Partial<Shipment>> => {
+  const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
     if (shipment.status === 'delivered') throw new OperatorRefusal('That is known already.');
-    return Promise.resolve({
+    refuseWhileAsked(shipment);
+    return {
       status: 'delivered',
       shippedAt: shipment.shippedAt ?? ctx.now,
       deliveredAt: ctx.now,
       ...notAsked(shipment, ctx.now),
-    });
+    };
   };
   return withParcel(ctx, orderId, act, 'parcel.delivered');
+}
+
+/** Fulfilment may be taking it in this very moment; whoever sends it by hand as well sends two. */
+function refuseWhileAsked({ leaseUntil }: Shipment): void {
+  if (leaseUntil !== null && leaseUntil > systemNow())
+    throw new OperatorRefusal('It is being asked about at this moment. Try again in two minutes.');
 }
 
 function refuseUnsent(status: string): void {

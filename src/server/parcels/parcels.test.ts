@@ -11,20 +11,11 @@ import { createParcel } from '@/server/gateways/mycloud';
 import { refund } from '@/server/ops/refund';
 import { markDelivered, markShipped, retryParcel } from '@/server/ops/parcel';
 import { listStuck } from '@/server/ops/stuck';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { healOutside, spoil } from '@/testing/outside';
 import { actOnParcel, hint, laterSweep, parcelOf, sweepParcels, warehouseParcels } from '@/testing/parcels';
-import {
-  forgetEverybody,
-  goTo,
-  ordersOf,
-  pass,
-  plantRegistration,
-  plantSubscriber,
-  payWith,
-  toldTo,
-} from '@/testing/subscribers';
+import { ordersOf, pass, plantRegistration, plantSubscriber, payWith, toldTo } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { sendParcel } from './send';
 
@@ -33,14 +24,7 @@ beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
 });
 afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+afterEach(() => tidyUp(world));
 
 /** Somebody who has just paid for the first box; ten minutes later it is the parcel's turn. */
 async function paid() {
@@ -223,6 +207,33 @@ describe('a parcel that is not sent', () => {
     expect(await parcelOf(world, orderId)).toMatchObject({ askedAt: null, checkAt: null });
   });
 
+  test.each([
+    ['never arrived: nobody asks again', {}, 0],
+    ['was heard: it is found, and followed', { after: true }, 1],
+  ])('a box paid back whole while the answer was lost; the asking %s', async (_name, args, count) => {
+    const { orderId } = await paid();
+    await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset', args });
+    await laterSweep(world, { minutes: 10 });
+    await refund({ ...world.ctx(), operator: 'operator' }, { target: orderId, amount: null });
+    await laterSweep(world, { minutes: 10 });
+    await laterSweep(world, { days: 3 });
+    expect(await warehouseParcels(world)).toHaveLength(count);
+    const { askedAt, takenAt, problem } = await parcelOf(world, orderId);
+    const isThere = count === 1;
+    expect([askedAt !== null, takenAt !== null, problem]).toEqual([isThere, isThere, null]);
+  });
+
+  test('asked for in vain and then sent by a person is no longer looked for, and not forgotten', async () => {
+    const { orderId } = await paid();
+    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
+    await laterSweep(world, { minutes: 10 });
+    await markShipped({ ...world.ctx(), operator: 'operator' }, orderId, { courier: 'flash', number: '1' });
+    await laterSweep(world, { days: 3 });
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', checkAt: null });
+    expect(await warehouseParcels(world)).toEqual([]);
+  });
+
   test('out of stock, not known, or not delivered there: a person is told, and may have it asked again', async () => {
     const kinds = ['out_of_stock', 'unknown_sku', 'unsupported_postcode'];
     const orderIds: string[] = [];
@@ -315,6 +326,16 @@ describe('where it is', () => {
     expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('unknown_status')]]);
     await laterSweep(world, { hours: 12 });
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', problem: null });
+  });
+
+  test('of two parcels of one order stays a person’s matter, whatever is heard of one of them', async () => {
+    const { orderId } = await taken();
+    await transaction(world.db, (tx) => tx.execute(sql`update shipments set problem = 'unclear'`));
+    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
+    for (const hours of [14, 12]) {
+      await laterSweep(world, { hours });
+      expect(await parcelOf(world, orderId)).toMatchObject({ problem: 'unclear' });
+    }
   });
 
   test('a number that comes late is waited for; one that changes is shown, and nobody is told twice', async () => {

@@ -88,13 +88,13 @@ function trackingFrom(
 }
 
 function problemOf(
-  { problem, status }: Shipment,
+  { problem }: Shipment,
   { reported, isSilent }: { reported: unknown; isSilent: boolean },
 ): ParcelProblem | null {
+  // Two parcels of one order don't become one by what is heard of one of them.
+  if (problem === 'unclear') return 'unclear';
   if (reported === null) return 'unknown_status';
-  if (isSilent) return 'no_news';
-  // Two parcels of one order don't become one because one of them gets on.
-  return problem === 'unclear' && status !== 'delivered' ? 'unclear' : null;
+  return isSilent ? 'no_news' : null;
 }
 
 /** A number that is late is looked for once more before its owner is told without it. */

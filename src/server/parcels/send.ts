@@ -21,6 +21,8 @@ import { bookReport, type Shipment } from './report';
 interface Claim {
   orderId: string;
   parcel: ParcelToSend;
+  /** False once the order was paid back whole: it is looked for where it may be, and asked for no more. */
+  isWanted: boolean;
   /** When fulfilment was asked before; null: never, or certainly in vain. */
   askedBefore: Date | null;
   tries: number;
@@ -46,6 +48,7 @@ export async function sendParcel(ctx: Ctx, orderId: string): Promise<void> {
   if (one) return take(ctx, claim, one, other !== undefined);
   const absentAt = new Date(claim.askedBefore.getTime() + ABSENT_AFTER_MS);
   if (ctx.now < absentAt) return postpone(ctx, claim, absentAt);
+  if (!claim.isWanted) return forget(ctx, claim);
   if (await noteAsking(ctx, claim)) await askFor(ctx, claim);
 }
 
@@ -56,8 +59,9 @@ async function claimParcel({ db, now }: Ctx, orderId: string): Promise<Claim | n
     const { shipment, order } = found;
     const settle = (set: Partial<Shipment>) =>
       tx.update(shipments).set(set).where(eq(shipments.orderId, orderId));
-    // Paid back before anybody packed it, or sent by a person: there is nothing to ask for.
-    if (order.status !== 'paid' || shipment.status !== 'preparing') {
+    const isWanted = order.status === 'paid';
+    // Paid back before anybody was asked, or sent by a person: there is nothing to ask for.
+    if (shipment.status !== 'preparing' || (!isWanted && shipment.askedAt === null)) {
       await settle({ checkAt: null });
       return null;
     }
@@ -72,7 +76,7 @@ async function claimParcel({ db, now }: Ctx, orderId: string): Promise<Claim | n
       ...{ leaseUntil, tries, askedAt: shipment.askedAt ?? now },
       checkAt: new Date(now.getTime() + ABSENT_AFTER_MS),
     });
-    return { orderId, parcel, askedBefore: shipment.askedAt, tries, leaseUntil };
+    return { orderId, parcel, isWanted, askedBefore: shipment.askedAt, tries, leaseUntil };
   });
 }
 
@@ -145,6 +149,13 @@ async function postpone(
 async function stop({ db }: Ctx, claim: Claim, problem: ParcelProblem): Promise<void> {
   const askedAt = problem === 'unclear' ? {} : { askedAt: claim.askedBefore };
   await transaction(db, (tx) => release(tx, claim, { checkAt: null, problem, tries: 0, ...askedAt }));
+}
+
+/** Fulfilment never got it, and nobody wants it any more. */
+async function forget({ db }: Ctx, claim: Claim): Promise<void> {
+  await transaction(db, (tx) =>
+    release(tx, claim, { checkAt: null, askedAt: null, problem: null, tries: 0 }),
+  );
 }
 
 /** Fulfilment has it: whoever learns that first writes it down. `twice`: it has two, and a person has to stop one. */

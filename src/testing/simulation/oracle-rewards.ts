@@ -14,7 +14,6 @@ const LIVE = new Set(['upcoming', 'skipped', 'charging', 'awaiting_payment', 'pa
 
 /** What is left of so many points of an order, by how much of its money was given back. */
 function leftOf(points: number, order: OrderRow, charges: Charge[]): number {
-  if (order.status === 'refunded') return 0;
   if (order.status !== 'paid') return 0;
   const back = charges
     .filter(({ orderId, status, refunded, amount }) => {
@@ -131,13 +130,13 @@ export async function judgeParcels(world: SimulatedWorld, { orders }: Rewards): 
   const byOrder = new Map<string, Parcel[]>();
   for (const parcel of parcels)
     byOrder.set(parcel.orderNumber, [...(byOrder.get(parcel.orderNumber) ?? []), parcel]);
-  const yesterday = new Date(world.now().getTime() - 2 * DAY_MS).toISOString().slice(0, 10);
+  const lately = new Date(world.now().getTime() - 2 * DAY_MS).toISOString().slice(0, 10);
   return orders.flatMap((order) => {
     const own = byOrder.get(order.id) ?? [];
     if (own.length > 1) return [`${order.id}: ${own.length} parcels`];
     const [parcel] = own;
     if (!parcel) {
-      const isDue = order.status === 'paid' && order.paid_on !== null && order.paid_on < yesterday;
+      const isDue = order.status === 'paid' && order.paid_on !== null && order.paid_on < lately;
       return isDue && !sent.get(order.id)?.problem ? [`${order.id}: paid, and no parcel`] : [];
     }
     if (order.paid_on === null) return [`${order.id} is ${order.status}, and has a parcel`];

@@ -116,7 +116,7 @@ export const shipments = pgTable(
     reportedStatus: text('reported_status'),
     /** When fulfilment was last asked to send it: it is looked for there before it is asked again. */
     askedAt: instant('asked_at'),
-    /** When fulfilment is known to have it: from then on a change of address is too late. */
+    /** When fulfilment is known to have it. A change of address is too late from the asking on. */
     takenAt: instant('taken_at'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
