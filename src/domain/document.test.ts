@@ -24,6 +24,7 @@ describe('a number as people read it', () => {
     'r-2026-000123',
     'R-26-000123',
     'R-2026-00012a',
+    'R-2026-9999999999',
   ])('nothing else is one: %s', (text) => expect(readDocumentNumber(text)).toBeNull());
 });
 

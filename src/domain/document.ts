@@ -8,6 +8,9 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 const LETTERS: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C' };
 const DIGITS = 6;
+/** More than any number a series will reach, and few enough for the column. */
+const DIGITS_MAX = 9;
+const FORM = new RegExp(`^([RC])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
 
 /** Who sells, as a document names it. With `vatId`, 13 digits, it is a tax document; without, the word is not on it. */
 export interface Seller {
@@ -73,7 +76,7 @@ export function documentNumber(document: { kind: DocumentKind; number: number; i
 
 /** The place in its series of a number as people read it; null for any other text. */
 export function readDocumentNumber(text: string): { kind: DocumentKind; number: number } | null {
-  const parts = /^([RC])-\d{4}-(\d{6,10})$/.exec(text);
+  const parts = FORM.exec(text);
   if (!parts) return null;
   return { kind: parts[1] === 'R' ? 'receipt' : 'credit_note', number: Number(parts[2]) };
 }

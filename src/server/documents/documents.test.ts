@@ -2,15 +2,19 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { containedVat } from '@/domain/money';
+import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { documents, documentSeries, flags, refunds } from '@/server/db/schema';
 import { refund } from '@/server/ops/refund';
 import { listPreviousOrders } from '@/server/orders/queries';
+import { requestPaymentLink } from '@/server/payments/request-link';
 import { logInAs, NOBODY, registering, throughRest, type Caller } from '@/testing/callers';
 import { issueDocuments } from '@/testing/documents';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
+import { transfer } from '@/testing/offline';
 import { textOfPdf } from '@/testing/pdf';
+import { GOOD_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { issueCreditNote, issueReceipt } from './issue';
@@ -121,6 +125,20 @@ describe('a receipt', () => {
     await expectInvariants(world);
   });
 
+  test('says how it was paid: by transfer, though a card was asked for it first', async () => {
+    const { accountId } = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+    await runJobs();
+    await goTo(world, '2026-12-31', '09:00');
+    await runBilling(world.ctx());
+    await requestPaymentLink(world.ctx(), accountId);
+    await transfer(world, { accountId });
+    const { orders: shown } = await listPreviousOrders(world.ctx(), accountId, 1);
+    expect(shown[0]).toMatchObject({ paymentMethod: 'offline', payment: { status: 'success' } });
+    const receipt = await issueReceipt(world.ctx(), shown[0]?.orderId ?? '');
+    expect(receipt?.content.paidBy).toBe('offline');
+    await expectInvariants(world);
+  });
+
   test('and its credit note keep who sold; what is issued later says who sells now', async () => {
     const mine = await payer();
     const before = await issueReceipt(world.ctx(), mine.orderId);
@@ -225,6 +243,8 @@ describe('GET a document', () => {
       const response = await world.request('GET', path, undefined, { cookie });
       expect(response.headers.get('content-type')).toBe('application/pdf');
       expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
       expect(response.headers.get('content-disposition')).toMatch(
         /^inline; filename="[RC]-2026-000001\.pdf"$/,
       );
@@ -246,6 +266,7 @@ describe('GET a document', () => {
       // A number that is there, of an order of mine that it is not of.
       [noteOf(other.orderId), noteOf(other.orderId, 'C-2026-000009')],
       [noteOf(other.orderId, 'R-2026-000001'), noteOf(other.orderId, 'none')],
+      [noteOf(other.orderId, 'C-2026-9999999999'), noteOf(other.orderId, 'none')],
     ] as const) {
       const [a, b] = [await get(stranger, theirs), await get(stranger, never)];
       expect([a.status, a.text]).toEqual([404, b.text]);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { settings } from '@/env';
+import { sellerNow, settings } from '@/env';
 import { dayOf } from '@/domain/day';
 import {
   creditAmounts,
@@ -8,7 +8,6 @@ import {
   type DocumentKind,
   type IssuedDocument,
   type ReceiptContent,
-  type Seller,
 } from '@/domain/document';
 import { containedVat } from '@/domain/money';
 import type { Ctx } from '../context';
@@ -125,7 +124,7 @@ async function describePaid(tx: Tx, orderId: string) {
   const { order, method, nameEn, nameTh } = row;
   const vat = containedVat(order.total);
   const content: ReceiptContent = {
-    seller: sellerNow(),
+    seller: { ...sellerNow(), vatId: settings().VAT_ID ?? null },
     paidOn: row.order.paidOn,
     paidBy: order.total === 0 ? null : method,
     lines: await messageItems(tx, orderId),
@@ -153,9 +152,4 @@ async function sumOfNotes(tx: Tx, orderId: string): Promise<number> {
     .from(documents)
     .where(and(eq(documents.orderId, orderId), eq(documents.kind, 'credit_note')));
   return Number(row?.amount);
-}
-
-function sellerNow(): Seller {
-  const { SELLER_NAME, SELLER_ADDRESS, VAT_ID } = settings();
-  return { name: SELLER_NAME ?? 'ira', address: SELLER_ADDRESS ?? null, vatId: VAT_ID ?? null };
 }

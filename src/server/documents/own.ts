@@ -1,6 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { IssuedDocument } from '@/domain/document';
-import { readDocumentNumber } from '@/domain/document';
+import { documentNumber, readDocumentNumber, type IssuedDocument } from '@/domain/document';
 import { AppError } from '@/domain/errors';
 import type { Ctx } from '../context';
 import { documents, orders } from '../db/schema';
@@ -43,6 +42,7 @@ export async function getCreditNote(
         eq(orders.accountId, accountId),
       ),
     );
-  if (!row) throw new AppError('NOT_FOUND');
-  return row.document as IssuedDocument;
+  const document = row?.document as IssuedDocument | undefined;
+  if (!document || documentNumber(document) !== number) throw new AppError('NOT_FOUND');
+  return document;
 }

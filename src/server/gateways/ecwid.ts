@@ -11,7 +11,7 @@ import { whyUnanswered } from './http';
 
 const TIMEOUT_MS = 10_000;
 const PAGE = 100;
-/** A store with more products than this is not one we show. */
+/** Of a store with more products than this the first ones are shown. */
 const PAGES_MAX = 20;
 const READS_MAX = 3;
 const RETRIES = 2;

@@ -47,13 +47,18 @@ export async function callJson(
   }
   if (response.status === 429) return { kind: 'failed', maybeDone: false, why: 'HTTP_429' };
   if (response.status >= 500) return { kind: 'failed', maybeDone: true, why: `HTTP_${response.status}` };
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null) {
-      return { kind: 'answered', status: response.status, body: body as Record<string, unknown> };
-    }
-  } catch {
-    return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
+  const body = readJson(text);
+  if (typeof body === 'object' && body !== null) {
+    return { kind: 'answered', status: response.status, body: body as Record<string, unknown> };
   }
   return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
+}
+
+/** What a text says as JSON; undefined when it is none. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -17,8 +17,8 @@ const shape = z.object({
 });
 
 /**
- * The picture of a PromptPay charge. Its address sends on to another that is good for a minute only, so it is fetched
- * anew each time and neither address is kept (https://docs.omise.co/promptpay). Never throws.
+ * The picture of a PromptPay charge. Its address sends on to another that is good for a minute only, so neither address
+ * is kept (https://docs.omise.co/promptpay). Never throws.
  * @returns null when the gateway is away or has no picture.
  */
 export async function fetchQrImage(chargeId: string): Promise<QrImage | null> {

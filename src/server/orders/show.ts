@@ -17,7 +17,7 @@ export interface OrderView {
   parcel: {
     shippedAt: Date | null;
     deliveredAt: Date | null;
-    /** Fulfilment has it: a new address comes too late. */
+    /** Fulfilment has it, or may: a new address comes too late. */
     isTaken: boolean;
     /** It was paid back whole before anybody packed it. */
     isStopped: boolean;

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { checkBox, type BoxItem } from '@/domain/box';
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
@@ -16,9 +16,9 @@ import { countMisses } from '../auth/throttle';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
-import { accounts, orders, subscriptions } from '../db/schema';
+import { accounts, subscriptions } from '../db/schema';
 import { loadBox, quoteOrder } from '../orders/planning';
-import { findOpenAttempt, freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { findCode, type FoundCode } from './codes';
 
 type Input = z.output<typeof applyCodeInput>;
@@ -56,7 +56,8 @@ async function attach(
   locale: Locale,
   code: string | null,
 ): Promise<Answer> {
-  await refuseWhileUndecided(ctx, id, accountId);
+  // Before a code is looked at; a wrong one leaves the bank's page as it is.
+  await refuseWhileFirstPaymentOpen(ctx.db, { id, accountId }, { page: true });
   const catalogue = await catalogueOf(ctx);
   if (code !== null) {
     const find = () => findCode(ctx.db, code, accountId, ctx.now);
@@ -82,17 +83,6 @@ async function attach(
     const items = await loadBox(tx, id);
     return answer(catalogue, { items, postalCode: account?.postalCode ?? null, found, locale });
   });
-}
-
-/** Before a code is looked at: a page of the bank can still be left, and a wrong code leaves it as it is. */
-async function refuseWhileUndecided({ db }: Ctx, subscriptionId: string, accountId: string): Promise<void> {
-  const open = await findOpenAttempt(db, accountId);
-  const [awaited] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.subscriptionId, subscriptionId), eq(orders.status, 'awaiting_payment')))
-    .limit(1);
-  if (awaited || (open && open.status !== 'action_required')) throw new AppError('PAYMENT_PENDING');
 }
 
 async function check(

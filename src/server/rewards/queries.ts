@@ -21,6 +21,7 @@ import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction } from '../db/client';
 import { pointsBalances } from '../db/schema';
+import { awaitsOffline } from '../payments/awaited';
 
 const PAGE = 10;
 
@@ -90,8 +91,7 @@ interface RewardsRow {
   open: OpenOrder[] | null;
 }
 
-const REWARDS = `select a.locale, s.status, s.activated_at,
-  exists (select 1 from orders w where w.subscription_id = s.id and w.status = 'awaiting_payment') as awaits,
+const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOffline('s.id')} as awaits,
   coalesce(b.balance, 0) as balance, coalesce(b.debt, 0) as debt, coalesce(b.milestone_seen, 0) as milestone_seen,
   (select coalesce(max(e.source::int), 0) from points_entries e
      where e.account_id = a.id and e.kind = 'milestone') as latest_milestone,
