@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PLANTED_BUGS, type PlantedBug, type WrongLine } from './planted-bugs';
+import { breakLine, PLANTED_BUGS, type PlantedBug, type WrongLine } from './planted-bugs';
 
 /*
  * Checks the checker: npm run sim:bugs. Each planted bug is written into a copy of the sources, and the simulation must
@@ -35,14 +35,9 @@ function run(folder: string, { subscribers, years }: typeof SIZE): Promise<strin
   });
 }
 
-function write(folder: string, name: string, { file: path, find, put }: WrongLine): void {
-  const file = join(folder, path);
-  const text = readFileSync(file, 'utf8');
-  if (text.split(find).length !== 2) throw new Error(`${path} has not exactly one place for: ${name}`);
-  writeFileSync(
-    file,
-    text.replace(find, () => put),
-  );
+function write(folder: string, line: WrongLine): void {
+  const file = join(folder, line.file);
+  writeFileSync(file, breakLine(readFileSync(file, 'utf8'), line));
 }
 
 /** Plants one bug in a copy and lives with it. @throws Error when the line to break is not there any more */
@@ -51,7 +46,7 @@ async function plant(bug: PlantedBug): Promise<Caught> {
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    for (const line of [bug, ...(bug.also ?? [])]) write(folder, bug.name, line);
+    for (const line of [bug, ...(bug.also ?? [])]) write(folder, line);
     const said = await run(folder, bug.size ?? SIZE);
     const [, seed, problem] = /seed (\d+): .*BROKEN\n(.*)/.exec(said) ?? [];
     if (seed === undefined && !said.includes('a second'))
@@ -63,8 +58,10 @@ async function plant(bug: PlantedBug): Promise<Caught> {
 }
 
 async function main(): Promise<void> {
-  const wanted = process.argv[2];
-  const bugs = PLANTED_BUGS.filter((bug) => wanted === undefined || bug.name.includes(wanted));
+  const words = process.argv.slice(2);
+  const bugs = PLANTED_BUGS.filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  );
   const queue = bugs.values();
   let missed = 0;
   console.log('| planted bug | caught by seed | first sign |\n|---|---|---|');

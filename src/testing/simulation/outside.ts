@@ -4,6 +4,9 @@ import type { Scheduler } from './scheduler';
 
 export const OUTSIDE = 'http://outside.sim';
 
+/** Asking for a charge is what this is about: it goes wrong so many times as often as any other call. */
+const CHARGES_WORSE = 3;
+
 /** How a call to a provider can go wrong, and how often it does, in calls. */
 export type FaultMix = Record<
   'lost' | 'answer_lost' | 'late' | 'refused' | 'busy' | 'broken' | 'unreadable' | 'away',
@@ -43,7 +46,8 @@ export function createOutside(options: OutsideOptions): typeof fetch {
     if (!request.url.startsWith(OUTSIDE)) throw new Error(`the simulation has no ${request.url}`);
     await scheduler.gate(`ask ${request.method} ${path}`);
     const mix = options.mix();
-    const fault = mix && random.chance(totalOf(mix)) ? random.weighted(mix) : null;
+    const worse = request.method === 'POST' && path.endsWith('/charges') ? CHARGES_WORSE : 1;
+    const fault = mix && random.chance(totalOf(mix) * worse) ? random.weighted(mix) : null;
     if (fault) options.count(fault);
     const answer = await spoil(fault, request, ask, options);
     await scheduler.gate(`told ${request.method} ${path}`);

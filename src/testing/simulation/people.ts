@@ -251,21 +251,22 @@ async function actOnce(world: SimulatedWorld, journal: Journal, person: Person):
   if (wish) await ask(journal, world, person, command, wish, ACTS[command]);
 }
 
-/** What people do at their bank's page, some time after it was shown to them. */
-export async function answerBanks(world: SimulatedWorld): Promise<void> {
-  for (const charge of world.sandbox.gateway.charges.values()) {
-    if (charge.status !== 'pending' || charge.source !== null || answered.has(charge.id)) continue;
-    answered.add(charge.id);
-    const action = world.random.weighted({ approve: 6, decline: 2, abandon: 2 });
-    if (action === 'abandon') continue;
-    world.at(new Date(world.now().getTime() + world.random.below(900_000)), 'at the bank', async () => {
-      await world.sandbox.fetch(`${OUTSIDE}/_control/omise/charges/${charge.id}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ action }),
+/** What people do at their bank's page, some time after it was shown to them: asked again and again, once for each. */
+export function watchBanks(world: SimulatedWorld): () => void {
+  const answered = new Set<string>();
+  return () => {
+    for (const charge of world.sandbox.gateway.charges.values()) {
+      if (charge.status !== 'pending' || charge.source !== null || answered.has(charge.id)) continue;
+      answered.add(charge.id);
+      const action = world.random.weighted({ approve: 6, decline: 2, abandon: 2 });
+      if (action === 'abandon') continue;
+      world.at(new Date(world.now().getTime() + world.random.below(900_000)), 'at the bank', async () => {
+        await world.sandbox.fetch(`${OUTSIDE}/_control/omise/charges/${charge.id}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ action }),
+        });
       });
-    });
-  }
+    }
+  };
 }
-
-const answered = new Set<string>();

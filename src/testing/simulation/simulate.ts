@@ -3,7 +3,7 @@ import { createJournal, type Journal, type Person } from './journal';
 import { judge } from './oracle';
 import type { FaultMix, WebhookMix } from './outside';
 import { watchLinks } from './offline-people';
-import { answerBanks, live, register } from './people';
+import { live, register, watchBanks } from './people';
 import { createWorker, type Worker } from './sweeping';
 import { openSimulation, type SimulatedWorld } from './world';
 
@@ -104,8 +104,9 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
     world.sandbox.gateway.settings.threeDS = world.random.pick(['off', 'off', 'cit', 'always'] as const);
     world.setFaults({ mix, webhooks, kills });
     const answerLinks = watchLinks(world, journal, people);
+    const answerBanks = watchBanks(world);
     const act = async () => {
-      await answerBanks(world);
+      answerBanks();
       await answerLinks();
     };
     const worker = await createWorker(world);
