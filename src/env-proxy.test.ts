@@ -3,9 +3,16 @@ import { proxySettings, STORE_IMAGE_ORIGINS } from './env-proxy';
 import { readSettings } from './env';
 
 test('without settings the gateway is where src/env.ts says, and it is no production', () => {
-  const { OMISE_JS_URL, OMISE_VAULT_URL } = readSettings({});
-  const origins = [OMISE_JS_URL, OMISE_VAULT_URL].map((url) => new URL(url).origin);
-  expect(proxySettings({})).toEqual({ isDevelopment: true, gatewayOrigins: origins, storeImageOrigins: [] });
+  expect(proxySettings({})).toEqual({
+    isDevelopment: true,
+    gatewayOrigins: ['http://localhost:3001'],
+    storeImageOrigins: [],
+  });
+  for (const source of [{}, { OMISE_PUBLIC_KEY: 'pkey_test_1', OMISE_SECRET_KEY: 'skey_test_1' }]) {
+    const { OMISE_JS_URL, OMISE_VAULT_URL } = readSettings(source);
+    const origins = [OMISE_JS_URL, OMISE_VAULT_URL].map((url) => new URL(url).origin);
+    expect(proxySettings(source).gatewayOrigins).toEqual([...new Set(origins)]);
+  }
 });
 
 test('what is set wins; one origin is named once, a malformed address never', () => {

@@ -1,3 +1,5 @@
+import { providerUrls } from './env-providers';
+
 /** What the proxy needs to know. It reads these alone: the whole of the settings is more than a proxy may carry. */
 export interface ProxySettings {
   isDevelopment: boolean;
@@ -21,10 +23,8 @@ export function tracingOrigin(source: Record<string, string | undefined> = proce
 
 /** The settings of the proxy, with the defaults of src/env.ts. */
 export function proxySettings(source: Record<string, string | undefined> = process.env): ProxySettings {
-  const urls = [
-    source.OMISE_JS_URL || 'https://cdn.omise.co/omise.js',
-    source.OMISE_VAULT_URL || 'https://vault.omise.co',
-  ];
+  const { OMISE_JS_URL, OMISE_VAULT_URL } = providerUrls(source);
+  const urls = [source.OMISE_JS_URL || OMISE_JS_URL, source.OMISE_VAULT_URL || OMISE_VAULT_URL];
   const origins = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
   const hasStore = (source.STORE_ID || '0') !== '0';
   return {

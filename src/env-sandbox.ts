@@ -1,7 +1,7 @@
 /** How card charges meet 3-D Secure: never, always, or only when the customer is present. */
 export type ThreeDSMode = 'off' | 'always' | 'cit';
 
-/** What the sandbox process needs to know; every default is the one the product itself falls back to. */
+/** What the sandbox process needs to know; every default is the product's own, but for the store: it has none. */
 export interface SandboxSettings {
   /** Port of the sandbox; null: the first free one from 3001 on. */
   port: number | null;

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { publicSettings, readSettings } from './env';
+import { publicSettings, readSettings, SECRET_SETTINGS, SETTING_NAMES } from './env';
+import { PROVIDER_URLS } from './env-providers';
 
 type Source = Record<string, string | undefined>;
 
@@ -68,6 +70,8 @@ describe('in production', () => {
     ['OMISE_JS_URL', 'http://[::1]:3001/omise.js'],
     ['LINE_ACCESS_URL', 'http://localhost:3001/line/access'],
     ['LINE_API_URL', 'http://127.0.0.1:3001/line/api'],
+    ['MYCLOUD_API_URL', 'http://localhost:3001/mycloud/api/v1'],
+    ['ECWID_API_URL', 'http://localhost:3001/ecwid/api/v3'],
   ])('the sandbox in %s is refused, unless it is allowed explicitly', (name, value) => {
     const [problem, ...others] = problemsOf({ ...PRODUCTION, [name]: value });
     expect(problem).toMatch(`${name}: `);
@@ -169,6 +173,51 @@ describe('elsewhere', () => {
   });
 });
 
+describe('where the providers are asked', () => {
+  /** The providers that are asked at their own address. */
+  const real = (source: Source) => {
+    const settings = readSettings(source);
+    return PROVIDER_URLS.filter((name) => new URL(settings[name]).origin !== 'http://localhost:3001');
+  };
+
+  test('in production at their own addresses', () => {
+    expect(real(PRODUCTION)).toEqual(PROVIDER_URLS);
+  });
+
+  test.each<[string, Source]>([
+    ['nothing is set', {}],
+    ['only NODE_ENV is', { NODE_ENV: 'production' }],
+    ['a public site is developed', { NODE_ENV: 'development', SITE_URL: 'https://ira.example' }],
+    ['there are names, and no key', { OMISE_PUBLIC_KEY: 'pkey_test_1', STORE_ID: '123456' }],
+    ['keys are empty', { OMISE_SECRET_KEY: '', LINE_LOGIN_CHANNEL_SECRET: '', MYCLOUD_SECRET_KEY: '' }],
+    ['the sandbox is said to be there', { SANDBOX_URL: 'http://localhost:3001/' }],
+  ])('elsewhere at the sandbox alone, when %s', (_what, source) => {
+    expect(real(source)).toEqual([]);
+  });
+
+  test.each<[string, Source, string[]]>([
+    [
+      'the gateway',
+      { OMISE_PUBLIC_KEY: 'pkey_test_1', OMISE_SECRET_KEY: 'skey_test_1' },
+      ['OMISE_API_URL', 'OMISE_VAULT_URL', 'OMISE_JS_URL'],
+    ],
+    ['LINE', { LINE_LOGIN_CHANNEL_SECRET: 'secret' }, ['LINE_ACCESS_URL', 'LINE_API_URL']],
+    ['the store', { STORE_ID: '1', STORE_PUBLIC_KEY: 'public_1' }, ['ECWID_API_URL']],
+    [
+      'fulfilment',
+      { MYCLOUD_API_KEY: 'k', MYCLOUD_SECRET_KEY: 's', MYCLOUD_WEBHOOK_SECRET: 'w'.repeat(16) },
+      ['MYCLOUD_API_URL'],
+    ],
+  ])('%s at its own address once its key is set', (_who, source, urls) => {
+    expect(real(source)).toEqual(urls);
+  });
+
+  test('a real LINE is never sent what the sandbox goes by', () => {
+    const { LINE_MESSAGING_ACCESS_TOKEN } = readSettings({ LINE_LOGIN_CHANNEL_SECRET: 'secret' });
+    expect(LINE_MESSAGING_ACCESS_TOKEN).toBeUndefined();
+  });
+});
+
 describe('keys of the gateway', () => {
   test.each([
     ['pkey_live1', 'skey_test_1'],
@@ -203,17 +252,14 @@ test('several problems are told at once, and never a value', () => {
 
 test('the public settings hold no secret', () => {
   const text = JSON.stringify(publicSettings());
-  for (const name of [
-    'OMISE_SECRET_KEY',
-    'APP_SECRET',
-    'OPERATOR_TOKEN',
-    'DATABASE_URL',
-    'SANDBOX_TOKEN',
-    'LINE_LOGIN_CHANNEL_SECRET',
-    'LINE_MESSAGING_ACCESS_TOKEN',
-    'LINE_MESSAGING_CHANNEL_SECRET',
-  ]) {
-    const value = (readSettings(process.env) as unknown as Record<string, unknown>)[name];
-    expect(text).not.toContain(String(value));
+  const settings = readSettings(process.env);
+  for (const name of SECRET_SETTINGS) {
+    expect(settings[name], name).toBeDefined();
+    for (const value of [settings[name]].flat()) expect(text).not.toContain(value);
   }
+});
+
+test('.env.example names every setting', () => {
+  const named = readFileSync('.env.example', 'utf8');
+  expect(SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(named))).toEqual(['NODE_ENV']);
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SESSION_MINUTES } from '@/domain/session';
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+import { isOnThisMachine, isProduction, PROVIDER_URLS, providerUrls } from './env-providers';
 
 const text = z.string().trim().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -31,9 +30,9 @@ const shape = z.object({
   OMISE_PUBLIC_KEY: z.string().regex(/^pkey_[a-z0-9_]+$/),
   OMISE_SECRET_KEY: z.string().regex(/^skey_[a-z0-9_]+$/),
   OMISE_WEBHOOK_SECRET: base64Secrets.optional(),
-  OMISE_API_URL: url.default('https://api.omise.co'),
-  OMISE_VAULT_URL: url.default('https://vault.omise.co'),
-  OMISE_JS_URL: url.default('https://cdn.omise.co/omise.js'),
+  OMISE_API_URL: url,
+  OMISE_VAULT_URL: url,
+  OMISE_JS_URL: url,
   STORE_ID: z.string().regex(/^\d+$/),
   STORE_PUBLIC_KEY: z.string().regex(/^public_\w+$/),
   LINE_LOGIN_CHANNEL_ID: z.string().regex(/^\d+$/),
@@ -41,10 +40,9 @@ const shape = z.object({
   /** Of the messaging channel; both or none. Without them nothing is sent by LINE. */
   LINE_MESSAGING_ACCESS_TOKEN: text.optional(),
   LINE_MESSAGING_CHANNEL_SECRET: text.optional(),
-  /** Where people open LINE's consent page, and where we ask its API. */
-  LINE_ACCESS_URL: url.default('https://access.line.me'),
-  LINE_API_URL: url.default('https://api.line.me'),
-  ECWID_API_URL: url.default('https://app.ecwid.com/api/v3'),
+  LINE_ACCESS_URL: url,
+  LINE_API_URL: url,
+  ECWID_API_URL: url,
   /** Of the fulfilment service; all three or none. Without them parcels wait for a person. */
   MYCLOUD_API_KEY: text.optional(),
   MYCLOUD_SECRET_KEY: text.optional(),
@@ -53,7 +51,7 @@ const shape = z.object({
     .string()
     .regex(/^[\w-]{16,100}$/)
     .optional(),
-  MYCLOUD_API_URL: url.default('https://api.mycloudfulfillment.com/api/v1'),
+  MYCLOUD_API_URL: url,
   /** Its number for how parcels go, as its `/deliverymodes` lists them; accounts differ. */
   MYCLOUD_DELIVERY_MODE: z.coerce.number().int().min(1).default(3),
   /** Where errors, traces and replays are sent; without it nothing is loaded and nothing leaves. */
@@ -101,9 +99,32 @@ const shape = z.object({
 
 export type Settings = z.output<typeof shape> & { production: boolean };
 
+/** Settings that nobody outside may learn. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'APP_SECRET',
+  'OPERATOR_TOKEN',
+  'OMISE_SECRET_KEY',
+  'OMISE_WEBHOOK_SECRET',
+  'LINE_LOGIN_CHANNEL_SECRET',
+  'LINE_MESSAGING_ACCESS_TOKEN',
+  'LINE_MESSAGING_CHANNEL_SECRET',
+  'MYCLOUD_API_KEY',
+  'MYCLOUD_SECRET_KEY',
+  'MYCLOUD_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'SANDBOX_TOKEN',
+] as const satisfies (keyof Settings)[];
+
+/** What every setting is called. */
+export const SETTING_NAMES: readonly string[] = Object.keys(shape.shape);
+
 /** What fills the gaps outside production, so that nothing at all needs to be set. */
 function defaultsOutsideProduction(source: Record<string, string | undefined>): Record<string, string> {
   const site = source.SITE_URL ?? `http://localhost:${source.PORT ?? '3000'}`;
+  // What the sandbox goes by: a real account has its own, and is never asked with these.
+  const unlessSet = (names: string[], sandbox: Record<string, string>) =>
+    names.every((name) => source[name] === undefined) ? sandbox : {};
   return {
     SITE_URL: site,
     FUNCTIONS_API_URL: site,
@@ -112,30 +133,26 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
     OPERATOR_TOKEN: 'operator-token-outside-production',
     OMISE_PUBLIC_KEY: 'pkey_test_ira_sandbox',
     OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
-    // The sandbox signs with this one; a real account's secret is its own.
-    ...(source.OMISE_SECRET_KEY === undefined
-      ? { OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx' }
-      : {}),
+    ...unlessSet(['OMISE_SECRET_KEY'], {
+      OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx',
+    }),
     STORE_ID: '0',
     STORE_PUBLIC_KEY: 'public_sandbox',
     LINE_LOGIN_CHANNEL_ID: '1650000000',
-    // The sandbox's own; a real channel's secrets are its own.
-    ...(source.LINE_LOGIN_CHANNEL_SECRET === undefined
-      ? { LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox' }
-      : {}),
-    ...(source.LINE_MESSAGING_ACCESS_TOKEN === undefined && source.LINE_MESSAGING_CHANNEL_SECRET === undefined
-      ? {
-          LINE_MESSAGING_ACCESS_TOKEN: 'line-access-token-of-the-sandbox',
-          LINE_MESSAGING_CHANNEL_SECRET: 'line-messaging-secret-of-the-sandbox',
-        }
-      : {}),
-    ...(source.MYCLOUD_API_KEY === undefined && source.MYCLOUD_SECRET_KEY === undefined
-      ? {
-          MYCLOUD_API_KEY: 'mycloud-key-of-the-sandbox',
-          MYCLOUD_SECRET_KEY: 'mycloud-secret-of-the-sandbox',
-          MYCLOUD_WEBHOOK_SECRET: 'mycloud-webhook-of-the-sandbox',
-        }
-      : {}),
+    LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox',
+    // Both channels are asked at one address.
+    ...unlessSet(
+      ['LINE_LOGIN_CHANNEL_SECRET', 'LINE_MESSAGING_ACCESS_TOKEN', 'LINE_MESSAGING_CHANNEL_SECRET'],
+      {
+        LINE_MESSAGING_ACCESS_TOKEN: 'line-access-token-of-the-sandbox',
+        LINE_MESSAGING_CHANNEL_SECRET: 'line-messaging-secret-of-the-sandbox',
+      },
+    ),
+    ...unlessSet(['MYCLOUD_API_KEY', 'MYCLOUD_SECRET_KEY'], {
+      MYCLOUD_API_KEY: 'mycloud-key-of-the-sandbox',
+      MYCLOUD_SECRET_KEY: 'mycloud-secret-of-the-sandbox',
+      MYCLOUD_WEBHOOK_SECRET: 'mycloud-webhook-of-the-sandbox',
+    }),
     SMTP_URL: 'smtp://localhost:3002',
     MAIL_FROM: 'ira <hello@ira.test>',
     OFFLINE_REGISTRATION: 'on',
@@ -149,25 +166,7 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
   };
 }
 
-function isProduction(source: Record<string, string | undefined>): boolean {
-  if (source.NODE_ENV !== 'production') return false;
-  try {
-    return !LOOPBACK.has(new URL(source.SITE_URL ?? '').hostname);
-  } catch {
-    return source.SITE_URL !== undefined;
-  }
-}
-
 const TOKEN_MIN = 16;
-const PROVIDER_URLS = [
-  'OMISE_API_URL',
-  'OMISE_VAULT_URL',
-  'OMISE_JS_URL',
-  'LINE_ACCESS_URL',
-  'LINE_API_URL',
-  'MYCLOUD_API_URL',
-  'ECWID_API_URL',
-] as const;
 
 /** Rules that need more than one value: live and test keys never mix, and what production refuses. */
 function crossChecks(settings: Settings): string[] {
@@ -199,7 +198,7 @@ function productionChecks(settings: Settings): string[] {
   const refused = 'refused in production (ALLOW_SANDBOX=on allows it)';
   if (settings.SANDBOX_URL !== undefined) problems.push(`SANDBOX_URL: ${refused}`);
   for (const name of PROVIDER_URLS) {
-    if (LOOPBACK.has(new URL(settings[name]).hostname)) problems.push(`${name}: the sandbox is ${refused}`);
+    if (isOnThisMachine(settings[name])) problems.push(`${name}: the sandbox is ${refused}`);
   }
   return problems;
 }
@@ -211,7 +210,11 @@ function productionChecks(settings: Settings): string[] {
 export function readSettings(source: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const production = isProduction(given);
-  const parsed = shape.safeParse(production ? given : { ...defaultsOutsideProduction(given), ...given });
+  const parsed = shape.safeParse({
+    ...providerUrls(given),
+    ...(production ? {} : defaultsOutsideProduction(given)),
+    ...given,
+  });
   const problems = parsed.success
     ? crossChecks({ ...parsed.data, production })
     : parsed.error.issues.map((issue) => {
@@ -232,6 +235,12 @@ export function settings(): Settings {
   return current;
 }
 
+/** Who sells, as receipts and the legal texts name it; ira where nobody has said more. */
+export function sellerNow(): { name: string; address: string | null } {
+  const { SELLER_NAME, SELLER_ADDRESS } = settings();
+  return { name: SELLER_NAME ?? 'ira', address: SELLER_ADDRESS ?? null };
+}
+
 /** What every visitor may know; served at `/api/settings`. */
 export function publicSettings() {
   const s = settings();
@@ -247,6 +256,7 @@ export function publicSettings() {
     functionsApiUrl: s.FUNCTIONS_API_URL,
     cloudApiUrl: s.CLOUD_API_URL ?? s.SITE_URL,
     paymentsAppUrl: s.PAYMENTS_APP_URL ?? s.SITE_URL,
+    seller: sellerNow(),
     contact: { email: s.CONTACT_EMAIL ?? null, phone: s.CONTACT_PHONE ?? null, line: s.CONTACT_LINE ?? null },
     social: {
       facebook: s.SOCIAL_FACEBOOK ?? null,

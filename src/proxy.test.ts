@@ -87,6 +87,7 @@ describe('the security policy', () => {
   });
 
   test('lets the card gateway in on the pages with its form and nowhere else', () => {
+    vi.stubEnv('OMISE_SECRET_KEY', 'skey_test_1');
     for (const path of ['/register/payment', '/th/register/payment', '/account/cards/add']) {
       expect(policyOf(path)).toMatch(/frame-src https:\/\/cdn\.omise\.co https:\/\/vault\.omise\.co/);
       expect(policyOf(path)).toMatch(/form-action 'self' https:\/\//);
@@ -95,6 +96,7 @@ describe('the security policy', () => {
       expect(policyOf(path)).not.toContain('omise');
       expect(policyOf(path)).toContain("frame-src 'none'");
     }
+    vi.unstubAllEnvs();
   });
 
   test('lets the store’s pictures in on public pages, where a store is configured', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { providerUrls } from '@/env-providers';
 import { keepSecrets } from './secrets.mjs';
 import { addedEnv, callerEnv, isProduction, wantsSandbox } from './settings.mjs';
 
@@ -45,6 +46,10 @@ describe('outside production', () => {
       NODE_ENV: 'production',
       ...secrets,
     });
+  });
+
+  test('the providers are where the product looks for them by itself', () => {
+    expect(added({})).toMatchObject(providerUrls({}));
   });
 
   test("the caller's own values stay", () => {

@@ -54,6 +54,12 @@ const STAGES = [
     },
     count: playwrightCounts,
   },
+  {
+    // What the browser tests ran is what is searched, with the secrets that they ran with.
+    name: 'leaks',
+    run: (_, signal) => show(process.execPath, ['--import', 'tsx', 'scripts/leaks.ts'], signal),
+    count: null,
+  },
 ];
 
 /** @param {Stage} stage @param {AbortSignal} signal @returns {Promise<Counts>} */
