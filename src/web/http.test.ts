@@ -3,11 +3,14 @@ import { connect, type AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handleApi } from '@/server/api/handler';
+import { switchMaintenance } from '@/server/ops/switches';
 import { DELIVERY, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 import { stampAddress } from './caller-address';
+import { countAnswer, stampMaintenance } from './watch-request';
 
 /* The calls as they come over a socket, in front of Next, as in production. */
+const A_PAGE = '/account/orders';
 let world: World;
 let server: Server;
 let port: number;
@@ -15,8 +18,10 @@ beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
   const listener = getRequestListener(handleApi, { overrideGlobalObjects: false });
   server = createServer((req, res) => {
+    countAnswer(req, res);
     stampAddress(req, 0);
-    void listener(req, res);
+    if (req.url !== A_PAGE) return void listener(req, res);
+    void stampMaintenance(req, world.db).then(() => res.end(req.headers['x-ira-maintenance'] ?? 'open'));
   });
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   ({ port } = server.address() as AddressInfo);
@@ -27,6 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
+const soon = { timeout: 10_000, interval: 50 };
 const at = (path: string) => `http://127.0.0.1:${port}${path}`;
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(at(path), {
@@ -113,4 +119,27 @@ describe('over a socket', () => {
     const poisoned = await fetch(at('/api/settings'), { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(await poisoned.text()).not.toContain('evil.example');
   });
+});
+
+test('a page learns whether the site is closed from us, whatever its caller wrote there', async () => {
+  const seen = async (said: string) =>
+    (await fetch(at(A_PAGE), { headers: { 'x-ira-maintenance': said } })).text();
+  expect(await seen('on')).toBe('open');
+  await switchMaintenance({ ...world.ctx(), operator: 'operator' }, true);
+  await expect.poll(() => seen('off'), soon).toBe('on');
+  await switchMaintenance({ ...world.ctx(), operator: 'operator' }, false);
+  await expect.poll(() => seen('on'), soon).toBe('open');
+});
+
+test('each request is counted once it is over, by the pattern of its address and how it was answered', async () => {
+  const counted = async (method: string, route: string, status: number) => {
+    const text = await (await world.request('GET', '/api/metrics', undefined, world.operator)).text();
+    const labels = `http_request_method="${method}",http_route="${route}",http_response_status_code="${status}"`;
+    const line = text.split('\n').find((one) => one.includes(`duration_seconds_count{${labels}}`));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  const before = await counted('GET', '/api/pay/{token}/qr', 404);
+  await fetch(at('/api/pay/somebodys-secret/qr?x=1'));
+  await expect.poll(() => counted('GET', '/api/pay/{token}/qr', 404), soon).toBe(before + 1);
+  expect(await counted('POST', '/api/login', 413)).toBeGreaterThan(0);
 });

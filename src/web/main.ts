@@ -15,7 +15,7 @@ import { startWorker } from '@/worker/start';
 import { stampAddress } from './caller-address';
 import { consoleToLog } from './console';
 import { isForUs, ownHosts, refuseHost } from './own-hosts';
-import { countAnswer, stampMaintenance } from './watch-request';
+import { answerFailure, countAnswer, stampMaintenance } from './watch-request';
 
 /** For so long whoever sends us requests is told that we are stopping before we do. */
 const DRAIN_MS = 2_000;
@@ -45,10 +45,15 @@ runMain(async () => {
     stampAddress(req, s.TRUSTED_PROXIES);
     if (!isForUs(req, hosts)) refuseHost(res);
     else if (!dev && isApiPath(req.url ?? '/')) void handleApiRequest(req, res);
-    else void stampMaintenance(req, db).then(() => handlePage(req, res));
+    else
+      void stampMaintenance(req, db)
+        .then(() => handlePage(req, res))
+        .catch((error: unknown) => answerFailure(res, error));
   });
   server.requestTimeout = 30_000;
   server.headersTimeout = 10_000;
+  // Longer than a proxy keeps its connections: it must not send a request into one that is closed at that moment.
+  server.keepAliveTimeout = 65_000;
   server.listen(s.PORT);
   const runner = s.WORKER === 'on' ? await startWorker() : null;
   log.info('web.started');

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monotonicMs } from '@/server/clock';
 import { isUnderMaintenance } from '@/server/current-switches';
 import type { Db } from '@/server/db/client';
+import { log } from '@/server/log';
 import { countRequest } from '@/server/metrics/counters';
 import { writeOwnHeader } from './own-headers';
 import { routeLabel } from './route-label';
@@ -25,4 +26,11 @@ export async function stampMaintenance(request: IncomingMessage, db: Db): Promis
   // What belongs to a page that is there already comes at all times.
   const isPage = !request.url?.startsWith('/_next/');
   writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
+}
+
+/** What no page caught ends one request, never the process. */
+export function answerFailure(response: ServerResponse, error: unknown): void {
+  log.error('page.failed', { error });
+  if (!response.headersSent) response.writeHead(500);
+  response.end();
 }

@@ -11,8 +11,6 @@ export const AUTH_FAILURES = [
   'TOKEN_EXPIRED',
   'EMAIL_UNKNOWN',
   'NOT_ALLOWED',
-  'LINE_DENIED',
-  'LINE_NOT_LINKED',
   'OPERATOR',
 ] as const;
 

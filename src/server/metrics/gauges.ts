@@ -5,6 +5,8 @@ import type { Ctx } from '../context';
 import { currentSwitches } from '../current-switches';
 import type { Db } from '../db/client';
 import { readFlag } from '../flags';
+import { log } from '../log';
+import { notDismissed, waitsForAPerson } from '../ops/stuck';
 
 /** What the database is asked for, with what each number means. Seconds are those of the product's clock. */
 const GAUGES = {
@@ -60,7 +62,8 @@ export async function measuredText(ctx: Ctx): Promise<string> {
       if (value !== null && value !== undefined) new Gauge({ name, help, registers }).set(value);
     }
     up.set(1);
-  } catch {
+  } catch (error) {
+    log.warn('metrics.not_measured', { error });
     up.set(0);
   }
   return registry.metrics();
@@ -86,21 +89,16 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
       waiting.n as outbox_depth, waiting.age as outbox_oldest_seconds,
       told.n as provider_events_unsettled, told.age as webhook_lag_seconds,
       (select count(*) from payment_links where status = 'open') as payment_links_open,
-      (select count(*) from messages m where m.status = 'failed' and ${notDismissed('m')}) as outbox_failed,
+      (select count(*) from messages m where m.status = 'failed' and ${notDismissed('m.id')}) as outbox_failed,
       (select count(*) from refunds where status = 'manual') as refunds_manual,
       (select count(*) from bank_transfers t
-        where t.status in ('wrong_amount','wrong_date','unknown_reference') and ${notDismissed('t')}) as transfers_unmatched,
-      (select count(*) from shipments where problem is not null) as parcels_with_problem,
+        where t.status in ('wrong_amount','wrong_date','unknown_reference') and ${notDismissed('t.id')}) as transfers_unmatched,
+      (select count(*) from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson}) as parcels_with_problem,
       (select count(*) from graphile_worker._private_jobs where attempts >= 3 and last_error is not null) as jobs_failing,
       (select coalesce(sum(balance), 0) from points_balances) as points_liability
     from due, unknown, waiting, told`);
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
 }
-
-const notDismissed = (alias: string) =>
-  sql.raw(
-    `not exists (select 1 from audit_events d where d.subject = ${alias}.id and d.what = 'stuck.dismissed')`,
-  );
 
 async function readFlags({ db, now }: Ctx): Promise<Numbers> {
   const [billing, invariants, reconciliation, switches] = await Promise.all([
