@@ -1,0 +1,47 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CANARY } from '@/testing/canary';
+import { findLeaks } from '@/testing/leaks';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ira-leaks-'));
+  plant('.next/static/chunks/a.js', 'self.__next_f.push("pkey_test_ira_sandbox",process.env.NODE_ENV)');
+  plant('.next/server/app/page.js', 'const shape={OMISE_SECRET_KEY:"skey_test_ira_sandbox"}');
+  cpSync('public', join(root, 'public'), { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function plant(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+const KEPT = { APP_SECRET: 'drawn-for-this-machine-only', PATH: '/usr/bin:/usr/local/bin' };
+const leaks = () => findLeaks(root, [KEPT]);
+
+test('a build that keeps its secrets is found to', () => expect(leaks()).toEqual([]));
+
+test.each([
+  ['.next/static/chunks/b.js', 'e.DATABASE_URL', 'DATABASE_URL'],
+  ['.next/static/chunks/b.js', '"mycloud-secret-of-the-sandbox"', 'outside production'],
+  ['.next/static/media/c.txt', KEPT.APP_SECRET, 'of this machine'],
+  ['.next/static/media/c.txt', `to: ${CANARY.email}`, 'canary'],
+  ['.next/server/app/en.html', KEPT.APP_SECRET, 'of this machine'],
+  ['.next/server/app/en.html', `<p>${CANARY.firstName}</p>`, 'canary'],
+  ['public/notes.txt', 'OPERATOR_TOKEN=', 'OPERATOR_TOKEN'],
+])('planted in %s, %j is found, and not said', (file, text, what) => {
+  plant(file, `${'x'.repeat(500)}${text}`);
+  const found = leaks();
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(file);
+  expect(found[0]).toContain(what);
+  expect(found.join()).not.toContain(KEPT.APP_SECRET);
+});
+
+test('nothing is found out about a build that is not there', () => {
+  rmSync(join(root, '.next'), { recursive: true });
+  expect(leaks).toThrow('ENOENT');
+});
