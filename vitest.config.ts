@@ -21,6 +21,12 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of a small machine: a file that waits for the outside leaves its core to another.
     maxWorkers: 3,
+    // Packages are read once by each worker; what is ours begins afresh with each file.
+    isolate: false,
+    setupFiles: './src/testing/afresh.ts',
+    // Long only where a machine has much else to do.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -32,8 +38,6 @@ export default defineConfig({
           name: 'integration',
           include: integration,
           globalSetup: './src/testing/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -9,6 +9,7 @@ import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, spoil } from '@/testing/outside';
 import { ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
+import { obey } from './ops/obey';
 
 let world: World;
 let folder: string;
@@ -25,21 +26,35 @@ interface Ran {
   code: number;
   out: string;
   err: string;
-  /** What stood on standard output, when that was one JSON object. */
   json: { status: string; message?: string; data?: Record<string, unknown> };
 }
 
-/** A command as a process of its own, as package.json starts it. */
-function ops(args: string[], over: Record<string, string> = {}): Promise<Ran> {
+/** What stood on standard output, when that was one JSON object. */
+const jsonIn = (out: string) => (out.startsWith('{') ? JSON.parse(out) : {}) as Ran['json'];
+
+/** A command in this process: starting one costs a second or two. */
+async function ops(args: string[]): Promise<Ran> {
+  let [out, err] = ['', ''];
+  const code = await obey(args, {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    lend: (work) => work(world.db),
+  });
+  return { code, out, err, json: jsonIn(out) };
+}
+
+/** A start takes a second or two, and half a minute where a machine has much else to do. */
+const STARTS_MS = 240_000;
+
+/** The same as a process of its own, as package.json starts it. */
+function startOps(args: string[], over: Record<string, string> = {}): Promise<Ran> {
   const { PATH, HOME } = process.env;
   const { DATABASE_URL, OMISE_API_URL, SITE_URL } = settings();
   const env = { PATH, HOME, ENV_FILE: '', DATA_DIR: folder, DATABASE_URL, OMISE_API_URL, SITE_URL, ...over };
   return new Promise((resolve) => {
     const options = { env: env as unknown as NodeJS.ProcessEnv };
     execFile(process.execPath, ['scripts/run.mjs', 'scripts/ops.ts', ...args], options, (error, out, err) => {
-      const code = error ? Number(error.code) : 0;
-      const json = (out.startsWith('{') ? JSON.parse(out) : {}) as Ran['json'];
-      resolve({ code, out, err, json });
+      resolve({ code: error ? Number(error.code) : 0, out, err, json: jsonIn(out) });
     });
   });
 }
@@ -52,28 +67,32 @@ async function payer() {
   return { ...person, orderId: order?.id ?? '' };
 }
 
-test('refund: done is 0 and goes back at the gateway, refused is 2, not certain is 1; --as is who did it', async () => {
-  const { orderId, accountId } = await payer();
-  const part = await ops(['refund', orderId, '--amount', '100', '--json', '--as', 'nok']);
-  expect(part).toMatchObject({
-    code: 0,
-    err: '',
-    json: { status: 'ok', data: { amount: 10_000, left: 27_525 } },
-  });
-  const [charge] = await gatewayCharges(world, accountId);
-  expect(charge?.refunds.map(({ amount }) => amount)).toEqual([10_000]);
-  const tooMuch = await ops(['refund', orderId, '--amount', '300']);
-  expect(tooMuch).toMatchObject({
-    code: 2,
-    out: '',
-    err: expect.stringMatching(/^refused: ฿300\.00 is more/) as string,
-  });
-  await spoil(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
-  const lost = await ops(['refund', orderId, '--json']);
-  expect(lost).toMatchObject({ code: 1, json: { status: 'failed', data: { status: 'unknown' } } });
-  const actors = (await world.db.select().from(auditEvents)).map(({ actor }) => actor);
-  expect(actors).toContain('operator:nok');
-});
+test(
+  'refund: done is 0 and goes back at the gateway, refused is 2, not certain is 1; --as is who did it',
+  async () => {
+    const { orderId, accountId } = await payer();
+    const part = await startOps(['refund', orderId, '--amount', '100', '--json', '--as', 'nok']);
+    expect(part).toMatchObject({
+      code: 0,
+      err: '',
+      json: { status: 'ok', data: { amount: 10_000, left: 27_525 } },
+    });
+    const [charge] = await gatewayCharges(world, accountId);
+    expect(charge?.refunds.map(({ amount }) => amount)).toEqual([10_000]);
+    const tooMuch = await startOps(['refund', orderId, '--amount', '300']);
+    expect(tooMuch).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^refused: ฿300\.00 is more/) as string,
+    });
+    await spoil(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
+    const lost = await startOps(['refund', orderId, '--json']);
+    expect(lost).toMatchObject({ code: 1, json: { status: 'failed', data: { status: 'unknown' } } });
+    const actors = (await world.db.select().from(auditEvents)).map(({ actor }) => actor);
+    expect(actors).toContain('operator:nok');
+  },
+  STARTS_MS,
+);
 
 test('stuck and timeline: one JSON object on standard output and nothing else, or words for people', async () => {
   const { email } = await payer();
@@ -119,12 +138,16 @@ test('a mistake on the command line is refused with its usage, and nothing is do
   expect((await gatewayCharges(world, accountId))[0]?.refunds).toEqual([]);
 });
 
-test('without its database it fails with one sentence', async () => {
-  const away = await ops(['stuck'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
-  expect(away).toMatchObject({ code: 1, out: '' });
-  expect(away.err).toMatch(/^failed: \S.+\n$/);
-  expect((await ops(['stuck', '--json'], { DATABASE_URL: '' })).json).toMatchObject({
-    status: 'failed',
-    message: expect.stringContaining('DATABASE_URL is not set') as string,
-  });
-});
+test(
+  'without its database it fails with one sentence',
+  async () => {
+    const away = await startOps(['stuck'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+    expect(away).toMatchObject({ code: 1, out: '' });
+    expect(away.err).toMatch(/^failed: \S.+\n$/);
+    expect((await startOps(['stuck', '--json'], { DATABASE_URL: '' })).json).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('DATABASE_URL is not set') as string,
+    });
+  },
+  STARTS_MS,
+);

@@ -24,7 +24,7 @@ export type Access =
   | 'own_session'
   /** Nobody of these: a token or a signature is needed. */
   | 'token'
-  /** The document of an order: anybody's with a session, and not there before theirs is paid. */
+  /** A document of an order: for whoever paid it; until somebody has, it is not there for anybody with a session. */
   | 'of_a_paid_order'
   /** Not there at all without a token. */
   | 'hidden';

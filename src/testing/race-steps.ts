@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
-import { chargeAttempts } from '@/server/db/schema';
+import { transaction } from '@/server/db/client';
+import { chargeAttempts, messages } from '@/server/db/schema';
 import { beginPaymentDate } from '@/server/orders/beginnings';
 import { addCard } from '@/server/payments/add-card';
 import { chargeDuePayment } from '@/server/payments/charges';
@@ -125,12 +126,15 @@ async function plantEverybody(world: World, count: number): Promise<void> {
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
 }
 
-/** Lets everything that is still open come to its end. */
+/** Lets everything that is still open come to its end, but for messages: they don't race, and cost more than a charge. */
 async function comeToRest(world: World, step: StepName): Promise<void> {
   for (const time of ['09:10', '09:30', '11:00']) {
     await goTo(world, step === 'retry' ? NEXT_DAY : DUE, time);
     await runBilling(world.ctx());
   }
+  await transaction(world.db, (tx) =>
+    tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')),
+  );
   await runJobs();
 }
 

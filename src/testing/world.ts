@@ -22,6 +22,8 @@ export interface World {
   db: Db;
   sandbox: Sandbox;
   sandboxUrl: string;
+  /** The moment at which it began. */
+  openedAt: Date;
   /** The product's present moment. */
   now(): Date;
   ctx(now?: Date): Ctx;
@@ -95,13 +97,15 @@ export async function openWorld(
     setClockOffset(instant.getTime() - systemNow().getTime());
     await tellSandbox(systemNow());
   };
-  await setNow(new Date(startAt));
+  const openedAt = new Date(startAt);
+  await setNow(openedAt);
   const db = database();
   let runner: Runner | undefined;
   return {
     db,
     sandbox,
     sandboxUrl,
+    openedAt,
     now: systemNow,
     ctx: (now = systemNow()) => ({ db, now }),
     setNow,

@@ -3,16 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { orders } from '@/server/db/schema';
 import { skipOrder } from '@/server/orders/skip';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import {
-  forgetEverybody,
-  goTo,
-  holdFreeProduct,
-  ordersOf,
-  plantSubscriber,
-  pointsOf,
-} from '@/testing/subscribers';
+import { goTo, holdFreeProduct, ordersOf, plantSubscriber, pointsOf } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { moveFreeProduct } from './free-product';
 
@@ -21,13 +13,7 @@ beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
 });
 afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+afterEach(() => tidyUp(world));
 
 const move = (orderId: string) => moveFreeProduct({ ...world.ctx(), operator: 'operator' }, orderId);
 

@@ -6,11 +6,9 @@ import { transaction } from '@/server/db/client';
 import { auditEvents, moneyReceived, orders, pointsEntries, referrals, refunds } from '@/server/db/schema';
 import { newId } from '@/server/ids';
 import { movePoints } from '@/server/rewards/points';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, healOutside, mailsTo, spoil } from '@/testing/outside';
+import { actOnCharge, countCalls, gatewayCharges, mailsTo, spoil } from '@/testing/outside';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   pass,
@@ -21,6 +19,7 @@ import {
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { OperatorRefusal } from './operator';
 import { confirmRefund, refund } from './refund';
@@ -30,14 +29,7 @@ beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
 });
 afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await healOutside(world);
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+afterEach(() => tidyUp(world));
 
 const TOTAL = 37_525;
 const REFUND = 'POST /charges/{id}/refunds';

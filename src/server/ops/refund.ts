@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
-import { transaction, type Tx } from '../db/client';
+import { transaction, type Db, type Tx } from '../db/client';
 import { moneyReceived, orders, refunds } from '../db/schema';
 import { confirmManualRefund, sendRefund, writeRefund } from '../payments/refunds';
 import { lockSubscription } from '../subscription/locks';
@@ -30,11 +31,19 @@ export async function refund(
 ): Promise<RefundAnswer> {
   const asked = await transaction(ctx.db, (tx) => ask(tx, ctx, target, amount));
   if (asked.provider === 'omise') await sendRefund(ctx, asked.refundId);
-  const [row] = await ctx.db
-    .select({ status: refunds.status })
-    .from(refunds)
-    .where(eq(refunds.id, asked.refundId));
-  return { ...asked, status: row?.status ?? 'unknown' };
+  return { ...asked, status: await learnStatus(ctx.db, asked.refundId) };
+}
+
+const WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+
+/** How it stands. Where the worker was quicker and is asking the gateway just now, its answer is waited for. */
+async function learnStatus(db: Db, refundId: string): Promise<RefundAnswer['status']> {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const [row] = await db.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
+    if (row?.status !== 'sent' || waited >= WAIT_MS) return row?.status ?? 'unknown';
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 async function ask(tx: Tx, ctx: OperatorCtx, target: string, wished: number | null) {

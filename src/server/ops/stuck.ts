@@ -76,7 +76,8 @@ const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
 const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
 
-const notDismissed = (column: string) =>
+/** Whether nobody has taken what `column` names off the list. */
+export const notDismissed = (column: string) =>
   sql.raw(
     `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
   );
@@ -130,13 +131,17 @@ const JOBS = sql`
     null as "accountId", null as "orderId", null as amount
   from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null order by since limit 200`;
 
+/** Of a parcel `s` of an order `o`. What has arrived, or was paid back whole, waits for nobody. */
+export const waitsForAPerson = sql.raw(
+  `s.problem is not null and s.status <> 'delivered' and o.status = 'paid'`,
+);
+
 const PARCELS = sql`
   select s.order_id as id, ${iso('coalesce(s.updated_at, o.paid_at)')},
     s.problem || ', ' || s.status || coalesce(', said ' || s.reported_status, '') ||
       coalesce(', there ' || s.external_id, '') as about,
     o.account_id as "accountId", s.order_id as "orderId", ${satang('o.total')}
-  from shipments s join orders o on o.id = s.order_id
-  where s.problem is not null and s.status <> 'delivered' and o.status = 'paid' order by since limit 200`;
+  from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson} order by since limit 200`;
 
 const events = (before: string) => sql`
   select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,

@@ -4,10 +4,10 @@ import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { auditEvents } from '@/server/db/schema';
 import { chargeDuePayment } from '@/server/payments/charges';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
-import { forgetEverybody, goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { payFirstOffline } from '@/server/payments/offline-first';
 import { confirmTransfer } from './transfers';
@@ -19,12 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
+  await tidyUp(world);
   await transaction(world.db, (tx) => tx.execute(sql`delete from flags where name <> 'thai_addresses'`));
-  await goTo(world, '2026-11-20', '10:00');
 });
 
 const ctx = () => ({ ...world.ctx(), operator: 'operator' });

@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
 import { auditEvents, bankTransfers, moneyReceived, paymentLinks, refunds } from '@/server/db/schema';
 import { payFirstOffline } from '@/server/payments/offline-first';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import { forgetEverybody, goTo, ordersOf, pass, plantRegistration, statusOf } from '@/testing/subscribers';
+import { ordersOf, pass, plantRegistration, statusOf } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { confirmRefund, refund } from './refund';
 import { listStuck } from './stuck';
@@ -16,14 +14,7 @@ beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
 });
 afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await transaction(world.db, (tx) => tx.delete(bankTransfers));
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+afterEach(() => tidyUp(world));
 
 const TOTAL = 37_525;
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });

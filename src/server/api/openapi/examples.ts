@@ -264,6 +264,7 @@ export const EXAMPLES: Examples = {
       functionsApiUrl: 'https://ira.example',
       cloudApiUrl: 'https://ira.example',
       paymentsAppUrl: 'https://ira.example',
+      seller: { name: 'ira Co., Ltd.', address: '1 Rama IV Road, Bangkok 10110' },
       contact: { email: 'hello@ira.example', phone: null, line: null },
       social: { facebook: null, instagram: null, line: null },
       sentryDsn: null,

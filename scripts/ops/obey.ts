@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util';
+import { systemNow } from '@/server/clock';
+import type { Db } from '@/server/db/client';
+import { OperatorRefusal } from '@/server/ops/operator';
+import { UsageError, type Command, type Said, type Values } from './command';
+import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
+import { billCommand, incidentCommand, maintenanceCommand, pauseCommand, resumeCommand } from './running';
+import { parcelCommand } from './parcels';
+import {
+  dismissCommand,
+  invariantsCommand,
+  moveFreeProductCommand,
+  reconcileCommand,
+  stuckCommand,
+  timelineCommand,
+} from './watching';
+
+const COMMANDS: Record<string, Command> = {
+  'confirm-transfer': confirmTransferCommand,
+  'import-statement': importStatementCommand,
+  stuck: stuckCommand,
+  dismiss: dismissCommand,
+  refund: refundCommand,
+  'confirm-refund': confirmRefundCommand,
+  'move-free-product': moveFreeProductCommand,
+  parcel: parcelCommand,
+  timeline: timelineCommand,
+  bill: billCommand,
+  pause: pauseCommand,
+  resume: resumeCommand,
+  reconcile: reconcileCommand,
+  invariants: invariantsCommand,
+  incident: incidentCommand,
+  maintenance: maintenanceCommand,
+};
+
+const COMMON = {
+  json: { type: 'boolean' },
+  as: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+function usageOf(name: string, { usage, about }: Command): string {
+  return `npm run ops -- ${name}${usage && ` ${usage}`}\n    ${about}`;
+}
+
+function usage(): string {
+  const commands = Object.entries(COMMANDS).map(([name, command]) => usageOf(name, command));
+  const common = `With each: --json (one JSON object on standard output), --as <your name> (for the audit), --help.
+Exit code 0: done, 2: refused, 1: failed. Amounts are in baht, in JSON in satang.`;
+  return [...commands, '', common].join('\n');
+}
+
+function read(command: Command, args: string[]): { words: string[]; values: Values } {
+  try {
+    const options = { ...command.options, ...COMMON };
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const [least, most] = command.words;
+    if (values.help !== true && positionals.length < least) throw new UsageError('Something is missing.');
+    if (positionals.length > most) throw new UsageError(`${positionals[most]} is too much.`);
+    return { words: positionals, values: values };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError((error as Error).message);
+  }
+}
+
+const NAME = /^[\p{L}\p{N} ._@-]{1,40}$/u;
+
+/** What stands around a command: where it is heard, and the product that it is about. */
+export interface Surroundings {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Lends the product's database for as long as the work takes. */
+  lend: (work: (db: Db) => Promise<Said>) => Promise<Said>;
+}
+
+async function execute(command: Command, args: string[], { lend }: Surroundings): Promise<Said> {
+  const { words, values } = read(command, args);
+  if (typeof values.as === 'string' && !NAME.test(values.as))
+    throw new UsageError('--as takes a name of at most 40 letters.');
+  const operator = typeof values.as === 'string' ? `operator:${values.as}` : 'operator';
+  return lend((db) => command.run({ db, now: systemNow(), operator }, words, values));
+}
+
+/** What lies at the bottom of it. */
+function reasonOf(error: unknown): string {
+  let root = error;
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+  if (!(root instanceof Error)) return String(root);
+  return root.message || ((root as { code?: string }).code ?? root.name);
+}
+
+/** What goes wrong, said once: for programs on standard output, for people on the other. */
+function sayWrong(
+  error: unknown,
+  { name, command, json }: { name: string; command: Command | undefined; json: boolean },
+  { out, err }: Surroundings,
+): 1 | 2 {
+  const isRefused = error instanceof OperatorRefusal || error instanceof UsageError;
+  const message = isRefused ? error.message : reasonOf(error);
+  const status = isRefused ? 'refused' : 'failed';
+  if (json) out(`${JSON.stringify({ status, message })}\n`);
+  else {
+    const hint = error instanceof UsageError ? `\n\n${command ? usageOf(name, command) : usage()}` : '';
+    err(`${status}: ${message}${hint}\n`);
+  }
+  return isRefused ? 2 : 1;
+}
+
+/**
+ * Does what an operator says.
+ * @returns the exit code: 0 done, 2 refused, 1 failed
+ */
+export async function obey([name = '', ...args]: string[], around: Surroundings): Promise<0 | 1 | 2> {
+  const json = args.includes('--json');
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (['', 'help', '--help', '-h'].includes(name)) {
+    around.out(`${usage()}\n`);
+    return name === '' ? 2 : 0;
+  }
+  try {
+    if (!command) throw new UsageError(`There is no command ${name}.`);
+    if (args.includes('--help') || args.includes('-h')) {
+      around.out(`${usageOf(name, command)}\n`);
+      return 0;
+    }
+    const { data, text, code } = await execute(command, args, around);
+    const status = code === 0 ? 'ok' : code === 2 ? 'refused' : 'failed';
+    around.out(json ? `${JSON.stringify({ status, data })}\n` : `${text}\n`);
+    return code;
+  } catch (error) {
+    return sayWrong(error, { name, command, json }, around);
+  }
+}

@@ -1,0 +1,15 @@
+import { vi } from 'vitest';
+
+/*
+ * One worker runs many test files: reading the packages takes longer than most of them. Before each file all that is
+ * ours is as in a new process: no module has been run, nothing of theirs is on `globalThis`, no setting is changed.
+ */
+const cell = globalThis as unknown as Record<string, unknown>;
+const settings = (cell.settingsOfTheRun ??= { ...process.env }) as NodeJS.ProcessEnv;
+const isVitests = (name: string) => name.startsWith('VITEST');
+
+vi.resetModules();
+for (const name of Object.keys(cell)) if (/^ira[A-Z]/.test(name)) delete cell[name];
+for (const name of Object.keys(process.env))
+  if (!isVitests(name) && !(name in settings)) delete process.env[name];
+for (const [name, value] of Object.entries(settings)) if (!isVitests(name)) process.env[name] = value;
