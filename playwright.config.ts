@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
-import { products, type Product } from './e2e/support/product';
+import { NOTHING_SET } from './e2e/support/environment';
+import { DEMO_PASSWORD, products, type Product } from './e2e/support/product';
 import { findBrowser } from './scripts/browser.mjs';
 import { freePort } from './scripts/launch/ports.mjs';
 
@@ -14,12 +15,6 @@ const { standing, moving } = products();
 const addressOf = ({ webPort }: Product) => `http://localhost:${webPort}`;
 
 const CLOCK = '*.clock.spec.ts';
-const NOT_FROM_THE_SHELL = [
-  ...['ENV_FILE', 'DATABASE_URL', 'SITE_URL', 'SANDBOX', 'SANDBOX_URL', 'SMTP_URL', 'WORKER'],
-  ...['MAINTENANCE', 'INCIDENT', 'OMISE_SECRET_KEY', 'OMISE_PUBLIC_KEY', 'OMISE_WEBHOOK_SECRET'],
-  ...['LINE_LOGIN_CHANNEL_SECRET', 'LINE_MESSAGING_ACCESS_TOKEN', 'LINE_MESSAGING_CHANNEL_SECRET'],
-  ...['OMISE_API_URL', 'OMISE_VAULT_URL', 'OMISE_JS_URL', 'LINE_ACCESS_URL', 'LINE_API_URL'],
-];
 const phone = {
   browserName: 'chromium',
   viewport: { width: 360, height: 740 },
@@ -31,12 +26,12 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height:
 /** Starts a product of its own for the tests; the second one finds the pages built. */
 const productServer = (product: Product) => ({
   command: 'node scripts/start.mjs --reset',
-  url: `${addressOf(product)}/api/ready`,
-  timeout: 300_000,
   stdout: 'pipe' as const,
   reuseExistingServer: false,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
   env: {
+    // These tests have a database and providers of their own.
+    ...NOTHING_SET,
     PORT: product.webPort,
     SANDBOX_PORT: product.sandboxPort,
     DATA_DIR: product.dataDir,
@@ -44,9 +39,7 @@ const productServer = (product: Product) => ({
     // The gateway's answers come at once here; what is lost need not be waited for.
     CHARGE_TIMEOUT_MS: '4000',
     OPERATOR_TOKEN: 'operator-token-of-the-e2e-tests',
-    DEMO_PASSWORD: 'demo-password-1',
-    // Whatever the developer's shell or .env says: these tests have a database and providers of their own.
-    ...Object.fromEntries(NOT_FROM_THE_SHELL.map((name) => [name, ''])),
+    DEMO_PASSWORD,
   },
 });
 
@@ -69,7 +62,9 @@ export default defineConfig({
     timezoneId: 'Asia/Bangkok',
     actionTimeout: 20_000,
     navigationTimeout: 45_000,
-    trace: 'retain-on-failure',
+    // Recording every test costs a seventh of the time: `--trace retain-on-failure` does, for one that fails.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser,
       args: [
@@ -97,5 +92,10 @@ export default defineConfig({
     { name: 'phone', testIgnore: CLOCK, grepInvert: /@desktop/, use: phone },
     { name: 'desktop', testIgnore: CLOCK, grep: /@desktop|@everywhere/, use: desktop },
   ],
-  webServer: [productServer(standing), productServer(moving)],
+  // Both come up at once: a server without an address is not waited for here, but in the global set-up.
+  webServer: [
+    productServer(moving),
+    { ...productServer(standing), url: `${addressOf(standing)}/api/ready`, timeout: 300_000 },
+  ],
+  globalSetup: './e2e/support/moving-ready.ts',
 });

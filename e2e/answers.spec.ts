@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { logIn } from './support/people';
+import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next, type Person } from './support/registration';
 import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -126,7 +127,7 @@ test.describe('an e-mail that is already registered', () => {
     await expectDetails(page, english, person, person.password);
     await expectAccessible(page, 'email-taken');
     await page.getByRole('link', { name: t('register.details.logInInstead'), exact: true }).click();
-    await logIn(page, english, { ...person, password: process.env.DEMO_PASSWORD ?? 'demo-password-1' });
+    await logIn(page, english, { ...person, password: DEMO_PASSWORD });
     await expect(page).toHaveURL('/account');
   });
 });

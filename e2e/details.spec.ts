@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { logIn, me, subscribe } from './support/people';
+import { enter, logIn, me, subscribe } from './support/people';
 import { newPerson } from './support/registration';
 import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -194,9 +194,7 @@ test.describe('another password', () => {
       const { t, path, locale } = words;
       const person = await subscribe(page, words);
       const elsewhere = await browser.newPage();
-      await elsewhere.goto(path('/login'));
-      await logIn(elsewhere, words, person);
-      await expect(elsewhere).toHaveURL(path('/account'));
+      await enter(elsewhere, person);
 
       await openPart(page, words, t('details.password.title'));
       const current = page.getByLabel(t('details.password.current'), { exact: true });

@@ -1,8 +1,10 @@
 import { expectAccessible } from './support/accessible';
 import { fillCard } from './support/cards';
-import { subscribe } from './support/people';
+import { enter, me, subscribe } from './support/people';
+import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, next, payButton } from './support/registration';
 import { befriend, FRIENDS_CARD, newFriend, referralCode } from './support/rewards';
+import { openChange } from './support/subscription';
 import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
@@ -161,4 +163,36 @@ test('points become a free product in the chosen order, and every screen says wh
   await expect(entry.getByRole('button')).toHaveAccessibleDescription(/does not move by itself/);
   await page.goto(path('/account/subscription/box'));
   await expect(page.getByRole('main')).toContainText('leaves that order as it is');
+});
+
+test('the tenth paid box brings points on top, and a congratulation that stays until it is closed', async ({
+  page,
+}) => {
+  const { t } = english;
+  await enter(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
+  const { points } = await me(page);
+  // Whoever comes back pays at once, so that no time has to be moved.
+  await page.request.post('/api/subscriptions/cancel', { data: { reason: 'buyWhenNeed' } });
+  await openChange(page, english, 'reactivate');
+  await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();
+  await expect(page).toHaveURL('/account');
+  const reached = page.getByRole('region', { name: t('rewards.milestone.reachedTitle', { orders: 10 }) });
+  await expect(reached).toContainText(t('rewards.milestone.reachedText', { points: '50 points' }));
+  expect((await me(page)).points).toBe(points + 31 + 50);
+  await page.goto('/account/rewards/points');
+  const onTop = page.getByRole('listitem').filter({ hasText: t('rewards.ledger.milestone') });
+  await expect(onTop).toContainText('+50');
+
+  await page.goto('/account/rewards');
+  await awake(page);
+  await expectAccessible(page, 'milestone');
+  await reached.getByRole('button', { name: t('rewards.milestone.close') }).click();
+  await expect(reached).toBeHidden();
+  await expect(page.getByRole('progressbar', { name: t('rewards.milestone.progress') })).toHaveAttribute(
+    'aria-valuetext',
+    t('rewards.milestone.of', { count: 0, every: 10 }),
+  );
+  await page.goto('/account');
+  await expect(heading(page, t('account.greeting', { name: 'Ploy' }))).toBeVisible();
+  await expect(reached).toHaveCount(0);
 });

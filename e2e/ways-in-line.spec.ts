@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { cardToken, leave, logIn, me, subscribe, type Registered } from './support/people';
+import { cardToken, enter, leave, logIn, me, subscribe, type Registered } from './support/people';
 import { GOOD_CARD } from './support/cards';
 import { lineLink, newLinePerson, walkToLine, type LinePerson } from './support/line';
 import { fillDelivery, fillPlan, newPerson, next } from './support/registration';
@@ -66,13 +66,9 @@ async function elsewhere(browser: Browser, options: { userAgent?: string } = {})
   return (await browser.newContext({ ...options, viewport: { width: 360, height: 740 } })).newPage();
 }
 
-async function logInElsewhere(
-  browser: Browser,
-  { email, password }: Registered,
-  userAgent?: string,
-): Promise<Page> {
+async function logInElsewhere(browser: Browser, person: Registered, userAgent?: string): Promise<Page> {
   const page = await elsewhere(browser, { userAgent });
-  await page.request.post('/api/login', { data: { email, password } });
+  await enter(page, person);
   return page;
 }
 

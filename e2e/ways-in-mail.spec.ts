@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
-import { leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { enter, leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
 import { sandbox } from './support/sandbox';
 import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -240,9 +240,7 @@ for (const words of [english, thai]) {
       const person = await subscribe(page, words);
       await context.clearCookies();
       const other = await elsewhere(browser);
-      await other.goto(path('/login'));
-      await logIn(other, words, person);
-      await expect(other).toHaveURL(path('/account'));
+      await enter(other, person);
 
       await page.goto(path('/login'));
       await shot('login');

@@ -6,7 +6,17 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refusal, runProgram, runTool, say } from './launch/terminal.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// Without windows a browser needs half the time for the same test.
+const HEADLESS = 'chromium-headless-shell';
+const NAMES = [
+  HEADLESS,
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const PLACES = [
   '/usr/bin',
   '/usr/local/bin',
@@ -18,7 +28,7 @@ const PLACES = [
 ];
 const MAC_NAMES = ['Google Chrome', 'Chromium'];
 const ADVICE =
-  'Install Chromium or Google Chrome (Debian: apt-get install chromium fonts-thai-tlwg), or set CHROMIUM_PATH to its program.';
+  'Install Chromium or Google Chrome (Debian: apt-get install chromium-headless-shell fonts-thai-tlwg), or set CHROMIUM_PATH to its program.';
 
 /** @param {string} path */
 function isProgram(path) {
@@ -41,7 +51,7 @@ export function findBrowser({ CHROMIUM_PATH, PATH = '' }, { places = PLACES, exi
     throw new Refusal(`CHROMIUM_PATH=${CHROMIUM_PATH} is not a program. ${ADVICE}`);
   }
   const dirs = [...PATH.split(delimiter).filter((dir) => dir !== ''), ...places];
-  const candidates = dirs.flatMap((dir) => [...NAMES, ...MAC_NAMES].map((name) => join(dir, name)));
+  const candidates = [...NAMES, ...MAC_NAMES].flatMap((name) => dirs.map((dir) => join(dir, name)));
   return candidates.find((path) => exists(path)) ?? null;
 }
 
@@ -55,18 +65,13 @@ export async function ensureBrowser({ signal } = {}) {
     throw new Refusal(`No browser was found for the end-to-end tests. ${ADVICE}`);
   say('installing chromium (apt-get)');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-thai-tlwg'];
-  for (const args of [['update'], packages]) {
-    await runTool({
-      what: `apt-get ${args[0]}`,
-      command: 'apt-get',
-      args,
-      cwd: '/',
-      env,
-      signal,
-      hint: ADVICE,
-    });
-  }
+  /** @param {string[]} args */
+  const aptGet = (args) =>
+    runTool({ what: `apt-get ${args[0]}`, command: 'apt-get', args, cwd: '/', env, signal, hint: ADVICE });
+  await aptGet(['update']);
+  const hasHeadless = spawnSync('apt-get', ['install', '--simulate', HEADLESS]).status === 0;
+  const chromium = hasHeadless ? HEADLESS : 'chromium';
+  await aptGet(['install', '-y', '--no-install-recommends', chromium, 'fonts-thai-tlwg']);
   const installed = findBrowser(process.env);
   if (installed === null)
     throw new Refusal(`apt-get installed chromium, but it is not where it was expected. ${ADVICE}`);

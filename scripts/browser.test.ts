@@ -24,5 +24,10 @@ describe('the browser of the end-to-end tests', () => {
     expect(findBrowser({ PATH: '' }, world('/usr/bin/chromium'))).toBe('/usr/bin/chromium');
   });
 
+  test('is one without windows rather than one with, wherever they are', () => {
+    const found = findBrowser({ PATH: '/a' }, world('/a/chromium', '/usr/bin/chromium-headless-shell'));
+    expect(found).toBe('/usr/bin/chromium-headless-shell');
+  });
+
   test('is nothing when there is none', () => expect(findBrowser({ PATH: '/a' }, world())).toBeNull());
 });

@@ -44,7 +44,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
  * sticks to an edge is let go meanwhile: scrolling uncovers what it lies over, which axe cannot know.
  */
 async function violationsIn(frame: Frame): Promise<string[]> {
-  await frame.evaluate(`if (!('axe' in window)) { ${axe}; }`);
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(`{ ${axe}; }`);
   const violations = await frame.evaluate(async (values) => {
     const { run } = (window as unknown as { axe: Axe }).axe;
     const sticky = [...document.querySelectorAll<HTMLElement>('body *')].filter(

@@ -1,12 +1,21 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
 import { newPerson, type Person } from './registration';
 import { awake } from './test';
 import type { Language } from './words';
 
-/** The session of `page`, and whatever it is answered, over the preserved paths: quicker than by hand. */
-async function call<T>(page: Page, path: string, data?: object): Promise<T> {
-  const response = data ? await page.request.post(path, { data }) : await page.request.get(path);
+/** Whoever has a session to call with: a page, or a browser's context without any. */
+export interface Caller {
+  request: APIRequestContext;
+}
+
+/** What is answered to the caller's session, over the preserved paths: quicker than by hand. */
+export async function call<T>({ request }: Caller, path: string, data?: object): Promise<T> {
+  // A connection that was kept may be closed at the moment it is used again.
+  const maxRetries = 1;
+  const response = await (data
+    ? request.post(path, { data, maxRetries })
+    : request.get(path, { maxRetries }));
   const answer = (await response.json()) as { data: T };
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${JSON.stringify(answer)}`);
   return answer.data;
@@ -19,8 +28,8 @@ export interface Me {
   points: number;
 }
 
-/** Who the page's session belongs to. */
-export const me = (page: Page) => call<Me>(page, '/api/me');
+/** Who the session belongs to. */
+export const me = (caller: Caller) => call<Me>(caller, '/api/me');
 
 export interface Registered extends Person {
   accountId: string;
@@ -28,14 +37,14 @@ export interface Registered extends Person {
   dates: [string, string, string];
 }
 
-/** Registers up to the payment and leaves the page with that session. */
+/** Registers up to the payment and leaves the caller with that session. */
 export async function registerUpToPayment(
-  page: Page,
+  caller: Caller,
   { locale }: Language,
   name?: string,
 ): Promise<Registered> {
   const person = newPerson(name);
-  await call(page, '/api/register', {
+  await call(caller, '/api/register', {
     plan: {
       frequency: 1,
       paymentDay: 31,
@@ -54,34 +63,34 @@ export async function registerUpToPayment(
     locale,
     consent: true,
   });
-  const { dates } = await call<Pick<Registered, 'dates'>>(page, '/api/register/delivery', {
+  const { dates } = await call<Pick<Registered, 'dates'>>(caller, '/api/register/delivery', {
     address: person.address,
     subdistrict: 'Khlong Toei',
     district: 'Khlong Toei',
     province: 'Bangkok',
     postalCode: person.postalCode,
   });
-  return { ...person, dates, accountId: (await me(page)).account.id };
+  return { ...person, dates, accountId: (await me(caller)).account.id };
 }
 
 /** A subscriber who has paid for the first order, logged in on this page. */
 export async function subscribe(
-  page: Page,
+  caller: Caller,
   words: Language,
   name?: string,
   card = GOOD_CARD,
 ): Promise<Registered> {
-  const person = await registerUpToPayment(page, words, name);
-  const outcome = await call<{ outcome: string }>(page, '/api/register/payment/card', {
-    cardToken: await cardToken(page, card),
+  const person = await registerUpToPayment(caller, words, name);
+  const outcome = await call<{ outcome: string }>(caller, '/api/register/payment/card', {
+    cardToken: await cardToken(caller, card),
   });
   expect(outcome.outcome).toBe('paid');
   return person;
 }
 
 /** A single-use token of the gateway's vault for a card, as its form makes one. */
-export async function cardToken(page: Page, card: Card): Promise<string> {
-  const { omiseVaultUrl, omisePublicKey } = await call<Record<string, string>>(page, '/api/settings');
+export async function cardToken(caller: Caller, card: Card): Promise<string> {
+  const { omiseVaultUrl, omisePublicKey } = await call<Record<string, string>>(caller, '/api/settings');
   const response = await fetch(`${omiseVaultUrl}/tokens`, {
     method: 'POST',
     headers: {
@@ -105,6 +114,14 @@ export async function cardToken(page: Page, card: Card): Promise<string> {
 export async function leave(page: Page, context: BrowserContext): Promise<void> {
   await page.goto('about:blank');
   await context.clearCookies();
+}
+
+/** Logged in without the page that asks for it, where that is not what is looked at. */
+export async function enter(
+  caller: Caller,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await call(caller, '/api/login', { email, password });
 }
 
 /** By e-mail and password, on the page that asks for it. */

@@ -27,6 +27,9 @@ export function products(): Record<'standing' | 'moving', Product> {
   };
 }
 
+/** Of the demo accounts of every product under test. */
+export const DEMO_PASSWORD = 'demo-password-1';
+
 /** The product that the test which is running talks to. */
 export const productUnderTest = (): Product =>
   test.info().project.name === 'clock' ? products().moving : products().standing;

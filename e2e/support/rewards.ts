@@ -1,6 +1,6 @@
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
-import { cardToken } from './people';
+import { call, cardToken, me, type Caller } from './people';
 import { newPerson, type Person } from './registration';
 
 /** Another card than the referrer's: whoever pays with the same one is refused as a friend. */
@@ -11,24 +11,22 @@ export function newFriend(): Person {
   return { ...newPerson('friend'), phone: '089 876 5432' };
 }
 
-async function post<T>(page: Page, path: string, data: object): Promise<T> {
-  const response = await page.request.post(path, { data });
-  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
-  return ((await response.json()) as { data: T }).data;
-}
-
-/** The referral code of the page's subscriber. */
-export async function referralCode(page: Page): Promise<string> {
-  const { code } = await post<{ code: string }>(page, '/api/referral-codes/generate', {});
+/** The referral code of a subscriber. */
+export async function referralCode(caller: Caller): Promise<string> {
+  const { code } = await call<{ code: string }>(caller, '/api/referral-codes/generate', {});
   return code;
 }
 
-/** A friend registers with the code and pays, in a browser of their own and quicker than by hand. */
-export async function befriend(browser: Browser, code: string): Promise<void> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+interface Joined {
+  accountId: string;
+  /** The first order, which is paid. */
+  orderId: string;
+}
+
+/** A friend registers with the code and pays, quicker than by hand; the caller is left with that session. */
+export async function joinAsFriend(caller: Caller, code: string): Promise<Joined> {
   const { email, password, firstName, lastName, phone, address, postalCode } = newFriend();
-  await post(page, '/api/register', {
+  await call(caller, '/api/register', {
     plan: { frequency: 1, paymentDay: 31, items: [{ productCode: 'day-pads', quantity: 3 }] },
     details: { firstName, lastName, phone: phone.replaceAll(' ', '') },
     locale: 'en',
@@ -37,9 +35,16 @@ export async function befriend(browser: Browser, code: string): Promise<void> {
     password,
     code,
   });
-  await post(page, '/api/register/delivery', { address, province: 'Bangkok', postalCode });
-  const card = { cardToken: await cardToken(page, FRIENDS_CARD) };
-  const { outcome } = await post<{ outcome: string }>(page, '/api/register/payment/card', card);
-  expect(outcome).toBe('paid');
+  await call(caller, '/api/register/delivery', { address, province: 'Bangkok', postalCode });
+  const card = { cardToken: await cardToken(caller, FRIENDS_CARD) };
+  const paid = await call<{ outcome: string; orderId: string }>(caller, '/api/register/payment/card', card);
+  expect(paid.outcome).toBe('paid');
+  return { orderId: paid.orderId, accountId: (await me(caller)).account.id };
+}
+
+/** The same in a browser of their own. */
+export async function befriend(browser: Browser, code: string): Promise<void> {
+  const context = await browser.newContext();
+  await joinAsFriend(context, code);
   await context.close();
 }

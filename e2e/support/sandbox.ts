@@ -81,4 +81,9 @@ export const sandbox = {
   /** Moves the whole product's time: only in `*.clock.spec.ts`, which have a product of their own and run one by one. */
   moveClock: (move: { to: string } | { by: string }) =>
     control<{ now: string }>('POST', '/_control/clock', move),
+  /** Moves it to a moment, unless that has passed. */
+  async reach(moment: string): Promise<void> {
+    const { now } = await control<{ now: string }>('GET', '/_control/clock');
+    if (Date.parse(now) < Date.parse(moment)) await sandbox.moveClock({ to: moment });
+  },
 };

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateSync } from 'node:zlib';
 import { freePort } from '../../scripts/launch/ports.mjs';
+import { NOTHING_SET } from './environment';
+import { products } from './product';
 
 interface Item {
   type: string;
@@ -53,7 +55,8 @@ export async function startTraced() {
   const web: ChildProcess = spawn(process.execPath, ['scripts/run.mjs', 'src/web/main.ts'], {
     env: {
       ...process.env,
-      DATA_DIR: '.cache/e2e-data',
+      ...NOTHING_SET,
+      DATA_DIR: products().standing.dataDir,
       PORT: String(port),
       WORKER: 'off',
       SENTRY_DSN: `http://key@127.0.0.1:${(receiver.address() as AddressInfo).port}/1`,

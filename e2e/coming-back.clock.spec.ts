@@ -1,0 +1,120 @@
+import { expectAccessible } from './support/accessible';
+import { SECURE_CARD } from './support/cards';
+import { expectQr, pendingWindow, scanQr } from './support/offline';
+import { call, cardToken, enter, me, subscribe, type Registered } from './support/people';
+import { openChange } from './support/subscription';
+import { awake, expect, test } from './support/test';
+import { english } from './support/words';
+import type { Browser, Page } from '@playwright/test';
+
+/*
+ * Coming back on a later day than one paid on, which is charged at once. A day passes once for all of them, after which
+ * the first box is packed, and has not been sent yet.
+ */
+
+const { t } = english;
+
+async function begin(browser: Browser, name: string): Promise<Registered> {
+  const context = await browser.newContext();
+  const person = await subscribe(context, english, name);
+  await context.close();
+  return person;
+}
+
+let people: Record<'returns' | 'declined' | 'secure' | 'offline', Registered>;
+test.beforeAll(async ({ browser, sandbox }) => {
+  const [returns, declined, secure, offline] = await Promise.all([
+    begin(browser, 'returns'),
+    begin(browser, 'declined'),
+    begin(browser, 'secure'),
+    begin(browser, 'offline'),
+  ]);
+  people = { returns, declined, secure, offline };
+  await sandbox.moveClock({ by: 'P1D' });
+});
+
+/** Logged in and cancelled, about to come back. */
+async function openReactivate(page: Page, person: Registered): Promise<void> {
+  await enter(page, person);
+  await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
+  await openChange(page, english, 'reactivate');
+  await expect(page.getByText(t('subscription.reactivate.warnBox'))).toBeVisible();
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay ฿375\.25/ });
+
+test('somebody who cancelled comes back at once, and pays at once', async ({ page, sandbox }) => {
+  await openReactivate(page, people.returns);
+  await expect(page.getByText(t('subscription.reactivate.warnTwo'))).toBeVisible();
+  await expectAccessible(page, 'reactivate-charged');
+  await pay(page).dblclick();
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByText(t('account.today.paidTitle'))).toBeVisible();
+  expect((await me(page)).subscription?.status).toBe('active');
+  const charges = await sandbox.chargesOf(people.returns.accountId);
+  expect(charges.map(({ status, amount }) => ({ status, amount }))).toEqual(
+    Array(2).fill({ status: 'successful', amount: 37525 }),
+  );
+});
+
+test('without a card, they pay by the link that it leads to', async ({ page }) => {
+  const { offline } = people;
+  await enter(page, offline);
+  await call(page, '/api/subscriptions/convert-offline', {});
+  await call(page, '/api/subscriptions/cancel', { reason: 'other' });
+  await openChange(page, english, 'reactivate');
+  await page.getByRole('button', { name: t('subscription.reactivate.submitLink') }).click();
+  await expect(page).toHaveURL(/\/pay\//);
+  await expectQr(page, english);
+  await page.goto('/account');
+  await expect(pendingWindow(page, english)).toContainText('฿375.25');
+  await expect(page.getByText(t('account.next.waitingTitle'))).toBeVisible();
+  await scanQr(offline.accountId);
+  await expect(pendingWindow(page, english)).toBeHidden();
+  await expect(page.getByRole('region', { name: t('account.upcoming.title') })).toBeVisible();
+});
+
+test.describe('a return that the bank has a say in', () => {
+  test.use({ expectedErrors: /status of (402|409)/ });
+
+  test('is declined with its reason, and nothing has changed', async ({ page, sandbox }) => {
+    const { declined } = people;
+    await openReactivate(page, declined);
+    await sandbox.fault({
+      service: 'omise',
+      op: 'POST /charges',
+      kind: 'status',
+      times: 1,
+      match: { 'metadata.accountId': declined.accountId },
+      args: { status: 400, code: 'insufficient_fund' },
+    });
+    await pay(page).click();
+    await expect(page.getByText(t('subscription.reactivate.declined'))).toBeVisible();
+    await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
+    await expectAccessible(page, 'reactivate-declined');
+    await page.getByRole('link', { name: t('subscription.reactivate.cards') }).click();
+    await expect(page).toHaveURL('/account/cards');
+    expect((await me(page)).subscription?.status).toBe('cancelled');
+  });
+
+  test('goes to the bank and comes back: refused there, then confirmed', async ({ page }) => {
+    await enter(page, people.secure);
+    const card = { ...SECURE_CARD, number: '5555 5555 5555 4444' };
+    const added = { cardToken: await cardToken(page, card), makeDefault: true };
+    await call(page, '/api/customers/add-card', added);
+    await openReactivate(page, people.secure);
+    await pay(page).click();
+    await page.getByRole('button', { name: 'Decline', exact: true }).click();
+    await expect(page).toHaveURL('/account/subscription/reactivate');
+    await expect(page.getByText(t('subscription.reactivate.declined'))).toBeVisible();
+    await expectAccessible(page, 'reactivate-bank-declined');
+    expect((await me(page)).subscription?.status).toBe('cancelled');
+
+    await awake(page);
+    await pay(page).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page).toHaveURL('/account');
+    await expect(page.getByText(t('account.today.paidTitle'))).toBeVisible();
+    expect((await me(page)).subscription?.status).toBe('active');
+  });
+});

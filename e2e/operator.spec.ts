@@ -1,0 +1,116 @@
+import { expectAccessible } from './support/accessible';
+import { operate } from './support/operator';
+import { me, subscribe } from './support/people';
+import { befriend, joinAsFriend, referralCode } from './support/rewards';
+import { upcomingOrders } from './support/subscription';
+import { awake, expect, test } from './support/test';
+import { english } from './support/words';
+import { dayText } from '@/locales/format';
+import type { Day } from '@/domain/day';
+import type { Page } from '@playwright/test';
+
+/* What an operator does for somebody, and how that person sees it. */
+
+const { t } = english;
+
+const inPoints = (count: number) => t('common.points', { count });
+
+/** The newest movement of somebody's points, on the page that lists them. */
+async function newestMovement(page: Page) {
+  await page.goto('/account/rewards/points');
+  return page
+    .getByRole('list', { name: t('rewards.ledger.list') })
+    .getByRole('listitem')
+    .first();
+}
+
+test('a friend’s first order is given back: the points of both go with it, and every screen says why', async ({
+  page,
+  browser,
+  sandbox,
+}) => {
+  await subscribe(page, english);
+  const friend = await (await browser.newContext()).newPage();
+  const { orderId, accountId } = await joinAsFriend(friend, await referralCode(page));
+  expect([(await me(page)).points, (await me(friend)).points]).toEqual([133, 33]);
+  await page.goto('/account/rewards');
+  const points = page.getByRole('region', { name: t('rewards.balance.title') });
+  const invitation = page.getByRole('region', { name: t('rewards.invite.title') });
+  await expect(points).toContainText(inPoints(133));
+  await expect(invitation).toContainText(t('rewards.invite.friends', { count: 1 }));
+
+  await operate('refund', orderId);
+  const [charge] = await sandbox.chargesOf(accountId);
+  expect(charge?.refunds).toMatchObject([{ amount: 27525 }]);
+
+  await page.reload();
+  await expect(points).toContainText(inPoints(33));
+  await expect(invitation).toContainText(t('rewards.invite.noFriends'));
+  const reversed = await newestMovement(page);
+  await expect(reversed).toContainText(t('rewards.ledger.referral_reversed'));
+  await expect(reversed).toContainText('−100');
+  await expectAccessible(page, 'points-reversed');
+
+  const takenBack = await newestMovement(friend);
+  await expect(takenBack).toContainText(t('rewards.ledger.taken_back', { date: '' }).trim());
+  await expect(takenBack).toContainText('−33');
+  await expect(friend.getByText(t('rewards.ledger.balance', { points: inPoints(0) }))).toBeVisible();
+  await friend.goto('/account/orders');
+  const card = friend
+    .getByRole('region', { name: t('orders.previous') })
+    .getByRole('listitem')
+    .filter({ has: friend.getByRole('heading', { level: 3 }) });
+  await expect(card.getByText(t('orders.refunded')).locator('..')).toContainText('฿275.25');
+  await card.getByRole('link', { name: t('order.see') }).click();
+  await expect(friend).toHaveURL(`/account/orders/${orderId}`);
+  await expect(
+    friend.getByText(t('order.refundedOf', { refunded: '฿275.25', total: '฿275.25' })),
+  ).toBeVisible();
+  await expect(friend.getByText(t('order.stopped'))).toBeVisible();
+  await expectAccessible(friend, 'order-refunded');
+  await friend.context().close();
+});
+
+test('a free product stays behind when its order is skipped, as is said before, until the operator moves it', async ({
+  page,
+  browser,
+}) => {
+  const { dates } = await subscribe(page, english);
+  const [, first, second] = dates as [Day, Day, Day];
+  const code = await referralCode(page);
+  await Promise.all([befriend(browser, code), befriend(browser, code)]);
+  await page.goto('/account/rewards/redeem');
+  await awake(page);
+  await page.getByRole('radio', { name: /Night pads XL/ }).check();
+  await page.getByRole('button', { name: t('rewards.redeem.submit', { points: inPoints(150) }) }).click();
+  await expect(page.getByText(t('rewards.redeem.doneLeft', { points: inPoints(83) }))).toBeVisible();
+
+  await page.goto('/account');
+  await awake(page);
+  const free = t('account.next.freeProduct', { product: 'Night pads XL' });
+  const contact = t('account.next.contact');
+  const next = page.getByRole('region', { name: t('account.next.title') });
+  await expect(next).toContainText(dayText(first, 'en'));
+  await expect(next).toContainText(free);
+  await expect(next).toContainText(t('account.next.freeNote', { contact }));
+  const skip = next.getByRole('button', { name: t('account.next.skip') });
+  await expect(skip).toHaveAccessibleDescription(t('account.next.freeNote', { contact }));
+  const [request] = await Promise.all([page.waitForRequest(/orders\.skip/), skip.click()]);
+  const skipped = page.getByRole('region', { name: t('account.next.skippedTitle') });
+  await expect(skipped).toContainText(t('account.next.freeSkipped', { contact }));
+  await expectAccessible(page, 'account-free-product-skipped');
+  await page.goto('/account/rewards');
+  const held = page.getByRole('region', { name: t('rewards.held.title') });
+  const waits = { date: dayText(first, 'en'), contact: t('rewards.held.contact') };
+  await expect(held).toContainText(t('rewards.held.skipped', waits));
+
+  await operate('move-free-product', /ord_\w+/.exec(request.postData() ?? '')?.[0] ?? '');
+  await page.reload();
+  await expect(held).toContainText(t('rewards.held.rides', { date: dayText(second, 'en') }));
+  const { entries } = await upcomingOrders(page, english);
+  await expect(entries.first()).toContainText(t('account.upcoming.skipped'));
+  await expect(entries.first()).not.toContainText('Night pads XL');
+  await expect(next).toContainText(dayText(second, 'en'));
+  await expect(next).toContainText(free);
+  expect((await me(page)).points).toBe(83);
+});

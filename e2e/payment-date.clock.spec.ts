@@ -1,0 +1,280 @@
+import { addDays, type Day } from '@/domain/day';
+import { dayText, deadlineText } from '@/locales/format';
+import { expectAccessible } from './support/accessible';
+import { fillCard, GOOD_CARD, POOR_CARD, SECURE_CARD, type Card } from './support/cards';
+import { AMOUNT, expectQr, expectStatus, pendingWindow, scanQr } from './support/offline';
+import { call, enter, logIn, me, subscribe, type Registered } from './support/people';
+import { openChange, upcomingOrders } from './support/subscription';
+import { expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { Browser, Page } from '@playwright/test';
+
+/*
+ * What happens around a payment date. Everybody here registered on the same day, so that all have the same one and
+ * time passes once for all: the tests follow each other in time, and each has a person of its own.
+ */
+
+/** Pays once, then never again. */
+const FAILING_CARD = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
+const RESCUE_CARD = { ...GOOD_CARD, number: '5555 5555 5555 4444' };
+
+interface Subscriber extends Registered {
+  upcoming: Day[];
+}
+
+interface Viewed {
+  viewer: { upcomingOrders: { nodes: { paymentDate: Day }[] } };
+}
+
+/** A subscriber in a browser that is gone again. */
+async function begin(browser: Browser, words: Language, name: string, card = GOOD_CARD): Promise<Subscriber> {
+  const context = await browser.newContext();
+  const person = await subscribe(context, words, name, card);
+  const query = '{ viewer { upcomingOrders { nodes { paymentDate } } } }';
+  const { viewer } = await call<Viewed>(context, '/api/graphql', { query });
+  await context.close();
+  return { ...person, upcoming: viewer.upcomingOrders.nodes.map(({ paymentDate }) => paymentDate) };
+}
+
+async function beginOffline(browser: Browser): Promise<Registered> {
+  const context = await browser.newContext();
+  const person = await subscribe(context, english, 'late');
+  await call(context, '/api/subscriptions/convert-offline', {});
+  await context.close();
+  return person;
+}
+
+async function everybody(browser: Browser) {
+  const failing = (words: Language, name: string) => begin(browser, words, name, FAILING_CARD);
+  const [skips, late, declined, secure, otherWay, en, th, rescuedEn, rescuedTh] = await Promise.all([
+    begin(browser, english, 'skips'),
+    beginOffline(browser),
+    failing(english, 'declined'),
+    failing(english, 'secure'),
+    failing(thai, 'other-way'),
+    begin(browser, english, 'renewed'),
+    begin(browser, thai, 'renewed'),
+    failing(english, 'rescued'),
+    failing(thai, 'rescued'),
+  ]);
+  return {
+    skips,
+    late,
+    declined,
+    secure,
+    otherWay,
+    renewed: { en, th },
+    rescued: { en: rescuedEn, th: rescuedTh },
+  };
+}
+
+let people: Awaited<ReturnType<typeof everybody>>;
+let due: Day;
+test.beforeAll(async ({ browser }) => {
+  people = await everybody(browser);
+  due = people.skips.dates[1] as Day;
+});
+
+/** 09:30 of the payment date: whatever falls due at nine is done. */
+const charged = () => `${due}T09:30:00+07:00`;
+
+test('the day before a payment an order can no longer be skipped; on the day it is closed', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = english;
+  await sandbox.reach(`${addDays(due, -1)}T12:00:00+07:00`);
+  await enter(page, people.skips);
+  const { dates } = await upcomingOrders(page, english);
+  expect(dates).toEqual(people.skips.upcoming);
+  expect(dates[0]).toBe(due);
+  const next = page.getByRole('region', { name: t('account.next.title') });
+  const change = dayText(addDays(due, -1), 'en');
+  await expect(next.getByText(t('account.next.skipOver', { change }))).toBeVisible();
+  await expect(next.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page, 'account-too-late-to-skip');
+
+  await sandbox.reach(`${due}T00:30:00+07:00`);
+  await enter(page, people.skips);
+  await page.goto('/account');
+  await expect(page.getByText(t('account.today.dueText', { amount: AMOUNT }))).toBeVisible();
+  await expectAccessible(page, 'account-payment-date');
+  await openChange(page, english, 'box');
+  await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
+});
+
+test('whoever pays offline is told on the payment date, before nine, that the link is to come', async ({
+  page,
+  sandbox,
+}) => {
+  await sandbox.reach(`${due}T08:00:00+07:00`);
+  await enter(page, people.late);
+  await page.goto('/account');
+  await expect(pendingWindow(page, english)).toContainText(english.t('payments.link.early'));
+  await expectAccessible(page, 'pending-window-early');
+});
+
+for (const words of [english, thai]) {
+  const { t, locale } = words;
+
+  test(`on its date the box is paid, mailed and a previous order, and three new ones are ahead (${locale})`, async ({
+    page,
+    sandbox,
+  }) => {
+    const person = people.renewed[locale];
+    await sandbox.reach(charged());
+    const subject = new RegExp(t('emails.orderPaid.subject', { total: AMOUNT }));
+    const receipt = await sandbox.mail(person.email, subject);
+    expect(receipt.text).toContain(t('emails.orderPaid.heading'));
+    const charges = await sandbox.chargesOf(person.accountId);
+    expect(charges.map(({ status, amount }) => ({ status, amount }))).toEqual(
+      Array(2).fill({ status: 'successful', amount: 37525 }),
+    );
+
+    await enter(page, person);
+    const { dates: ahead } = await upcomingOrders(page, words);
+    const [, second, third] = person.upcoming;
+    expect(ahead.slice(0, 2)).toEqual([second, third]);
+    expect((ahead[2] ?? '') > (third ?? '')).toBe(true);
+    expect((await me(page)).points).toBe(2 * 33);
+    await expectAccessible(page, `renewed-account-${locale}`);
+
+    await page.getByRole('link', { name: t('account.previous.all') }).click();
+    const order = page.getByRole('listitem').filter({ has: page.locator(`h3 time[datetime="${due}"]`) });
+    await expect(order).toContainText(t('payments.status.success'));
+    await expect(order).toContainText(AMOUNT);
+    await expect(order).toContainText(t('common.points', { count: 33 }));
+    await expect(order.locator('dd time')).toHaveAttribute('datetime', addDays(due, 5));
+    await expectAccessible(page, `renewed-orders-${locale}`);
+  });
+}
+
+test('a renewal that the bank declines is told with its reason, in the account and by mail', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = english;
+  await sandbox.reach(charged());
+  const mail = await sandbox.mail(people.declined.email, new RegExp(t('emails.paymentFailed.subject')));
+  expect(mail.text).toContain(t('declines.insufficient_fund'));
+  await enter(page, people.declined);
+  await page.goto('/account');
+  await expect(page.getByText(t('account.notice.failTitle', { amount: AMOUNT }))).toBeVisible();
+  await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
+  await upcomingOrders(page, english);
+  await expectAccessible(page, 'renewal-declined');
+});
+
+/** The cards of somebody whose renewal has just been declined. */
+async function openOwed(page: Page, { t, path }: Language, person: Registered): Promise<void> {
+  await enter(page, person);
+  await page.goto(path('/account/cards'));
+  await expect(page.getByText(t('cards.owed.title', { amount: AMOUNT }))).toBeVisible();
+}
+
+async function payWith(page: Page, { t }: Language, card: Card): Promise<void> {
+  await page.getByRole('link', { name: t('cards.add'), exact: true }).click();
+  await fillCard(page, card);
+  await page.getByRole('button', { name: t('cards.adding.saveAndPay', { amount: AMOUNT }) }).click();
+}
+
+for (const words of [english, thai]) {
+  const { t, path, locale } = words;
+
+  test(`a failed payment is rescued by a new card, tried once at once (${locale})`, async ({
+    page,
+    sandbox,
+  }) => {
+    const person = people.rescued[locale];
+    await sandbox.reach(charged());
+    await openOwed(page, words, person);
+    await expectAccessible(page, `cards-owed-${locale}`);
+    await payWith(page, words, POOR_CARD);
+    const outcome = page.getByRole('status').filter({ hasText: t('cards.outcome.declinedTitle') });
+    await expect(outcome).toContainText(t('declines.insufficient_fund'));
+    await expectAccessible(page, `cards-owed-declined-${locale}`);
+    await page.getByRole('link', { name: t('cards.adding.another') }).click();
+    await fillCard(page, RESCUE_CARD);
+    await page.getByRole('button', { name: t('cards.adding.saveAndPay', { amount: AMOUNT }) }).dblclick();
+    await expect(page.getByText(t('cards.outcome.paidTitle'))).toBeVisible();
+    await expectAccessible(page, `cards-owed-paid-${locale}`);
+    expect((await me(page)).subscription?.status).toBe('active');
+    const charges = await sandbox.chargesOf(person.accountId);
+    expect(charges.filter(({ status }) => status === 'successful')).toHaveLength(2);
+    await page.goto(path('/account/cards'));
+    await expect(page.getByText(t('cards.owed.title', { amount: AMOUNT }))).toBeHidden();
+  });
+}
+
+test('a failed payment whose new card the bank wants confirmed leads to the bank and back', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = english;
+  await sandbox.reach(charged());
+  await openOwed(page, english, people.secure);
+  await payWith(page, english, { ...SECURE_CARD, number: RESCUE_CARD.number });
+  await expect(page.getByText(t('cards.outcome.actionTitle'))).toBeVisible();
+  await expectAccessible(page, 'cards-owed-action');
+  await page.getByRole('link', { name: t('cards.owed.actionGo') }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page).toHaveURL(/\/account/);
+  await expect
+    .poll(async () => {
+      const charges = await sandbox.chargesOf(people.secure.accountId);
+      return charges.filter(({ status }) => status === 'successful').length;
+    })
+    .toBe(2);
+});
+
+test('an order that the card does not pay is paid another way, and the card stays', async ({
+  page,
+  sandbox,
+}) => {
+  const { t, path } = thai;
+  await sandbox.reach(charged());
+  await openOwed(page, thai, people.otherWay);
+  await page.getByRole('button', { name: t('payments.link.another') }).click();
+  await expect(page).toHaveURL(new RegExp(path('/pay/')));
+  await expectQr(page, thai);
+  await scanQr(people.otherWay.accountId);
+  await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeVisible();
+  await page.goto(path('/account/cards'));
+  await expect(page.getByRole('region', { name: t('payments.method.now') })).toContainText(
+    t('payments.method.cardText'),
+  );
+});
+
+test('a link that nobody pays ends with its third day, and a new one makes the subscription active again', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = english;
+  const { late } = people;
+  await sandbox.reach(charged());
+  const subject = new RegExp(t('emails.paymentLink.subject', { total: AMOUNT }).slice(0, 12));
+  const mail = await sandbox.mail(late.email, subject);
+  const until = deadlineText(`${addDays(due, 3)}T17:00:00Z`, 'en');
+  const link = mail.links.find((address) => address.includes('/pay/')) ?? '';
+  await page.goto(link);
+  await expect(page.getByText(t('payments.pay.until', { until }))).toBeVisible();
+  await expectQr(page, english);
+
+  await sandbox.reach(`${addDays(due, 4)}T00:30:00+07:00`);
+  await expect(page.getByRole('heading', { name: t('payments.pay.expiredTitle') })).toBeVisible();
+  await expectAccessible(page, 'pay-expired');
+  await page.getByRole('link', { name: t('payments.pay.logIn') }).click();
+  await logIn(page, english, late);
+  await expect(page).toHaveURL('/account');
+  await expectStatus(page, 'inactive');
+  await page.reload();
+  await expect(page.getByText(t('account.notice.expiredTitle'))).toBeVisible();
+  await expectAccessible(page, 'link-expired');
+  await page.getByRole('button', { name: t('payments.link.ask') }).click();
+  await expect(page).toHaveURL(/\/pay\//);
+  expect(page.url()).not.toBe(link);
+  await expectQr(page, english);
+  await scanQr(late.accountId);
+  await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeVisible();
+  await expectStatus(page, 'active');
+});

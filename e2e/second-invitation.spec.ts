@@ -1,0 +1,57 @@
+import { subscribe } from './support/people';
+import { fillDelivery, fillDetails, fillPlan, next } from './support/registration';
+import { newFriend, referralCode } from './support/rewards';
+import { awake, expect, test } from './support/test';
+import { english, thai } from './support/words';
+import { expectAccessible } from './support/accessible';
+import type { Browser } from '@playwright/test';
+
+async function codeOfSomebody(browser: Browser): Promise<string> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await subscribe(page, english);
+  const code = await referralCode(page);
+  await context.close();
+  return code;
+}
+
+for (const words of [english, thai]) {
+  const { t, path, locale } = words;
+
+  test(`a second invitation says that the first code stays, and how to change that (${locale})`, async ({
+    page,
+    browser,
+  }, { project }) => {
+    const first = await codeOfSomebody(browser);
+    const second = await codeOfSomebody(browser);
+    await page.goto(path(`/invite/${first}`));
+    await page.getByRole('link', { name: t('rewards.landing.start') }).click();
+    await fillPlan(page, words);
+    await next(page, words, 'details').click();
+    const friend = newFriend();
+    await fillDetails(page, words, friend);
+    await next(page, words, 'delivery').click();
+    await fillDelivery(page, words, friend);
+
+    const main = page.getByRole('main');
+    await page.goto(path(`/invite/${second}`));
+    await expect(
+      page.getByRole('heading', { level: 1, name: t('rewards.landing.secondHeading') }),
+    ).toBeVisible();
+    await expect(main).toContainText(first);
+    await expectAccessible(page, `${project.name}-second-invitation-${locale}`);
+    await page.goto(path(`/register?code=${second}`));
+    await awake(page);
+    const kept = page.getByRole('status').filter({ hasText: t('validation.gotDiscount') });
+    await expect(kept).toContainText(first);
+
+    await page.getByRole('button', { name: t('rewards.code.remove') }).click();
+    await expect(kept).toHaveCount(0);
+    await page.goto(path(`/invite/${second}`));
+    await expect(main).toContainText(second);
+    await page.getByRole('link', { name: t('rewards.landing.goOn') }).click();
+    await fillDelivery(page, words, friend);
+    await next(page, words, 'payment').click();
+    await expect(kept).toContainText(second);
+  });
+}

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { products } from './product';
+
+const LIMIT_MS = 120_000;
+
+/** Waits for the product whose time is moved, which comes up beside the other one. */
+export default async function waitForMoving(): Promise<void> {
+  const address = `http://localhost:${products().moving.webPort}/api/ready`;
+  const isReady = () =>
+    fetch(address).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  const until = performance.now() + LIMIT_MS;
+  while (!(await isReady())) {
+    if (performance.now() > until) throw new Error(`${address} did not answer as it should.`);
+    await sleep(100);
+  }
+}
