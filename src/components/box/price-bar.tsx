@@ -52,7 +52,7 @@ export function PriceBar({ totals, details, children }: PriceBarProps) {
               {totals.deliveryFee !== null && totals.deliveryFee > 0 && t('box.withDelivery')}
               {' · '}
               {t('common.points', { count: totals.points })}
-              <span className="visually-hidden">{open ? t('box.hide') : t('box.show')}</span>
+              <span className="visually-hidden"> {open ? t('box.hide') : t('box.show')}</span>
             </span>
           </button>
         ) : (

@@ -4,6 +4,8 @@ interface RadioOption<Value extends string> {
   value: Value;
   label: string;
   note?: React.ReactNode;
+  /** Drawn before the label. */
+  picture?: React.ReactNode;
 }
 
 interface RadioListProps<Value extends string> {
@@ -46,7 +48,11 @@ export function RadioList<Value extends string>({
       )}
       <div className={classes.options}>
         {options.map((option, index) => (
-          <label key={option.value} className={classes.option}>
+          <label
+            key={option.value}
+            className={classes.option}
+            data-pictured={option.picture ? true : undefined}
+          >
             <input
               type="radio"
               name={name}
@@ -55,9 +61,10 @@ export function RadioList<Value extends string>({
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
+            {option.picture && <span className={classes.picture}>{option.picture}</span>}
             <span>
-              {option.label}
-              {option.note !== undefined && <span className={classes.note}>{option.note}</span>}
+              <span className={classes.label}>{option.label}</span>
+              {option.note && <span className={classes.note}>{option.note}</span>}
             </span>
           </label>
         ))}

@@ -6,10 +6,11 @@ import { publicSettings } from '@/trpc/server';
 import { Wordmark } from '../art/wordmark';
 import { lineAddress } from '../line-start';
 import classes from './footer.module.css';
+import { sitePages } from './site-pages';
 
 /** The bottom of every page: how to reach us, always in the same place. */
 export async function Footer({ locale, plain }: { locale: Locale; plain?: boolean }) {
-  const [t, { contact, social }] = await Promise.all([getI18n(), publicSettings()]);
+  const [t, { contact, social }, pages] = await Promise.all([getI18n(), publicSettings(), sitePages(locale)]);
   const reach = [
     contact.email && { text: contact.email, label: t('site.footer.email'), href: `mailto:${contact.email}` },
     contact.phone && {
@@ -24,13 +25,6 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
     social.instagram && { text: 'Instagram', href: social.instagram },
     social.line && { text: 'LINE', href: lineAddress(social.line) },
   ].filter((way) => way !== null && way !== undefined && way !== '');
-
-  const pages = [
-    { path: '/how-it-works', text: t('site.nav.how') },
-    { path: '/plans', text: t('site.nav.plans') },
-    { path: '/products', text: t('site.nav.products') },
-    { path: '/faq', text: t('site.nav.questions') },
-  ];
 
   return (
     <footer className={classes.footer} data-plain={plain || undefined}>
@@ -62,8 +56,8 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
         )}
         {!plain && (
           <Column title={t('pages.footer.pages')}>
-            {pages.map(({ path, text }) => (
-              <PageLink key={path} href={localePath(locale, path)} text={text} />
+            {pages.map(({ href, text }) => (
+              <PageLink key={href} href={href} text={text} />
             ))}
           </Column>
         )}

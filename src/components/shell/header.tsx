@@ -7,6 +7,7 @@ import { ButtonLink } from '../button';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch';
 import { Menu } from './menu';
+import { sitePages } from './site-pages';
 
 export type Visitor = 'anonymous' | 'registering' | 'subscriber';
 
@@ -19,13 +20,7 @@ interface HeaderProps {
 
 /** The top of every page. */
 export async function Header({ locale, visitor, plain }: HeaderProps) {
-  const t = await getI18n();
-  const pages = [
-    { path: '/how-it-works', text: t('site.nav.how') },
-    { path: '/plans', text: t('site.nav.plans') },
-    { path: '/products', text: t('site.nav.products') },
-    { path: '/faq', text: t('site.nav.questions') },
-  ].map(({ path, text }) => ({ href: localePath(locale, path), text }));
+  const [t, pages] = await Promise.all([getI18n(), sitePages(locale)]);
   const start = { href: localePath(locale, '/register'), text: t('common.start') };
   return (
     <header className={classes.header}>

@@ -15,10 +15,16 @@ export default async function PlanPage({ params, searchParams }: PageProps<'/[lo
   const locale = await pageLocale(params);
   const { plan, product, code } = await searchParams;
   const started = await isRegistering(locale);
-  const { today } = await (await api()).catalogue.today();
+  const { catalogue, registration } = await api();
+  const [{ today }, current] = await Promise.all([
+    catalogue.today(),
+    started ? registration.current() : null,
+  ]);
+  // Of two codes the one that the registration has stays.
+  const isInvited = typeof code === 'string' && (current?.code ?? null) === null;
   return (
     <>
-      {typeof code === 'string' && <KeepCode code={code} today={today} />}
+      {isInvited && <KeepCode code={code} today={today} />}
       <PlanStep wished={{ plan: textOf(plan), product: textOf(product) }} started={started} />
     </>
   );

@@ -3,6 +3,7 @@ import type { Locale } from '@/domain/locale';
 import { shortDayText } from '@/locales/format';
 import { fillIn, LEGAL_VERSION, type LegalText } from '@/locales/legal/shape';
 import { getI18n } from '@/locales/server';
+import { publicSettings } from '@/trpc/server';
 import { PageHead } from './page-head';
 import classes from './legal-page.module.css';
 
@@ -16,9 +17,10 @@ interface LegalPageProps {
 
 /** A text that people may hold us to: its version, what is in it, and every section with an address of its own. */
 export async function LegalPage({ locale, text, values, contact }: LegalPageProps) {
-  const t = await getI18n();
+  const [t, { seller }] = await Promise.all([getI18n(), publicSettings()]);
+  const known = { ...values, seller: [seller.name, seller.address].filter(Boolean).join(', ') };
   const say = (sentence: string) =>
-    fillIn(sentence, values)
+    fillIn(sentence, known)
       .split('{contact}')
       .map((part, index) => (
         <Fragment key={part}>

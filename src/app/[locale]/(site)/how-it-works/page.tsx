@@ -7,11 +7,12 @@ import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/
 import { getI18n, pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
 import { Closing } from '../_components/closing';
+import { NumberedSteps } from '../_components/numbered-steps';
 import { PageHead } from '../_components/page-head';
 import { publicMetadata } from '../_components/public-metadata';
+import section from '../_components/section.module.css';
 import { Example } from './_components/example';
 import { Until } from './_components/until';
-import { WaySteps } from './_components/way-steps';
 
 const FIRST_BOX = [
   { productCode: 'day-pads', quantity: 1 },
@@ -54,7 +55,9 @@ export default async function HowItWorksPage({ params }: PageProps<'/[locale]/ho
   return (
     <>
       <PageHead title={t('pages.how.heading')} lead={t('pages.how.lead')} art={<ClosedBoxArt />} />
-      <WaySteps locale={locale} steps={steps} />
+      <div className={section.section}>
+        <NumberedSteps locale={locale} steps={steps} heading="h2" beside />
+      </div>
       <Example locale={locale} today={today} />
       <Until />
       <Closing locale={locale} />

@@ -7,6 +7,8 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import { DocumentLinks } from './document-links';
+import { Fact, Facts } from './fact';
+import { isPaidBack, OrderTags } from './order-tags';
 import classes from './orders.module.css';
 import { Receipt } from './receipt';
 import type { Pending } from './waited';
@@ -33,19 +35,14 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
         <h3 className={classes.date}>
           <DayText day={order.paymentDate} locale={locale} />
         </h3>
-        {order.skipped && <span className={classes.tag}>{t('orders.skipped')}</span>}
-        {payment && (
-          <span className={classes.tag} data-payment={payment.status}>
-            {t(`payments.status.${payment.status}`)}
-          </span>
-        )}
+        <OrderTags order={order} />
       </div>
       <p className={classes.contents}>
         <Contents items={order.items} products={products} locale={locale} />
       </p>
       {free && <p className={classes.free}>{t('orders.freeProduct', { product: free.name[locale] })}</p>}
       {payment?.reason && <p className={classes.reason}>{t(`declines.${payment.reason as 'declined'}`)}</p>}
-      <dl className={classes.facts}>
+      <Facts>
         <Fact term={t('orders.amount')}>
           <Baht satang={order.total} locale={locale} />
         </Fact>
@@ -59,11 +56,11 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
             <DayText day={order.receiveBy} locale={locale} />
           </Fact>
         )}
-        {payment?.status === 'success' && (
+        {payment?.status === 'success' && !isPaidBack(order) && (
           <Fact term={t('orders.points')}>{t('common.points', { count: order.points })}</Fact>
         )}
         <Parcel order={order} />
-      </dl>
+      </Facts>
       {pending && (
         <div className={classes.open}>
           <ByLink payment={pending} />
@@ -99,33 +96,26 @@ async function Parcel({ order }: { order: Order }) {
   const { shipment } = order;
   const t = await getI18n();
   // Paid back whole before anything was sent: nothing is prepared.
-  const isStopped = order.refunded > 0 && order.refunded === order.total && shipment?.status === 'preparing';
+  const isStopped = isPaidBack(order) && shipment?.status === 'preparing';
   if (!shipment || isStopped) return null;
+  const { status, courier, trackingNumber, trackingUrl } = shipment;
   return (
-    <Fact term={t('orders.parcel')}>
-      {t(`orders.shipment.${shipment.status}`)}
-      {shipment.courier && <> {t('orders.courier', { courier: shipment.courier })}</>}
-      {shipment.trackingNumber && (
-        <>
-          {' · '}
-          {shipment.trackingUrl ? (
-            <a href={shipment.trackingUrl} rel="noreferrer">
-              {t('orders.track')} <span className="number">{shipment.trackingNumber}</span>
-            </a>
+    <>
+      <Fact term={t('orders.parcel')}>
+        {t(`orders.shipment.${status}`)} {courier !== null && t('orders.courier', { courier })}
+      </Fact>
+      {trackingNumber !== null && (
+        <Fact term={t('order.trackingNumber')}>
+          {trackingUrl === null ? (
+            <span className="number">{trackingNumber}</span>
           ) : (
-            <span className="number">{shipment.trackingNumber}</span>
+            <a href={trackingUrl} rel="noreferrer" className={classes.track}>
+              <span className="visually-hidden">{t('orders.track')}</span>{' '}
+              <span className="number">{trackingNumber}</span>
+            </a>
           )}
-        </>
+        </Fact>
       )}
-    </Fact>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    </>
   );
 }

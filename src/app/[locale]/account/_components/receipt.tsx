@@ -4,7 +4,8 @@ import { containedVat } from '@/domain/money';
 import { packsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
-import classes from './orders.module.css';
+import { Fact, Facts } from './fact';
+import classes from './receipt.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 type Product = RouterOutputs['catalogue']['products'][number];
@@ -20,42 +21,35 @@ export async function Receipt({ order, products, locale }: ReceiptProps) {
   const t = await getI18n();
   const vat = containedVat(order.total);
   return (
-    <dl className={classes.lines}>
-      {order.items.map((item) => (
-        <Line key={item.productCode} term={packsText(item, products, locale)}>
-          <Baht satang={item.unitPrice * item.quantity} locale={locale} />
-        </Line>
-      ))}
-      <Line term={t('orders.delivery')}>
-        {order.deliveryFee === 0 ? t('common.free') : <Baht satang={order.deliveryFee} locale={locale} />}
-      </Line>
-      {order.codeDiscount > 0 && (
-        <Line term={t('orders.code')}>
-          <Baht satang={-order.codeDiscount} locale={locale} />
-        </Line>
-      )}
-      <Line term={t('orders.total')} strong>
-        <Baht satang={order.total} locale={locale} />
-      </Line>
-      {vat > 0 && (
-        <Line term={t('orders.vat')}>
-          <Baht satang={vat} locale={locale} />
-        </Line>
-      )}
-      {order.paymentMethod && (
-        <Line term={t('orders.paidBy')}>
-          {order.total === 0 ? t('orders.nothingToPay') : t(`orders.${order.paymentMethod}`)}
-        </Line>
-      )}
-    </dl>
-  );
-}
-
-function Line({ term, strong, children }: { term: string; strong?: boolean; children: React.ReactNode }) {
-  return (
-    <div className={classes.fact} data-strong={strong || undefined}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+    <div className={classes.lines}>
+      <Facts>
+        {order.items.map((item) => (
+          <Fact key={item.productCode} term={packsText(item, products, locale)}>
+            <Baht satang={item.unitPrice * item.quantity} locale={locale} />
+          </Fact>
+        ))}
+        <Fact term={t('orders.delivery')}>
+          {order.deliveryFee === 0 ? t('common.free') : <Baht satang={order.deliveryFee} locale={locale} />}
+        </Fact>
+        {order.codeDiscount > 0 && (
+          <Fact term={t('orders.code')}>
+            <Baht satang={-order.codeDiscount} locale={locale} />
+          </Fact>
+        )}
+        <Fact term={t('orders.total')} strong>
+          <Baht satang={order.total} locale={locale} />
+        </Fact>
+        {vat > 0 && (
+          <Fact term={t('orders.vat')}>
+            <Baht satang={vat} locale={locale} />
+          </Fact>
+        )}
+        {order.paymentMethod && (
+          <Fact term={t('orders.paidBy')}>
+            {order.total === 0 ? t('orders.nothingToPay') : t(`orders.${order.paymentMethod}`)}
+          </Fact>
+        )}
+      </Facts>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { SprigArt } from '@/components/art/scenes';
 import { ArrivedHeading } from '@/components/arrived-heading';
@@ -11,6 +10,7 @@ import { api, isUnfinished, requireSession } from '@/trpc/server';
 import { OrderCard } from '../_components/order-card';
 import classes from '../_components/orders.module.css';
 import { UpcomingOrders } from '../_components/upcoming';
+import { WidePage } from '../_components/wide-page';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account/orders'>): Promise<Metadata> {
   const locale = await pageLocale(params);
@@ -33,12 +33,7 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
   ]);
 
   return (
-    <div className={classes.page}>
-      <p>
-        <Link href={localePath(locale, '/account')} className={classes.back}>
-          {t('orders.toAccount')}
-        </Link>
-      </p>
+    <WidePage back={{ href: localePath(locale, '/account'), text: t('orders.toAccount') }}>
       <ArrivedHeading>{t('orders.title')}</ArrivedHeading>
       <div className={classes.columns}>
         <div className={classes.ahead}>
@@ -79,6 +74,6 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
           )}
         </section>
       </div>
-    </div>
+    </WidePage>
   );
 }

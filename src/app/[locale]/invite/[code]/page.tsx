@@ -4,7 +4,7 @@ import { shortBahtText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, currentSession, isRefusal, isUnfinished } from '@/trpc/server';
-import { Landing, type Invitation } from './_components/landing';
+import { Landing, type Invitation, type Visitor } from './_components/landing';
 
 type Props = PageProps<'/[locale]/invite/[code]'>;
 
@@ -46,12 +46,16 @@ export default async function InvitePage({ params }: Props) {
     currentSession(),
     api(),
   ]);
-  const [plans, { today }] = await Promise.all([catalogue.plans(), catalogue.today()]);
+  const [plans, { today }, visitor] = await Promise.all([
+    catalogue.plans(),
+    catalogue.today(),
+    visitorOf(session),
+  ]);
   return (
     <Landing
       locale={locale}
       invitation={invitation}
-      visitor={visitorOf(session)}
+      visitor={visitor}
       fromPrice={Math.min(...plans.map((plan) => plan.boxPrice))}
       referrerPoints={REFERRER_POINTS}
       today={today}
@@ -59,7 +63,9 @@ export default async function InvitePage({ params }: Props) {
   );
 }
 
-function visitorOf(session: Awaited<ReturnType<typeof currentSession>>) {
-  if (!session) return 'new';
-  return isUnfinished(session) ? 'registering' : 'subscriber';
+async function visitorOf(session: Awaited<ReturnType<typeof currentSession>>): Promise<Visitor> {
+  if (!session) return { kind: 'new' };
+  if (!isUnfinished(session)) return { kind: 'subscriber' };
+  const registration = await (await api()).registration.current();
+  return { kind: 'registering', attached: registration?.code ?? null };
 }

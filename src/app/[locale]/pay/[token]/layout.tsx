@@ -25,7 +25,14 @@ export default async function PayLayout({ params, children }: LayoutProps<'/[loc
       <main className={classes.main}>
         <I18n
           locale={locale}
-          nouns={['payments.pay', 'payments.bank', 'declines', 'common.loading', 'common.tryAgain']}
+          nouns={[
+            'payments.pay',
+            'payments.bank',
+            'declines',
+            'common.copy',
+            'common.loading',
+            'common.tryAgain',
+          ]}
         >
           {children}
         </I18n>

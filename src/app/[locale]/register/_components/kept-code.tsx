@@ -1,18 +1,28 @@
 'use client';
 
+import { useRef, useState } from 'react';
 import { Button } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
 import { Notice } from '@/components/notice';
+import { showToast } from '@/components/toasts';
 import { Baht } from '@/components/values';
 import { FRIEND_DISCOUNT } from '@/domain/referral';
 import { useI18n, useLocale } from '@/locales/client';
+import { refusalOf, trpc } from '@/trpc/react';
 import classes from './code-field.module.css';
 import { invitationOf, useFlow } from './flow';
 
+interface KeptCodeProps {
+  /** A registration is under way, which may have the code already. */
+  started: boolean;
+}
+
 /** The code that was put in before the payment step: what it takes off, or that it did not hold. */
-export function KeptCode() {
+export function KeptCode({ started }: KeptCodeProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { draft, ready, update } = useFlow();
+  const { draft, ready } = useFlow();
+  const { remove, busy } = useRemoval(started);
   if (!ready) return null;
   if (draft.refusedCode !== '') {
     return (
@@ -38,9 +48,39 @@ export function KeptCode() {
           </>
         )}
       </p>
-      <Button look="quiet" onClick={() => update({ code: '' })}>
+      <Button look="quiet" busy={busy} onClick={() => void remove()}>
         {t('rewards.code.remove')}
       </Button>
     </div>
   );
+}
+
+/** Takes the code off this device, and off the registration that is under way. */
+function useRemoval(started: boolean) {
+  const t = useI18n();
+  const failureText = useFailureText();
+  const { update } = useFlow();
+  const apply = trpc.rewards.applyCode.useMutation();
+  const underWay = useRef(false);
+  const [busy, setBusy] = useState(false);
+
+  const remove = async () => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    try {
+      if (started) await apply.mutateAsync({ code: null });
+      update({ code: '' });
+      showToast({ message: t('validation.codeRemoved'), tone: 'good' });
+      // The button that had the focus is gone.
+      document.getElementById('content')?.focus();
+    } catch (error) {
+      showToast({ message: failureText(refusalOf(error)), tone: 'bad' });
+    } finally {
+      underWay.current = false;
+      setBusy(false);
+    }
+  };
+
+  return { remove, busy };
 }

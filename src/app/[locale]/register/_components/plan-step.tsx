@@ -66,7 +66,7 @@ export function PlanStep({ wished, started }: PlanStepProps) {
         )
       }
     >
-      <KeptCode />
+      <KeptCode started={started} />
       <BoxBuilder
         products={products}
         plans={plans}

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { ArrivedHeading } from '@/components/arrived-heading';
@@ -10,6 +9,8 @@ import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, isRefusal, requireSubscriber } from '@/trpc/server';
+import { OrderTags } from '../../_components/order-tags';
+import { WidePage } from '../../_components/wide-page';
 import { OrderContents } from '../_components/contents';
 import { OrderMoney } from '../_components/money';
 import classes from '../_components/order.module.css';
@@ -51,22 +52,12 @@ export default async function OrderPage({ params }: Props) {
   const { order } = view;
   const pending = pendingPayment?.orderId === orderId ? pendingPayment : null;
   return (
-    <div className={classes.page}>
-      <p>
-        <Link href={localePath(locale, '/account/orders')} className={classes.back}>
-          {t('order.back')}
-        </Link>
-      </p>
+    <WidePage back={{ href: localePath(locale, '/account/orders'), text: t('order.back') }}>
       <div className={classes.head}>
         <ArrivedHeading>
           {t('order.title', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </ArrivedHeading>
-        {order.payment && (
-          <span className={classes.tag} data-payment={order.payment.status}>
-            {t(`payments.status.${order.payment.status}`)}
-          </span>
-        )}
-        {order.skipped && <span className={classes.tag}>{t('orders.skipped')}</span>}
+        <OrderTags order={order} />
       </div>
       <div className={classes.parts}>
         <div className={classes.column}>
@@ -88,6 +79,6 @@ export default async function OrderPage({ params }: Props) {
       <p className={classes.id}>
         {t('order.number')} <span className="number">{order.orderId}</span>
       </p>
-    </div>
+    </WidePage>
   );
 }

@@ -3,6 +3,8 @@ import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import { DocumentLinks } from '../../_components/document-links';
+import { Fact, Facts } from '../../_components/fact';
+import { isPaidBack } from '../../_components/order-tags';
 import { Receipt } from '../../_components/receipt';
 import classes from './order.module.css';
 
@@ -23,13 +25,12 @@ export async function OrderMoney({ order, products, locale }: MoneyProps) {
     <>
       <Receipt order={order} products={products} locale={locale} />
       {payment?.reason && <p className={classes.reason}>{t(`declines.${payment.reason as 'declined'}`)}</p>}
-      {payment?.status === 'success' && (
-        <dl className={classes.facts}>
-          <div>
-            <dt>{t('order.points')}</dt>
-            <dd>{t('common.points', { count: order.points })}</dd>
-          </div>
-        </dl>
+      {payment?.status === 'success' && !isPaidBack(order) && (
+        <div className={classes.earned}>
+          <Facts>
+            <Fact term={t('order.points')}>{t('common.points', { count: order.points })}</Fact>
+          </Facts>
+        </div>
       )}
       {refunded > 0 && (
         <p className={classes.note}>

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { CopyableFact, CopyableFacts, PlainFact } from '@/components/copyable-facts';
 import { DayText } from '@/components/values';
 import { dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
@@ -8,7 +9,6 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './order.module.css';
-import { TrackingNumber } from './tracking-number';
 
 type View = RouterOutputs['orders']['show'];
 
@@ -17,7 +17,7 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
   const t = await getI18n();
   const { order, parcel } = view;
   const { shipment } = order;
-  if (!shipment || !parcel) return <p className={classes.muted}>{t('order.notYet')}</p>;
+  if (!shipment || !parcel) return <NoParcel order={order} locale={locale} />;
   if (parcel.isStopped) return <p>{t('order.stopped')}</p>;
   const isSent = shipment.status === 'shipped' || shipment.status === 'delivered';
   return (
@@ -33,6 +33,24 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
           <Link href={localePath(locale, '/account/details/address')}>{t('order.changeAddress')}</Link>
         </p>
       )}
+    </>
+  );
+}
+
+interface NoParcelProps {
+  order: View['order'];
+  locale: Locale;
+}
+
+/** Why there is no parcel, or not yet. */
+async function NoParcel({ order: { skipped, status, payment, receiveBy }, locale }: NoParcelProps) {
+  const t = await getI18n();
+  if (skipped) return <p>{t('order.skipped')}</p>;
+  if (status === 'previous' && payment === null) return <p>{t('order.notSent')}</p>;
+  return (
+    <>
+      <p>{t('order.notYet')}</p>
+      {receiveBy && <p>{t('order.by', { date: <DayText day={receiveBy} locale={locale} /> })}</p>}
     </>
   );
 }
@@ -92,20 +110,19 @@ async function Tracking({ shipment, locale }: TrackingProps) {
     return status === 'delivered' ? null : <p className={classes.note}>{t('order.noNumber')}</p>;
   return (
     <>
-      <dl className={classes.tracking}>
-        {courier !== null && (
-          <div>
-            <dt>{t('order.courier')}</dt>
-            <dd>{courier}</dd>
-          </div>
-        )}
-        <I18n locale={locale} nouns={['order.trackingNumber', 'payments.bank']}>
-          <TrackingNumber number={trackingNumber} />
+      <div className={classes.tracking}>
+        <I18n locale={locale} nouns={['common.copy']}>
+          <CopyableFacts>
+            {courier !== null && <PlainFact name={t('order.courier')}>{courier}</PlainFact>}
+            <CopyableFact name={t('order.trackingNumber')} text={trackingNumber}>
+              {trackingNumber}
+            </CopyableFact>
+          </CopyableFacts>
         </I18n>
-      </dl>
+      </div>
       {trackingUrl !== null && (
         <p className={classes.follow}>
-          <a href={trackingUrl} target="_blank" rel="noreferrer">
+          <a href={trackingUrl} rel="noreferrer">
             {courier === null ? t('order.followAnywhere') : t('order.follow', { courier })}
           </a>
         </p>

@@ -1,3 +1,4 @@
+import { LeafList } from '@/components/leaf-list';
 import { getI18n } from '@/locales/server';
 import type { Rewards } from './balance';
 import classes from './rewards.module.css';
@@ -9,11 +10,13 @@ export async function Earning({ view: { milestone, referral } }: { view: Rewards
   return (
     <>
       <h2 className={classes.aboutTitle}>{t('rewards.earn.title')}</h2>
-      <ul className={classes.rules}>
-        <li>{t('rewards.earn.box')}</li>
-        <li>{t('rewards.earn.milestone', { points: inWords(milestone.points) })}</li>
-        <li>{t('rewards.earn.friend', { points: inWords(referral.referrerPoints) })}</li>
-      </ul>
+      <div className={classes.rules}>
+        <LeafList>
+          <li>{t('rewards.earn.box')}</li>
+          <li>{t('rewards.earn.milestone', { points: inWords(milestone.points) })}</li>
+          <li>{t('rewards.earn.friend', { points: inWords(referral.referrerPoints) })}</li>
+        </LeafList>
+      </div>
       <p className={classes.muted}>{t('rewards.earn.refund')}</p>
     </>
   );

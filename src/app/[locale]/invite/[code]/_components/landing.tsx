@@ -1,7 +1,8 @@
 import Link from 'next/link';
-import { OpenBoxArt } from '@/components/art/box';
 import { GiftArt } from '@/components/art/rewards';
 import { ButtonLink } from '@/components/button';
+import { LeafList } from '@/components/leaf-list';
+import { Opening } from '@/components/opening';
 import { Baht, Phrases } from '@/components/values';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
@@ -12,22 +13,18 @@ import { getI18n } from '@/locales/server';
 import { KeepCode } from '../../../register/_components/keep-code';
 import classes from './landing.module.css';
 
-const PICTURED = [
-  { productCode: 'day-pads', quantity: 1 },
-  { productCode: 'light-day-pads', quantity: 1 },
-  { productCode: 'night-pads', quantity: 1 },
-  { productCode: 'panty-liners', quantity: 1 },
-];
-
 export interface Invitation {
   code: string;
   state: 'valid' | 'invalid' | 'unchecked';
 }
 
+/** Who opens it; `attached`: the code that their registration has already. */
+export type Visitor = { kind: 'new' | 'subscriber' } | { kind: 'registering'; attached: string | null };
+
 interface LandingProps {
   locale: Locale;
   invitation: Invitation;
-  visitor: 'new' | 'registering' | 'subscriber';
+  visitor: Visitor;
   /** Satang of the smallest recommended box. */
   fromPrice: number;
   referrerPoints: number;
@@ -39,36 +36,29 @@ export async function Landing(props: LandingProps) {
   const { locale, invitation, visitor, fromPrice, referrerPoints, today } = props;
   const t = await getI18n();
   const { code, state } = invitation;
-  const isKept = state !== 'invalid' && visitor !== 'subscriber';
+  const other = otherCode(visitor, code);
+  const isSubscriber = visitor.kind === 'subscriber';
   return (
-    <div className={classes.page}>
-      {isKept && <KeepCode code={code} today={today} />}
-      <section className={classes.hero} data-state={state}>
-        <div className={classes.inner}>
-          <div className={classes.text}>
-            {visitor === 'subscriber' ? (
-              <ForSubscriber locale={locale} points={referrerPoints} />
-            ) : (
-              <ForFriend locale={locale} invitation={invitation} isRegistering={visitor === 'registering'} />
-            )}
-          </div>
-          <div className={classes.picture}>
-            <OpenBoxArt items={PICTURED} title={t('rewards.landing.picture')} className={classes.box} />
-            {state === 'valid' && visitor !== 'subscriber' && <GiftArt className={classes.gift} />}
-          </div>
-        </div>
-      </section>
+    <>
+      {state !== 'invalid' && !isSubscriber && other === null && <KeepCode code={code} today={today} />}
+      {isSubscriber ? (
+        <ForSubscriber locale={locale} points={referrerPoints} />
+      ) : other !== null && state !== 'invalid' ? (
+        <SecondCode locale={locale} code={code} attached={other} />
+      ) : (
+        <ForFriend locale={locale} invitation={invitation} visitor={visitor} />
+      )}
       <section className={classes.about} aria-label={t('rewards.landing.more')}>
-        <ul className={classes.facts}>
+        <LeafList>
           <li>{t('rewards.landing.choose')}</li>
           <li>{t('rewards.landing.often')}</li>
           <li>{t('rewards.landing.free')}</li>
           <li>{t('rewards.landing.quiet')}</li>
-        </ul>
+        </LeafList>
         <div>
-          {visitor !== 'subscriber' && (
+          {!isSubscriber && (
             <p className={classes.price}>
-              {t(state === 'valid' ? 'rewards.landing.from' : 'site.hero.from', {
+              {t(state === 'valid' && other === null ? 'rewards.landing.from' : 'site.hero.from', {
                 price: <strong className="number">{shortBahtText(fromPrice, locale)}</strong>,
               })}
             </p>
@@ -78,35 +68,39 @@ export async function Landing(props: LandingProps) {
           </p>
         </div>
       </section>
-    </div>
+    </>
   );
+}
+
+/** The code that a registration in progress has, if it is another one; null where there is none. */
+function otherCode(visitor: Visitor, code: string): string | null {
+  if (visitor.kind !== 'registering' || visitor.attached === code) return null;
+  return visitor.attached;
 }
 
 interface ForFriendProps {
   locale: Locale;
   invitation: Invitation;
-  isRegistering: boolean;
+  visitor: Visitor;
 }
 
-async function ForFriend({ locale, invitation: { code, state }, isRegistering }: ForFriendProps) {
+async function ForFriend({ locale, invitation: { code, state }, visitor }: ForFriendProps) {
   const t = await getI18n();
   const shown = <strong className="keep">{code}</strong>;
+  const isRegistering = visitor.kind === 'registering';
   const start = isRegistering ? 'goOn' : state === 'invalid' ? 'startPlain' : 'start';
-  const discount = <Baht satang={FRIEND_DISCOUNT} locale={locale} short />;
+  const kept = otherCode(visitor, code);
   return (
-    <>
-      <p className={classes.kicker}>
-        {t(state === 'invalid' ? 'rewards.landing.invalidKicker' : 'rewards.landing.kicker')}
-      </p>
-      <h1 className={classes.title}>
-        {state === 'valid' && t('rewards.landing.heading', { discount })}
-        {state === 'invalid' && <Phrases text={t('rewards.landing.invalidHeading')} locale={locale} />}
-        {state === 'unchecked' && <Phrases text={t('rewards.landing.uncheckedHeading')} locale={locale} />}
-      </h1>
-      <p className={classes.lead}>
-        {state === 'invalid' ? t('rewards.landing.invalidText', { code: shown }) : t('rewards.landing.lead')}
-      </p>
-      <div className={classes.actions}>
+    <Opening
+      kicker={t(state === 'invalid' ? 'rewards.landing.invalidKicker' : 'rewards.landing.kicker')}
+      title={await headingOf(state, locale)}
+      lead={
+        state === 'invalid' ? t('rewards.landing.invalidText', { code: shown }) : t('rewards.landing.lead')
+      }
+      pictured={t('rewards.landing.picture')}
+      ornament={state === 'valid' && <GiftArt />}
+    >
+      <p className={classes.actions}>
         <ButtonLink
           // The payment step needs a document of its own.
           hard={isRegistering}
@@ -114,13 +108,28 @@ async function ForFriend({ locale, invitation: { code, state }, isRegistering }:
         >
           {t(`rewards.landing.${start}`)}
         </ButtonLink>
-      </div>
+      </p>
       {state === 'valid' && <p className={classes.note}>{t('rewards.landing.codeKept', { code: shown })}</p>}
       {state === 'unchecked' && (
         <p className={classes.note}>{t('rewards.landing.uncheckedText', { code: shown })}</p>
       )}
-    </>
+      {kept !== null && (
+        <p className={classes.note}>
+          {t('rewards.landing.otherKept', { code: <strong className="keep">{kept}</strong> })}
+        </p>
+      )}
+    </Opening>
   );
+}
+
+async function headingOf(state: Invitation['state'], locale: Locale) {
+  const t = await getI18n();
+  if (state === 'valid')
+    return t('rewards.landing.heading', {
+      discount: <Baht satang={FRIEND_DISCOUNT} locale={locale} short />,
+    });
+  const heading = state === 'invalid' ? 'rewards.landing.invalidHeading' : 'rewards.landing.uncheckedHeading';
+  return <Phrases text={t(heading)} locale={locale} />;
 }
 
 /** With the code in the address too, for whoever taps before the page has kept it. */
@@ -129,21 +138,47 @@ function registerPath({ code, state }: Invitation, isRegistering: boolean): stri
   return state === 'invalid' ? '/register' : `/register?code=${encodeURIComponent(code)}`;
 }
 
+interface SecondCodeProps {
+  locale: Locale;
+  code: string;
+  attached: string;
+}
+
+/** Only one code counts, and nobody's is taken off by opening a link. */
+async function SecondCode({ locale, code, attached }: SecondCodeProps) {
+  const t = await getI18n();
+  return (
+    <Opening
+      kicker={t('rewards.landing.kicker')}
+      title={<Phrases text={t('rewards.landing.secondHeading')} locale={locale} />}
+      lead={t('rewards.landing.secondText', { code: <strong className="keep">{attached}</strong> })}
+      pictured={t('rewards.landing.picture')}
+    >
+      <p className={classes.actions}>
+        <ButtonLink hard href={localePath(locale, '/register/payment')}>
+          {t('rewards.landing.goOn')}
+        </ButtonLink>
+      </p>
+      <p className={classes.note}>
+        {t('rewards.landing.secondHow', { code: <strong className="keep">{code}</strong> })}
+      </p>
+    </Opening>
+  );
+}
+
 async function ForSubscriber({ locale, points }: { locale: Locale; points: number }) {
   const t = await getI18n();
   return (
-    <>
-      <h1 className={classes.title}>
-        <Phrases text={t('rewards.landing.subscriberHeading')} locale={locale} />
-      </h1>
-      <p className={classes.lead}>
-        {t('rewards.landing.subscriberText', { points: t('common.points', { count: points }) })}
-      </p>
-      <div className={classes.actions}>
+    <Opening
+      title={<Phrases text={t('rewards.landing.subscriberHeading')} locale={locale} />}
+      lead={t('rewards.landing.subscriberText', { points: t('common.points', { count: points }) })}
+      pictured={t('rewards.landing.picture')}
+    >
+      <p className={classes.actions}>
         <ButtonLink href={localePath(locale, '/account/rewards')}>
           {t('rewards.landing.subscriberGo')}
         </ButtonLink>
-      </div>
-    </>
+      </p>
+    </Opening>
   );
 }

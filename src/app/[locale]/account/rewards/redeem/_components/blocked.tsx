@@ -1,13 +1,13 @@
 'use client';
 
 import { ClosedBoxArt } from '@/components/art/box';
+import { PackArt } from '@/components/art/pack';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { Rewards } from '../../_components/balance';
 import { Progress } from '../../_components/progress';
-import { PackPicture } from './product-choice';
 import type { Product, WhyNot } from './offer';
 import classes from './redeem.module.css';
 
@@ -69,11 +69,17 @@ function Few({ view: { points, freeProduct }, offered }: Pick<BlockedProps, 'vie
           {t('rewards.redeem.invite')}
         </ButtonLink>
       </section>
-      <h2 className={classes.legend}>{t('rewards.redeem.canChoose')}</h2>
+      <h2 className={classes.blockedTitle}>{t('rewards.redeem.canChoose')}</h2>
       <ul className={classes.products}>
-        {offered.map((product) => (
-          <li key={product.code} className={classes.product} data-shown>
-            <PackPicture product={product} />
+        {offered.map(({ code, name, pieces }) => (
+          <li key={code} className={classes.product}>
+            <PackArt code={code} className={classes.pack} />
+            <div>
+              <h3 className={classes.name}>{name[locale]}</h3>
+              {pieces !== null && (
+                <p className={classes.pieces}>{t('rewards.redeem.pieces', { count: pieces })}</p>
+              )}
+            </div>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import type { Day } from '@/domain/day';
 import { isProductCode, type ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
 import { dayText } from '@/locales/format';
+import { Fact, Facts } from '../../../_components/fact';
 import type { Rewards } from '../../_components/balance';
 import { ProductChoice } from './product-choice';
 import type { Product } from './offer';
@@ -116,23 +117,14 @@ function Summary({ name, paymentDate, costs, left }: SummaryProps) {
       <h2 id="redeem-summary" className={classes.summaryTitle}>
         {t('rewards.redeem.summary')}
       </h2>
-      <dl>
+      <Facts>
         <Fact term={t('rewards.redeem.product')}>{name ?? t('rewards.redeem.notChosen')}</Fact>
         <Fact term={t('rewards.redeem.rides')}>
           <DayText day={paymentDate} locale={locale} />
         </Fact>
         <Fact term={t('rewards.redeem.costs')}>{t('common.points', { count: costs })}</Fact>
         <Fact term={t('rewards.redeem.left')}>{t('common.points', { count: left })}</Fact>
-      </dl>
+      </Facts>
     </section>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

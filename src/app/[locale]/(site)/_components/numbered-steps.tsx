@@ -1,0 +1,35 @@
+import { Phrases } from '@/components/values';
+import type { Locale } from '@/domain/locale';
+import classes from './numbered-steps.module.css';
+
+interface NumberedStepsProps {
+  locale: Locale;
+  steps: readonly { art: React.ReactNode; title: string; text: string }[];
+  heading: 'h2' | 'h3';
+  /** The pictures stay beside the words where there is room; else they stand above them, three in a row. */
+  beside?: boolean;
+}
+
+/** What happens one after the other, each with its number and its picture. */
+export function NumberedSteps({ locale, steps, heading: Heading, beside }: NumberedStepsProps) {
+  return (
+    <ol className={classes.steps} data-beside={beside || undefined}>
+      {steps.map(({ art, title, text }, index) => (
+        <li key={title} className={classes.step}>
+          <div className={classes.art}>{art}</div>
+          <div>
+            <Heading className={classes.title}>
+              <span className={classes.number} aria-hidden>
+                {index + 1}
+              </span>
+              <span>
+                <Phrases text={title} locale={locale} />
+              </span>
+            </Heading>
+            <p className={classes.text}>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

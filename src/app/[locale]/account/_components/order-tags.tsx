@@ -1,0 +1,27 @@
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './order-tags.module.css';
+
+type Order = RouterOutputs['orders']['previous']['orders'][number];
+
+/** Whether all that was paid has gone back. */
+export function isPaidBack({ refunded, total }: Pick<Order, 'refunded' | 'total'>): boolean {
+  return refunded > 0 && refunded === total;
+}
+
+/** How an order stands, in a word: skipped, or what became of its payment. */
+export async function OrderTags({ order }: { order: Order }) {
+  const t = await getI18n();
+  const { skipped, payment } = order;
+  if (isPaidBack(order)) return <span className={classes.tag}>{t('orders.refunded')}</span>;
+  return (
+    <>
+      {skipped && <span className={classes.tag}>{t('orders.skipped')}</span>}
+      {payment && (
+        <span className={classes.tag} data-payment={payment.status}>
+          {t(`payments.status.${payment.status}`)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { createContext, useContext, useRef, useState } from 'react';
+import { useI18n } from '@/locales/client';
+import classes from './copyable-facts.module.css';
+
+interface Outcome {
+  name: string;
+  /** It is in the clipboard; else it is selected, to be copied by hand. */
+  isCopied: boolean;
+}
+
+const LastContext = createContext<{
+  last: Outcome | null;
+  tell: (outcome: Outcome) => void;
+} | null>(null);
+
+/** Facts one below the other, some with a button that copies them; only the one that was copied last says so. */
+export function CopyableFacts({ children }: { children: React.ReactNode }) {
+  const t = useI18n();
+  const [last, tell] = useState<Outcome | null>(null);
+  const isSelected = last !== null && !last.isCopied;
+  return (
+    <LastContext.Provider value={{ last, tell }}>
+      <dl className={classes.facts}>{children}</dl>
+      <p role="status" className={isSelected ? classes.said : 'visually-hidden'}>
+        {last && t(`common.copy.${last.isCopied ? 'copiedOf' : 'selected'}`, { name: last.name })}
+      </p>
+    </LastContext.Provider>
+  );
+}
+
+/** One that nobody has to type elsewhere. */
+export function PlainFact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface CopyableFactProps {
+  name: string;
+  /** What is copied. */
+  text: string;
+  /** The same as it is shown. */
+  children: React.ReactNode;
+}
+
+/** One with a button that copies it. */
+export function CopyableFact({ name, text, children }: CopyableFactProps) {
+  const t = useI18n();
+  const group = useContext(LastContext);
+  const value = useRef<HTMLElement>(null);
+  const isCopied = group?.last?.name === name && group.last.isCopied;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      group?.tell({ name, isCopied: true });
+    } catch {
+      // Some in-app browsers refuse: what is selected can be copied by a long press.
+      if (value.current) window.getSelection()?.selectAllChildren(value.current);
+      group?.tell({ name, isCopied: false });
+    }
+  };
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd ref={value}>{children}</dd>
+      <dd className={classes.action}>
+        <button
+          type="button"
+          className={classes.copy}
+          data-done={isCopied || undefined}
+          aria-label={t(`common.copy.${isCopied ? 'copiedOf' : 'copyOf'}`, { name })}
+          onClick={() => void copy()}
+        >
+          {t(`common.copy.${isCopied ? 'copied' : 'copy'}`)}
+        </button>
+      </dd>
+    </div>
+  );
+}

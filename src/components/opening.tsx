@@ -1,0 +1,42 @@
+import { OpenBoxArt } from './art/box';
+import classes from './opening.module.css';
+
+const PICTURED = [
+  { productCode: 'day-pads', quantity: 1 },
+  { productCode: 'light-day-pads', quantity: 1 },
+  { productCode: 'night-pads', quantity: 1 },
+  { productCode: 'panty-liners', quantity: 1 },
+];
+
+interface OpeningProps {
+  /** A line above the title. */
+  kicker?: string;
+  title: React.ReactNode;
+  lead: React.ReactNode;
+  /** What the picture of the open box shows, in words. */
+  pictured: string;
+  /** Lies in the corner of the picture. */
+  ornament?: React.ReactNode;
+  /** What can be done, and what else must be known before. */
+  children: React.ReactNode;
+}
+
+/** What somebody sees first who has never been here: a promise beside the open box. */
+export function Opening({ kicker, title, lead, pictured, ornament, children }: OpeningProps) {
+  return (
+    <section className={classes.opening}>
+      <div className={classes.inner}>
+        <div className={classes.text}>
+          {kicker && <p className={classes.kicker}>{kicker}</p>}
+          <h1 className={classes.title}>{title}</h1>
+          <p className={classes.lead}>{lead}</p>
+          {children}
+        </div>
+        <div className={classes.picture}>
+          <OpenBoxArt items={PICTURED} title={pictured} />
+          {ornament && <div className={classes.ornament}>{ornament}</div>}
+        </div>
+      </div>
+    </section>
+  );
+}
