@@ -3,15 +3,17 @@
  *
  *   npm run shots -- [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet]
  *
- * The demo accounts' password is read from DEMO_PASSWORD. `--sheet` lays the main screens of the phone out in docs/screens.
+ * The demo accounts' password is read from DEMO_PASSWORD. `--sheet` lays the main screens of the phone and all messages
+ * out in docs/screens.
  */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
+import { LOCALES as ALL_LOCALES, type Locale } from '@/domain/locale';
 import { accountWalk } from './shots/account';
 import { cardsWalk } from './shots/cards';
 import { detailsWalk } from './shots/details';
-import { contactSheet } from './shots/sheet';
+import { contactSheets } from './shots/sheet';
 import { lineWalk } from './shots/line';
 import { offlineWalk } from './shots/offline';
 import { parcelsWalk } from './shots/parcels';
@@ -48,15 +50,17 @@ const { values: options } = parseArgs({
   },
 });
 
-const LOCALES = options.locale ? [options.locale] : ['en', 'th'];
+const LOCALES = ALL_LOCALES.filter((locale) => !options.locale || locale === options.locale);
 const WIDTHS = options.width ? options.width.split(',').map(Number) : [360, 440, 768, 1280];
 
-async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: string, width: number) {
+async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Locale, width: number) {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 780 : 900 },
     locale: locale === 'th' ? 'th-TH' : 'en-GB',
     reducedMotion: 'reduce',
   });
+  // With hot reload a page is compiled when it is first asked for.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`page error: ${error.message.slice(0, 200)}`));
@@ -72,6 +76,8 @@ async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: stri
     at: (path) => `${options.base}${locale === 'th' ? (path === '/' ? '/th' : `/th${path}`) : path}`,
     shoot: async (shot, { full = true } = {}) => {
       await page.evaluate(() => document.fonts.ready);
+      // With hot reload Next lays its own sign over the page.
+      await page.evaluate(() => document.querySelector('nextjs-portal')?.remove());
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (overflow > 0) problems.push(`${shot}: ${overflow} px wider than the screen`);
       await page.screenshot({ path: `${directory}/${shot}.png`, fullPage: full });
@@ -101,7 +107,7 @@ for (const name of Object.keys(WALKS) as (keyof typeof WALKS)[]) {
 }
 if (options.sheet) {
   for (const locale of LOCALES) {
-    await contactSheet(browser, `${options.out}/${locale}-${WIDTHS[0]}`, `docs/screens/phone-${locale}.jpg`);
+    await contactSheets(browser, `${options.out}/${locale}-${WIDTHS[0]}`, locale);
   }
 }
 await browser.close();

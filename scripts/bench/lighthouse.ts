@@ -66,7 +66,7 @@ export async function pages(stage: Stage, { rounds }: Size): Promise<Report[]> {
       for (const note of results.flatMap((result) => lostPoints(page, result))) notes.add(note);
       const row = rowOf(page, results);
       rows.push(row);
-      say(`${page}: ${CATEGORIES.map((name) => `${name} ${row[name]}`).join(', ')}`);
+      say(`audited: ${JSON.stringify(row)}`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { visit, type Walk } from './walk';
 
-/** On its way, packed, and long arrived. */
-const DEMOS = ['nine', 'thai', 'active'];
+/** On its way, packed, long arrived, and never paid. */
+const DEMOS = ['nine', 'thai', 'active', 'inactive'];
 
 /** One order's page, with its parcel in every place the demo accounts have one, and the address page beside it. */
 export async function parcelsWalk({ page, at, shoot, password }: Walk): Promise<void> {
@@ -17,6 +18,22 @@ export async function parcelsWalk({ page, at, shoot, password }: Walk): Promise<
     await shoot(`order-${demo}`);
     await visit(page, at('/account/details/address'));
     await shoot(`order-${demo}-address`);
+    if (demo === 'active') {
+      await visit(page, at(`/account/orders/${await upcomingOrder(page, at('/'))}`));
+      await shoot('order-upcoming');
+      await visit(page, at('/account/orders/ord_nobodys'));
+      await shoot('order-missing');
+    }
     await page.context().clearCookies();
   }
+}
+
+async function upcomingOrder(page: Page, base: string): Promise<string> {
+  const response = await page.request.post(new URL('/api/graphql', base).href, {
+    data: { query: '{ viewer { upcomingOrders(first: 1) { edges { node { orderId } } } } }' },
+  });
+  const { data } = (await response.json()) as {
+    data: { viewer: { upcomingOrders: { edges: { node: { orderId: string } }[] } } };
+  };
+  return data.viewer.upcomingOrders.edges[0]?.node.orderId ?? 'none';
 }

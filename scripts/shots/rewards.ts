@@ -68,7 +68,7 @@ async function redeeming({ page, at, shoot }: Walk): Promise<void> {
   await open(page, at('/account/rewards/redeem'));
   await shoot('redeem');
   await page.locator('main form button[type=submit]').click();
-  await page.locator('#free-product-error').waitFor();
+  await page.locator('#product-error').waitFor();
   await shoot('redeem-missing');
   await page.locator('input[name=product]').nth(3).check();
   await shoot('redeem-chosen');

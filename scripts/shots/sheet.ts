@@ -1,42 +1,91 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
+import type { Locale } from '@/domain/locale';
+import { previewsOf } from '@/emails/previews';
+import { renderMessage } from '@/emails/render';
+import { MESSAGE_KINDS } from '@/emails/templates';
 
-const MAIN = [
-  'home-first-screen',
-  'register-1-filled',
-  'register-4',
-  'confirmation-paid',
-  'account-active',
-  'orders-receipt',
-  'change-box-chosen',
-  'change-payment-day',
-  'cancel',
-  'reactivate-now',
-  'details-address-fee',
-  'cards',
-];
+/** What lies on each sheet, by the names under which the walks leave their pictures. */
+const SHEETS = {
+  phone: [
+    'home-first-screen',
+    'register-1-filled',
+    'register-4',
+    'confirmation-paid',
+    'account-active',
+    'orders-receipt',
+    'change-box-chosen',
+    'change-payment-day',
+    'cancel',
+    'reactivate-now',
+    'details-address-fee',
+    'cards',
+  ],
+  more: [
+    'how-it-works',
+    'plans',
+    'products',
+    'faq-open',
+    'log-in',
+    'magic-link-sent',
+    'pay',
+    'pending-window',
+    'order-nine',
+    'rewards-friends',
+    'redeem-chosen',
+    'invite',
+  ],
+} as const;
+
 const CELL = { width: 270, height: 640, gap: 16 };
+const FOLDER = 'docs/screens';
 
-/** The main screens of one language on one sheet, for docs/screens. `from` holds the pictures of a phone. */
-export async function contactSheet(browser: Browser, from: string, to: string): Promise<void> {
-  const pictures = MAIN.map((name) => `${from}/${name}.png`).filter((file) => existsSync(file));
-  if (pictures.length === 0) return;
-  const cells = pictures.map((file) => {
-    const data = readFileSync(file).toString('base64');
-    return `<div style="width:${CELL.width}px;height:${CELL.height}px;overflow:hidden;border-radius:12px;background:#fbf6f2">
-      <img style="width:100%;display:block" src="data:image/png;base64,${data}"></div>`;
-  });
-  const columns = Math.ceil(pictures.length / 2);
+/** The main screens of one language on two sheets, and every message on a third. `from` holds the pictures of a phone. */
+export async function contactSheets(browser: Browser, from: string, locale: Locale): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, shots] of Object.entries(SHEETS)) {
+    const files = shots.map((shot) => `${from}/${shot}.png`);
+    // A sheet with holes would take the place of a whole one.
+    if (!files.every((file) => existsSync(file))) continue;
+    const pictures = files.map((file) => readFileSync(file));
+    await lay(browser, pictures, 2, `${FOLDER}/${name}-${locale}.jpg`);
+  }
+  await lay(browser, await messages(browser, locale), 3, `${FOLDER}/messages-${locale}.jpg`);
+}
+
+/** The first face of every message, as a phone shows the mail. */
+async function messages(browser: Browser, locale: Locale): Promise<Buffer[]> {
+  const width = 375;
+  const height = Math.round((width / CELL.width) * CELL.height);
+  const page = await browser.newPage({ viewport: { width, height } });
+  const pictures: Buffer[] = [];
+  for (const kind of MESSAGE_KINDS) {
+    const [[, payload] = []] = previewsOf(kind);
+    if (!payload) continue;
+    await page.setContent((await renderMessage(kind, payload, locale)).html);
+    pictures.push(await page.screenshot());
+  }
+  await page.close();
+  return pictures;
+}
+
+async function lay(browser: Browser, pictures: Buffer[], rows: number, to: string): Promise<void> {
+  const cells = pictures.map(
+    (
+      picture,
+    ) => `<div style="width:${CELL.width}px;height:${CELL.height}px;overflow:hidden;border-radius:12px;background:#fbf6f2">
+      <img style="width:100%;display:block" src="data:image/png;base64,${picture.toString('base64')}"></div>`,
+  );
+  const columns = Math.ceil(pictures.length / rows);
   const page = await browser.newPage({
     viewport: {
       width: columns * (CELL.width + CELL.gap) + CELL.gap,
-      height: 2 * (CELL.height + CELL.gap) + CELL.gap,
+      height: rows * (CELL.height + CELL.gap) + CELL.gap,
     },
   });
   await page.setContent(`<body style="margin:${CELL.gap}px;display:grid;gap:${CELL.gap}px;background:#6b5a55;
     grid-template-columns:repeat(${columns},${CELL.width}px)">${cells.join('')}</body>`);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));
-  mkdirSync(to.replace(/\/[^/]*$/, ''), { recursive: true });
-  await page.screenshot({ path: to, type: 'jpeg', quality: 82 });
+  await page.screenshot({ path: to, type: 'jpeg', quality: 74 });
   await page.close();
 }

@@ -65,7 +65,7 @@ const account = {
     didUnskip: 'The order of {date} is back.',
   },
   today: {
-    title: 'Your box of today',
+    title: 'Today’s box',
     dueText: '{amount} is charged today, once. This order can no longer be skipped or changed.',
     paidTitle: 'Your box is paid',
     paidText: 'We received {amount}. It arrives by {date}.',
@@ -88,7 +88,7 @@ const account = {
     manage: 'Payment method',
     ending: '{brand} ending in {digits}',
     expires: 'Expires {expiry}',
-    nearlyText: 'This card ends before long. You will need another one for the payments after that.',
+    nearlyText: 'This card expires soon. You will need another one for the payments after that.',
     expiredText: 'This card has expired, so the next payment cannot be made with it.',
   },
   delivery: {

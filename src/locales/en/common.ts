@@ -9,6 +9,13 @@ const common = {
   otherLanguage: 'ไทย',
   otherLanguageLabel: 'อ่านหน้านี้เป็นภาษาไทย',
   close: 'Close',
+  copy: {
+    copy: 'Copy',
+    copyOf: 'Copy: {name}',
+    copied: 'Copied',
+    copiedOf: 'Copied: {name}',
+    selected: '{name} is selected: hold it to copy.',
+  },
   change: 'Change',
   tryAgain: 'Try again',
   loading: 'Loading',
@@ -25,7 +32,6 @@ const common = {
   incidentTitle: 'Some things are slow right now.',
   incidentText:
     'Payments and account updates may take longer than usual. Nothing is charged twice, and your answers are kept.',
-  errorTitle: 'Oops, something went wrong.',
   offlineTitle: 'You seem to be offline.',
   offlineText: 'What you typed is kept. Try again as soon as you are connected.',
   notFoundTitle: 'This page is not here.',

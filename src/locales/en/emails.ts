@@ -200,7 +200,7 @@ const emails = {
     heading: '{orders} orders: thank you',
     intro: 'You have just completed your order number {orders} with us. We are glad that you are here.',
     bonus: 'Our thank-you',
-    use: 'Points buy a free product that rides in one of your next boxes.',
+    use: 'Points buy a free product that comes with one of your next boxes.',
   },
   referralRewarded: {
     subject: '{points} points for you',
@@ -208,7 +208,7 @@ const emails = {
     heading: 'A friend joined with your code',
     intro: 'A friend you invited has paid for a first box. Thank you for passing it on.',
     yours: 'Your reward',
-    more: 'There is no limit: you get points for every friend who joins with your code.',
+    more: 'There is no limit: you get points for every friend who pays for a first box with your code.',
   },
   magicLink: {
     subject: 'Your login link',

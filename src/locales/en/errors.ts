@@ -28,7 +28,7 @@ const errors = {
     'No account is linked with this LINE profile. Did you mean to log in with email and password?',
   LINE_LINKED_ELSEWHERE: 'An account is already linked with this LINE.',
   LINE_FAILED: 'Something went wrong, please try again.',
-  LAST_WAY_IN: 'LINE is your only way to log in. Set a password or confirm your e-mail first.',
+  LAST_WAY_IN: 'LINE is your only way to log in. Set a password or confirm your email first.',
   EMAIL_UNKNOWN: "Sorry, we don't recognize that email",
   LOGIN_CODE_INCORRECT: 'That code is not right. Please check it and try again.',
   RESET_FAILED: 'There was a problem resetting your password. Please try again or contact us.',

@@ -12,7 +12,7 @@ const faq = {
     },
     ways: {
       q: 'How can I pay?',
-      a: 'By credit or debit card, which is charged by itself on your payment day, or by PromptPay QR code or bank transfer: then we send you a payment link on that day, by LINE if you have connected it, else by e-mail. You change from one to the other in your account.',
+      a: 'By credit or debit card, which is charged by itself on your payment day, or by PromptPay QR code or bank transfer: then we send you a payment link on that day, by LINE if you have connected it, else by email. You change from one to the other in your account.',
     },
     link: {
       q: 'How long is a payment link open?',
@@ -108,7 +108,7 @@ const faq = {
     },
     login: {
       q: 'I cannot log in. What now?',
-      a: 'Ask for a log-in link by e-mail, or log in with LINE if you have connected it. A new password can be set by e-mail too.',
+      a: 'Ask for a log-in link by email, or log in with LINE if you have connected it. A new password can be set by email too.',
     },
   },
   still: 'Something else?',

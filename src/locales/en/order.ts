@@ -28,10 +28,12 @@ const order = {
   noNumber: 'The courier has not given it a number yet. It appears here as soon as there is one.',
   stopped: 'This box was refunded before it was packed, so it is not sent.',
   lookedAfter:
-    'Something holds this parcel up, and we are looking after it. There is nothing you need to do.',
+    'Something is holding this parcel up, and we are looking after it. There is nothing you need to do.',
   notTaken: 'You can still have it sent to another address.',
   changeAddress: 'Change the address',
   notYet: 'It is prepared as soon as it is paid.',
+  skipped: 'You skipped this order: nothing is charged, and no box is sent.',
+  notSent: 'Nothing was charged for this order, and no box was sent.',
 } as const;
 
 export default order;

@@ -1,7 +1,7 @@
 const orders = {
   title: 'Orders',
   previous: 'Previous orders',
-  lead: 'Everything we have sent you, newest first.',
+  lead: 'Your orders so far, newest first.',
   noneUpcoming: 'No orders are planned.',
   emptyTitle: 'No orders yet',
   emptyText: 'Your first box will appear here as soon as its payment date has begun.',

@@ -60,7 +60,7 @@ const pages = {
     },
     pay: {
       title: 'Pay by card, PromptPay or transfer',
-      text: 'A card is charged by itself on your payment day, from 9 in the morning. Without a card, we send a payment link on that day, by LINE or e-mail, with a QR code and our bank details.',
+      text: 'A card is charged by itself on your payment day, from 9 in the morning. Without a card, we send a payment link on that day, by LINE or email, with a QR code and our bank details.',
     },
     door: {
       title: 'Your box is at your door',

@@ -56,11 +56,6 @@ const payments = {
     accountNumber: 'Account number',
     reference: 'Reference',
     amount: 'Amount',
-    copy: 'Copy',
-    copyOf: 'Copy: {name}',
-    copied: 'Copied',
-    copiedOf: 'Copied: {name}',
-    selected: '{name} is selected: please copy it by hand',
     day: 'A transfer takes up to a working day until we see it. The day on which you send it counts.',
   },
   link: {
@@ -68,7 +63,7 @@ const payments = {
     pay: 'Pay {amount}',
     until: 'You can pay until {until}.',
     early:
-      'Your payment link comes at 9 in the morning, by LINE or e-mail. There is nothing to do before that.',
+      'Your payment link comes at 9 in the morning, by LINE or email. There is nothing to do before that.',
     ask: 'Get a new payment link',
     another: 'Pay this order another way',
     anotherText: 'By PromptPay or bank transfer, with a payment link. Your cards stay as they are.',
@@ -99,12 +94,12 @@ const payments = {
     noCard: 'No card saved yet',
     offline: 'PromptPay or bank transfer',
     offlineText:
-      'On each payment date at 9 in the morning you get a payment link, by LINE or e-mail. You can pay for the rest of that day and three days more.',
+      'On each payment date at 9 in the morning you get a payment link, by LINE or email. You can pay for the rest of that day and three days more.',
     toOffline: 'Pay by PromptPay or bank transfer instead',
     toOfflineTitle: 'Change to PromptPay or bank transfer?',
     toOfflineText:
       'Your cards are no longer charged. On each payment date we send you a link, and you have until the end of the third day after it.',
-    toOfflineOwed: 'For the {amount} that are open now, you get the link at once.',
+    toOfflineOwed: 'For the {amount} that is open now, you get the link at once.',
     toOfflineBank: 'The page at your bank that waits for your confirmation is given up.',
     change: 'Change the payment method',
     changing: 'Changing',
@@ -116,18 +111,18 @@ const payments = {
     use: 'Pay by this card',
     useAndPay: 'Pay by this card, {amount} now',
     toCardText: 'From the next payment on, the card you choose is charged by itself.',
-    toCardOwed: 'The open {amount} are charged once, at once, and the payment link ends with that.',
+    toCardOwed: 'The open {amount} is charged once, right away, and the payment link ends with that.',
     convert: 'Pay by this card from now on',
     convertAndPay: 'Pay by this card, {amount} now',
     consequence:
       'Nothing is charged now. From the next payment on, this card is charged on its payment date.',
     declinedKept:
       'You now pay by card all the same. We try again in the coming days; you can also pay this order another way.',
-    pendingTitle: '{amount} are open',
+    pendingTitle: '{amount} is open',
     expiredTitle: 'The payment link over {amount} has ended',
     expiredText:
       'Get a new link and pay when it suits you, or pay by card. When it is paid, your subscription is active again.',
-    unpaidTitle: '{amount} were not paid',
+    unpaidTitle: '{amount} was not paid',
   },
 } as const;
 

@@ -96,7 +96,7 @@ const site = {
     contact: 'Contact',
     follow: 'Follow us',
     start: 'Get started',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     line: 'LINE',
     rights: 'ira, organic pads and liners in Thailand',

@@ -38,12 +38,12 @@ const subscription = {
     staleTitle: 'Something changed in the meantime',
     staleText:
       'Perhaps in another tab. The orders shown are how it stands now; what you chose is kept. Please look again before you go on.',
-    same: 'That is how it is already. Choose something else to change it.',
+    same: 'That is how it is now. Choose something else to change it.',
     problemTitle: 'Nothing was changed',
     saving: 'Saving',
     freeNotice:
       'The order of {date} holds a free product, so a change of your box leaves that order as it is.',
-    today: 'Today is a payment date: the box of today is closed. A change applies from the next order.',
+    today: 'Today is a payment date: today’s box is closed. A change applies from the next order.',
     reactivate: 'Reactivate subscription',
     toAccount: 'See my account',
   },
@@ -77,7 +77,7 @@ const subscription = {
   cancel: {
     title: 'Cancel subscription',
     lead: 'It takes effect at once. This is what it means:',
-    orders: 'No order is charged any more, also none that is due or being tried again.',
+    orders: 'No order is charged any more, not even one that is due or being tried again.',
     paid: 'A box you have paid for still comes.',
     points: 'Your {points} are kept, and you can come back at any time.',
     legend: 'Would you tell us why?',
@@ -99,7 +99,7 @@ const subscription = {
     title: 'Reactivate subscription',
     lead: 'Your box, address and points are as you left them.',
     box: 'Your box',
-    when: 'When shall it start?',
+    when: 'When should it start?',
     now: 'Now',
     nowText: 'The first box is paid today and arrives by {date}.',
     later: 'On a day I choose',
@@ -116,7 +116,7 @@ const subscription = {
     chargedTodayCard: 'You will be charged {amount} today, on {card}.',
     chargedTodayLink:
       'Next, you pay {amount} by PromptPay or bank transfer. Your subscription is active once it is paid.',
-    chargedNothing: 'An order of today is paid already: nothing is charged today.',
+    chargedNothing: 'Today’s order is already paid: nothing is charged today.',
     chargedLaterLink: 'Nothing is due today. On {date} we send you a link to pay {amount}.',
     chargedLater: 'Nothing is charged today. {amount} is charged on {date}.',
     noCard: 'There is no card to charge. Add one first, then come back here.',

@@ -10,7 +10,7 @@ const privacy: LegalText = {
       id: 'who',
       title: 'Who is responsible',
       parts: [
-        'ira, seller of the box, decides why and how your data is used. In the words of the Personal Data Protection Act B.E. 2562 (PDPA) we are the data controller. Write to us about anything on this page: {contact}.',
+        'The box is sold by {seller}. We decide why and how your data is used; in the words of the Personal Data Protection Act B.E. 2562 (PDPA) we are the data controller. Write to us about anything on this page: {contact}.',
       ],
     },
     {
@@ -19,7 +19,7 @@ const privacy: LegalText = {
       parts: [
         'To have an account and to send your box, which is our contract with you:',
         [
-          'your name, e-mail address, phone number, language and delivery address. The courier needs the phone number;',
+          'your name, email address, phone number, language and delivery address. The courier needs the phone number;',
           'your password, as a hash from which nobody can read it, if you have set one;',
           'what is in your box, how often it comes, your payment day, your orders, and which you skipped;',
           'your points, your referral code, and that a friend came with it;',
@@ -62,7 +62,7 @@ const privacy: LegalText = {
           'the card gateway (Opn Payments, Thailand): card details from your browser; from us the amount and the numbers of account and order, but not who you are;',
           'the fulfilment centre (MyCloud Fulfillment, Thailand) and the courier it hands your parcel to: name, address, phone number. The fulfilment centre also knows what to pack;',
           'LINE (LY Corporation, Japan), if you have connected it: the messages we send you there;',
-          'the host of our mails: your e-mail address and the mails;',
+          'the host of our mails: your email address and the mails;',
           'the host of our servers, which stores the data for us;',
           'error monitoring (Functional Software Inc., Sentry), where it is switched on: what went wrong on which page, and a recording of some visits in which every text and every input is covered. Never on the pages where you pay.',
         ],
@@ -78,7 +78,7 @@ const privacy: LegalText = {
           'Your account and all that belongs to it: until you delete it.',
           'A registration without a payment: {lapse} days, then it is erased.',
           'A session: at most 30 days. Answers you typed but did not send stay on your own device, for {lapse} days.',
-          'After you delete the account: your name, e-mail address, phone number, cards, LINE profile and messages are erased at once. Your address is erased when the last box you paid for has arrived.',
+          'After you delete the account: your name, email address, phone number, cards, LINE profile and messages are erased at once. Your address is erased when the last box you paid for has arrived.',
           'Orders, payments and receipts: as long as tax law asks, five years and up to seven, under a number instead of your name. A receipt that had to carry your name keeps it for that time, locked away.',
         ],
       ],

@@ -11,7 +11,7 @@ const terms: LegalText = {
       title: 'What you subscribe to',
       parts: [
         'A box of products that you choose, sent to an address in Thailand every 1, 2 or 3 months, until you cancel. Each box is an order of its own, charged on the payment day you chose. A box holds 1 to {maxPacks} packs, at most {maxSame} of one product.',
-        'The agreement begins when your first payment has gone through. A registration without a payment ends by itself after {lapse} days.',
+        'The agreement is between you and {seller}. It begins when your first payment has gone through. A registration without a payment ends by itself after {lapse} days.',
       ],
     },
     {
@@ -64,7 +64,7 @@ const terms: LegalText = {
       id: 'cancelling',
       title: 'Cancelling',
       parts: [
-        'You cancel in your account, any time, without a reason that has to be good. It counts at once: every order that is not paid falls away, and nothing is charged afterwards. A box that is paid still comes. If money reaches us all the same, it goes back.',
+        'You cancel in your account, any time, whatever the reason. It counts at once: every order that is not paid falls away, and nothing is charged afterwards. A box that is paid still comes. If money reaches us all the same, it goes back.',
         'You can start again any time. We may end a subscription only for a serious reason, such as fraud or goods we can no longer supply, and then give back what is paid and not sent.',
       ],
     },
@@ -92,7 +92,7 @@ const terms: LegalText = {
       id: 'liability',
       title: 'What we answer for',
       parts: [
-        'We answer for the products we sell and for what we do, as Thai consumer law says; nothing here takes away a right it gives you. Pads and liners are products for hygiene. They do not treat anything; with a complaint that worries you, please see a doctor.',
+        'We answer for the products we sell and for what we do, as Thai consumer law says; nothing here takes away a right it gives you. Pads and liners are products for hygiene. They do not treat anything: if something about your health worries you, please see a doctor.',
       ],
     },
     {

@@ -21,6 +21,11 @@ describe.each(Object.entries(LEGAL_TEXTS))('%s', (_name, { en, th }) => {
     expect(sentences(th).map(placeholders)).toEqual(sentences(en).map(placeholders));
   });
 
+  test('names who sells and where to write to', () => {
+    for (const text of [en, th])
+      expect(sentences(text).flatMap(placeholders)).toEqual(expect.arrayContaining(['contact', 'seller']));
+  });
+
   test('says every sentence, without a gap to be filled later', () => {
     for (const sentence of [...sentences(en), ...sentences(th)]) {
       expect(sentence.trim()).not.toBe('');

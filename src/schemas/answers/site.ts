@@ -16,6 +16,7 @@ export const settingsAnswer = z
     functionsApiUrl: z.string(),
     cloudApiUrl: z.string(),
     paymentsAppUrl: z.string(),
+    seller: z.strictObject({ name: z.string(), address: text }),
     contact: z.strictObject({ email: text, phone: text, line: text }),
     social: z.strictObject({ facebook: text, instagram: text, line: text }),
     /** Where a browser sends errors and recordings; null: nowhere. */
