@@ -211,7 +211,7 @@ describe('unlinking', () => {
     const graphql = await throughGraphql(world, caller, ['mutation { unlinkLine { lineLinked } }']);
     expect([graphql.code, graphql.message]).toEqual([
       'LAST_WAY_IN',
-      'LINE is your only way to log in. Set a password or confirm your e-mail first.',
+      'LINE is your only way to log in. Set a password or confirm your email first.',
     ]);
     expect(await ownerOf(MALI.subject)).toBe(account.accountId);
   });
