@@ -60,7 +60,8 @@ test('a friend’s first order is given back: the points of both go with it, and
     .getByRole('region', { name: t('orders.previous') })
     .getByRole('listitem')
     .filter({ has: friend.getByRole('heading', { level: 3 }) });
-  await expect(card.getByText(t('orders.refunded')).locator('..')).toContainText('฿275.25');
+  const refunded = card.getByRole('term').filter({ hasText: t('orders.refunded') });
+  await expect(refunded.locator('..')).toContainText('฿275.25');
   await card.getByRole('link', { name: t('order.see') }).click();
   await expect(friend).toHaveURL(`/account/orders/${orderId}`);
   await expect(
