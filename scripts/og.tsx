@@ -7,6 +7,7 @@ import { Wordmark } from '@/components/art/wordmark';
 import { Phrases } from '@/components/values';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { translate } from '@/locales/translate';
+import { ensureBrowser } from './browser.mjs';
 
 const PICTURED = [
   { productCode: 'day-pads', quantity: 1 },
@@ -50,7 +51,7 @@ function card(locale: Locale): string {
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: await ensureBrowser(),
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
 });
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });

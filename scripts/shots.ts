@@ -10,6 +10,7 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
 import { LOCALES as ALL_LOCALES, type Locale } from '@/domain/locale';
+import { ensureBrowser } from './browser.mjs';
 import { accountWalk } from './shots/account';
 import { cardsWalk } from './shots/cards';
 import { detailsWalk } from './shots/details';
@@ -95,7 +96,7 @@ async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Loca
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: await ensureBrowser(),
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
 });
 let problems = 0;
