@@ -64,10 +64,11 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: '      amount: order.total + 1,\n      customerId',
   },
   {
-    name: 'a claim is not asked again whether the order is still being charged',
+    name: 'a claim does not ask again whether the payment is still due and its order being charged',
     file: charges,
     find: "            eq(orders.status, 'charging'),\n",
     put: '',
+    also: [{ file: charges, find: '            lte(payments.dueAt, now),\n', put: '' }],
   },
   {
     name: 'a paused, cancelled or inactive subscription is charged like an active one',

@@ -12,6 +12,19 @@ export async function judgePatience(world: SimulatedWorld): Promise<string[]> {
   return [...rows].map(({ id }) => `${id} was given up for never made too soon`);
 }
 
+/** The gateway is asked for the sum that was written down before, to the satang. */
+export async function judgeAsked(world: SimulatedWorld): Promise<string[]> {
+  const rows = await world.db.execute<{ id: string; amount: number }>(
+    sql`select id, amount::int as amount from charge_attempts`,
+  );
+  const written = new Map([...rows].map(({ id, amount }) => [id, amount]));
+  return [...world.sandbox.gateway.charges.values()].flatMap((charge) => {
+    const amount = written.get((charge.metadata as { attemptId?: string }).attemptId ?? '');
+    if (amount === undefined || amount === charge.amount) return [];
+    return [`${charge.id} asks for ${charge.amount}, and written down are ${amount}`];
+  });
+}
+
 /** Nothing is left open once it has been calm for long enough. */
 export async function judgeRest(world: SimulatedWorld): Promise<string[]> {
   // What has fallen due in the last days of the calm may still be under way: a bank's page is open for up to two.

@@ -3,7 +3,7 @@ import type { Entry, Journal, Person } from './journal';
 import { judgeCalendars } from './oracle-calendar';
 import { judgeClosedLinks, judgeDeadlines } from './oracle-links';
 import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
-import { judgeBank, judgeMail, judgeMessages, judgePatience, judgeRest } from './oracle-rows';
+import { judgeAsked, judgeBank, judgeMail, judgeMessages, judgePatience, judgeRest } from './oracle-rows';
 import type { Charge, OrderRow } from './order-row';
 import type { SimulatedWorld } from './world';
 
@@ -53,6 +53,7 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
     ...(await judgeClosedLinks(world, entries)),
     ...(await judgeDeadlines(world, charges)),
     ...(await judgePatience(world)),
+    ...(await judgeAsked(world)),
     ...(await judgePoints(world, facts)),
     ...judgeFreeProducts(facts),
     ...(await judgeParcels(world, facts)),
