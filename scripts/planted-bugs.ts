@@ -71,10 +71,14 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     also: [{ file: charges, find: '            lte(payments.dueAt, now),\n', put: '' }],
   },
   {
-    name: 'a paused, cancelled or inactive subscription is charged like an active one',
+    name: 'what was due when somebody cancelled stays due, and is charged',
     file: charges,
     find: "if (subscription?.status !== 'active' || ",
     put: 'if (!subscription || ',
+    also: [
+      { file: charges, find: "            eq(orders.status, 'charging'),\n", put: '' },
+      { file: 'src/server/orders/voiding.ts', find: "status: 'void', dueAt: null,", put: "status: 'void'," },
+    ],
   },
   {
     name: 'a sender that died counts as if it had never asked',
