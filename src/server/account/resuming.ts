@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gte, isNull } from 'drizzle-orm';
+import { normaliseEmail } from '@/domain/contact';
 import { findLineOwner } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import type { Caller } from '../auth/log-in';
@@ -19,6 +20,22 @@ export async function ownsRegistration(
     .from(subscriptions)
     .where(and(eq(subscriptions.id, registrationId), eq(subscriptions.accountId, accountId)));
   return row !== undefined;
+}
+
+/** The registration that nobody has paid for yet and that was begun with this e-mail since then; null: there is none. */
+export async function findBegun({ db }: Ctx, email: string, since: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(
+      and(
+        eq(accounts.emailNorm, normaliseEmail(email)),
+        gte(accounts.createdAt, since),
+        eq(subscriptions.status, 'awaiting_payment'),
+      ),
+    );
+  return row?.id ?? null;
 }
 
 /** What shows that a browser is the one that began a registration. */

@@ -17,9 +17,10 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const ctx = presentContext();
   const secret = readSessionCookie(headers.get('cookie') ?? '');
   const wished = wishedLocale(headers);
+  let present = secret;
   let found: Promise<Session | null> | undefined;
   const look = async () => {
-    const session = secret === null ? null : await findSession(ctx, secret);
+    const session = present === null ? null : await findSession(ctx, present);
     if (wished === null && session) context.locale = session.locale;
     return session;
   };
@@ -38,6 +39,7 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     session: () => (found ??= look()),
     giveSession: async (given) => {
       context.headers.append('set-cookie', sessionCookie(ctx.db, given));
+      [present, found] = [given, undefined];
       const owner = await ownerOf(ctx, given);
       if (owner) context.giveCookie('device', rememberDevice(context.cookie('device'), owner));
     },

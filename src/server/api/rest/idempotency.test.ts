@@ -13,6 +13,7 @@ import {
 } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
+import { transaction } from '../../db/client';
 import { apiContext } from '../context';
 import { answerOk } from './answer';
 import { answerOnce, readKey } from './idempotency';
@@ -295,6 +296,26 @@ describe('a request that is still running', () => {
     await expect(answerOnce(keyed('dead'), work, 0)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
     await pass(world, { minutes: 5 });
     expect((await answerOnce(keyed('dead'), work, 0)).status).toBe(200);
+  });
+
+  test('and dies after the registration was written is gone on with by whoever asks the same again, and by nobody else', async () => {
+    const wish = registration();
+    const key = newKey();
+    const begun = await createBrowser(world).post(REGISTER, wish, key);
+    await transaction(world.db, (tx) =>
+      tx.execute(
+        sql`update idempotency_records set status = null, body = null where key = ${key['idempotency-key']}`,
+      ),
+    );
+    await pass(world, { minutes: 6 });
+    const stranger = createBrowser(world);
+    const guess = await stranger.post(REGISTER, { ...wish, password: 'another guess' }, key);
+    expect(guess).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+    expect((await stranger.get('/api/me')).status).toBe(401);
+    const again = createBrowser(world);
+    const answer = await again.post(REGISTER, wish, key);
+    expect(answer).toMatchObject({ status: 200, body: begun.body as object });
+    expect((await again.post(DELIVER, DELIVERY, newKey())).status).toBe(200);
   });
 
   test('and fails leaves its key free', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import { AppError, ERROR_KINDS, type ErrorCode } from '@/domain/errors';
-import { ownsRegistration, resumeRegistration } from '../../account/resuming';
+import { findBegun, ownsRegistration, resumeRegistration } from '../../account/resuming';
 import { monotonicMs } from '../../clock';
 import { transaction } from '../../db/client';
 import { idempotencyRecords } from '../../db/schema';
@@ -71,7 +71,10 @@ export async function answerOnce(
   for (const until = monotonicMs() + waitMs; ; await sleep(LOOK_EVERY_MS)) {
     const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
     if (!record || isOver(record, ctx.now)) {
-      if (await take(ctx, claim, record)) return runFirst(ctx, claim, work);
+      if (await take(ctx, claim, record)) {
+        if (record?.status === null) await resumeDead(request, record.createdAt);
+        return runFirst(ctx, claim, work);
+      }
     } else {
       if (record.requestHash !== claim.requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');
       if (record.status !== null) return repeat(request, toKept(record.status, record.body));
@@ -189,19 +192,31 @@ function toKept(status: number, body: Record<string, unknown> | null): Kept {
 }
 
 /** The first answer again; where it began a session and the caller has none, with a new one for the same registration. */
-async function repeat({ ctx, route, input }: KeyedRequest, kept: Kept): Promise<Response> {
-  const needsSession = route.beginsSession && kept.status === 200 && (await ctx.session()) === null;
-  if (needsSession) {
-    const { password } = input as { password?: unknown };
-    const proof = {
-      password: typeof password === 'string' ? password : null,
-      lineSecret: ctx.cookie('line-registration'),
-    };
-    const secret = await resumeRegistration(ctx, registrationIdIn(kept), proof, ctx.caller);
-    if (secret !== null) await ctx.giveSession(secret);
-    if (secret !== null && proof.password === null) ctx.giveCookie('line-registration', null);
-  }
+async function repeat(request: KeyedRequest, kept: Kept): Promise<Response> {
+  const { ctx, route } = request;
+  if (route.beginsSession && kept.status === 200) await resume(request, registrationIdIn(kept));
   return answerText(kept.status, kept.text, ctx.headers);
+}
+
+/** The first may have died between writing a registration and answering: this one goes on with it, as its owner. */
+async function resumeDead(request: KeyedRequest, since: Date): Promise<void> {
+  const { email } = request.input as { email?: unknown };
+  if (!request.route.beginsSession || typeof email !== 'string') return;
+  const registrationId = await findBegun(request.ctx, email, since);
+  if (registrationId !== null) await resume(request, registrationId);
+}
+
+async function resume({ ctx, input }: KeyedRequest, registrationId: string): Promise<void> {
+  if ((await ctx.session()) !== null) return;
+  const { password } = input as { password?: unknown };
+  const proof = {
+    password: typeof password === 'string' ? password : null,
+    lineSecret: ctx.cookie('line-registration'),
+  };
+  const secret = await resumeRegistration(ctx, registrationId, proof, ctx.caller);
+  if (secret === null) return;
+  await ctx.giveSession(secret);
+  if (proof.password === null) ctx.giveCookie('line-registration', null);
 }
 
 function registrationIdIn(kept: Kept): string {
