@@ -234,6 +234,23 @@ describe('a parcel that is not sent', () => {
     expect(await warehouseParcels(world)).toEqual([]);
   });
 
+  test('is not sent by hand, nor asked for again, while fulfilment is being asked', async () => {
+    const { orderId } = await paid();
+    const lease = (until: string | null) =>
+      transaction(world.db, (tx) =>
+        tx.execute(sql`update shipments set lease_until = ${until}::timestamptz`),
+      );
+    await lease(new Date(world.now().getTime() + 60_000).toISOString());
+    const operator = { ...world.ctx(), operator: 'operator' };
+    for (const act of [
+      () => markShipped(operator, orderId, { courier: 'flash', number: '1' }),
+      () => markDelivered(operator, orderId),
+      () => retryParcel(operator, orderId),
+    ])
+      await expect(act()).rejects.toThrow('being asked about');
+    await lease(null);
+  });
+
   test('out of stock, not known, or not delivered there: a person is told, and may have it asked again', async () => {
     const kinds = ['out_of_stock', 'unknown_sku', 'unsupported_postcode'];
     const orderIds: string[] = [];

@@ -1,5 +1,19 @@
 import type { z } from 'zod';
 import type { REST_ROUTES } from '../rest/routes';
+import {
+  items,
+  totals,
+  subscription,
+  me,
+  upcoming,
+  skipped,
+  card,
+  delivery,
+  dates,
+  PAYMENT_URL,
+  CARD_TOKEN,
+  deleteCard,
+} from './example-parts';
 
 type Rows = typeof REST_ROUTES;
 type Given<R> = R extends { input: infer I } ? (I extends z.ZodType ? z.input<I> : undefined) : never;
@@ -7,103 +21,6 @@ type Answered<R> = R extends { answer: infer A } ? (A extends z.ZodType ? z.outp
 
 /** What a path is sent and what it answers, in the documentation. */
 export type Examples = { [K in keyof Rows]: { input?: Given<Rows[K]>; data: Answered<Rows[K]> } };
-
-const items = [
-  { productCode: 'day-pads' as const, quantity: 2 },
-  { productCode: 'night-pads' as const, quantity: 1 },
-];
-
-const totals = {
-  currency: 'THB' as const,
-  listPrice: 44_700,
-  subscriptionDiscount: 11_175,
-  boxPrice: 33_525,
-  codeDiscount: 0,
-  points: 33,
-};
-
-const subscription = {
-  status: 'active' as const,
-  registering: false,
-  frequency: 1,
-  paymentDay: 31,
-  paymentMethod: 'card' as const,
-  version: 4,
-  items,
-  boxPrice: 33_525,
-  deliveryFee: 4_000,
-  pointsPerOrder: 33,
-};
-
-const me = {
-  expiresInMinutes: 59,
-  account: {
-    id: 'acc_01k9f5x0d2e8r',
-    firstName: 'Mali',
-    lastName: 'Suk',
-    email: 'mali@example.test',
-    emailVerified: true,
-    locale: 'th' as const,
-    lineLinked: false,
-  },
-  subscription,
-  pendingPayment: null,
-  points: 33,
-};
-
-const order = (index: number, paymentDate: string, receiveBy: string, canSkipUntil: string) => ({
-  orderId: `ord_01k9f5x0d2e8${index}`,
-  status: 'upcoming' as const,
-  paymentDate,
-  receiveBy,
-  skipped: false,
-  freeProduct: null,
-  items: items.map((item) => ({ ...item, unitPrice: 11_175 })),
-  boxPrice: 33_525,
-  deliveryFee: 4_000,
-  codeDiscount: 0,
-  total: 37_525,
-  refunded: 0,
-  points: 33,
-  canSkipUntil,
-  payment: null,
-  paymentMethod: null,
-  shipment: null,
-  receipt: null,
-  creditNotes: [],
-});
-
-const upcoming = [
-  order(1, '2026-12-31', '2027-01-05', '2026-12-29'),
-  order(2, '2027-01-31', '2027-02-05', '2027-01-29'),
-  order(3, '2027-02-28', '2027-03-05', '2027-02-26'),
-] as const;
-
-const skipped = { ...upcoming[0], status: 'skipped' as const, skipped: true };
-
-const card = {
-  cardId: 'card_01k9f5x0d2e8r',
-  brand: 'Visa',
-  lastDigits: '4242',
-  name: 'MALI SUK',
-  expiryMonth: 8,
-  expiryYear: 2029,
-  isDefault: true,
-  status: 'valid' as const,
-};
-
-const delivery = {
-  address: '1 Soi 2 Sukhumvit Road',
-  subdistrict: 'Khlong Toei',
-  district: 'Khlong Toei',
-  province: 'Bangkok',
-  postalCode: '10110',
-};
-
-const dates = ['2026-11-20', '2026-12-31', '2027-01-31'];
-const PAYMENT_URL = 'http://localhost:3000/pay/lGSc1s1mNRhTj9qkXo2cVw8d';
-const CARD_TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
-const deleteCard = { input: { cardId: card.cardId }, data: { cards: [] } };
 
 /** One true example of each path; a test reads them with the schemas, and sends them. */
 export const EXAMPLES: Examples = {

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { ParcelArt, RainArt } from '@/components/art/scenes';
 import { ButtonLink } from '@/components/button';
+import { LeafList } from '@/components/leaf-list';
 import { PayButton } from '@/components/payments/pay-button';
 import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
@@ -79,16 +80,18 @@ function Paid({ registration: { details, totals, dates } }: { registration: Regi
         <p>{t('register.confirmation.arrivesHint')}</p>
       </div>
       <h2 className={classes.title}>{t('register.confirmation.next')}</h2>
-      <ul className={classes.next}>
-        <li>
-          {t('register.confirmation.nextPayment', { date: <DayText day={next} locale={locale} /> })}{' '}
-          {t('register.confirmation.nextSkip', {
-            date: <DayText day={canSkipUntil(next)} locale={locale} />,
-          })}
-        </li>
-        <li>{t('register.confirmation.nextReminder')}</li>
-        <li>{t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}</li>
-      </ul>
+      <div className={classes.next}>
+        <LeafList>
+          <li>
+            {t('register.confirmation.nextPayment', { date: <DayText day={next} locale={locale} /> })}{' '}
+            {t('register.confirmation.nextSkip', {
+              date: <DayText day={canSkipUntil(next)} locale={locale} />,
+            })}
+          </li>
+          <li>{t('register.confirmation.nextReminder')}</li>
+          <li>{t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}</li>
+        </LeafList>
+      </div>
       <ButtonLink href={localePath(locale, '/account')} hard wide>
         {t('register.confirmation.toAccount')}
       </ButtonLink>

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { LeafList } from '@/components/leaf-list';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { TaskPage } from '@/components/shell/task-page';
 import { showToast } from '@/components/toasts';
@@ -42,11 +43,11 @@ export function Points({ title, points }: PointsProps) {
   return (
     <>
       <h2 className={classes.title}>{title}</h2>
-      <ul className={classes.points}>
+      <LeafList>
         {points.map((point) => (
           <li key={point}>{point}</li>
         ))}
-      </ul>
+      </LeafList>
     </>
   );
 }

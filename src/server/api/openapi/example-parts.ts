@@ -1,0 +1,98 @@
+/* What the examples of several paths share: one subscriber, her box, her orders. */
+
+export const items = [
+  { productCode: 'day-pads' as const, quantity: 2 },
+  { productCode: 'night-pads' as const, quantity: 1 },
+];
+
+export const totals = {
+  currency: 'THB' as const,
+  listPrice: 44_700,
+  subscriptionDiscount: 11_175,
+  boxPrice: 33_525,
+  codeDiscount: 0,
+  points: 33,
+};
+
+export const subscription = {
+  status: 'active' as const,
+  registering: false,
+  frequency: 1,
+  paymentDay: 31,
+  paymentMethod: 'card' as const,
+  version: 4,
+  items,
+  boxPrice: 33_525,
+  deliveryFee: 4_000,
+  pointsPerOrder: 33,
+};
+
+export const me = {
+  expiresInMinutes: 59,
+  account: {
+    id: 'acc_01k9f5x0d2e8r',
+    firstName: 'Mali',
+    lastName: 'Suk',
+    email: 'mali@example.test',
+    emailVerified: true,
+    locale: 'th' as const,
+    lineLinked: false,
+  },
+  subscription,
+  pendingPayment: null,
+  points: 33,
+};
+
+const order = (index: number, paymentDate: string, receiveBy: string, canSkipUntil: string) => ({
+  orderId: `ord_01k9f5x0d2e8${index}`,
+  status: 'upcoming' as const,
+  paymentDate,
+  receiveBy,
+  skipped: false,
+  freeProduct: null,
+  items: items.map((item) => ({ ...item, unitPrice: 11_175 })),
+  boxPrice: 33_525,
+  deliveryFee: 4_000,
+  codeDiscount: 0,
+  total: 37_525,
+  refunded: 0,
+  points: 33,
+  canSkipUntil,
+  payment: null,
+  paymentMethod: null,
+  shipment: null,
+  receipt: null,
+  creditNotes: [],
+});
+
+export const upcoming = [
+  order(1, '2026-12-31', '2027-01-05', '2026-12-29'),
+  order(2, '2027-01-31', '2027-02-05', '2027-01-29'),
+  order(3, '2027-02-28', '2027-03-05', '2027-02-26'),
+] as const;
+
+export const skipped = { ...upcoming[0], status: 'skipped' as const, skipped: true };
+
+export const card = {
+  cardId: 'card_01k9f5x0d2e8r',
+  brand: 'Visa',
+  lastDigits: '4242',
+  name: 'MALI SUK',
+  expiryMonth: 8,
+  expiryYear: 2029,
+  isDefault: true,
+  status: 'valid' as const,
+};
+
+export const delivery = {
+  address: '1 Soi 2 Sukhumvit Road',
+  subdistrict: 'Khlong Toei',
+  district: 'Khlong Toei',
+  province: 'Bangkok',
+  postalCode: '10110',
+};
+
+export const dates = ['2026-11-20', '2026-12-31', '2027-01-31'];
+export const PAYMENT_URL = 'http://localhost:3000/pay/lGSc1s1mNRhTj9qkXo2cVw8d';
+export const CARD_TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
+export const deleteCard = { input: { cardId: card.cardId }, data: { cards: [] } };
