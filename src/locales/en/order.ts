@@ -9,6 +9,7 @@ const order = {
   free: 'Free product',
   payment: 'Payment',
   refundedOf: '{refunded} of {total} has gone back to you.',
+  returned: '{returned} came for this order that we could not keep. It goes back to you.',
   number: 'Order number',
   points: 'Points earned',
   steps: {
@@ -34,6 +35,7 @@ const order = {
   notYet: 'It is prepared as soon as it is paid.',
   skipped: 'You skipped this order: nothing is charged, and no box is sent.',
   notSent: 'Nothing was charged for this order, and no box was sent.',
+  notKept: 'No payment was kept for this order, and no box was sent.',
 } as const;
 
 export default order;

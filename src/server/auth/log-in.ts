@@ -8,7 +8,7 @@ import { findDevice } from './devices';
 import { verifyPassword } from './password';
 import { endSession, startSession } from './session';
 import { clearThrottle, countThrottled } from './throttle';
-import { createTurns } from './turns';
+import { createTurns } from '../turns';
 
 /** Even counting a try takes a connection to the database: a crowd at the door leaves most of them to those inside. */
 const AT_ONCE = 3;

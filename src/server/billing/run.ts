@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { dayOf, hourOf, parseDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { CHARGE_HOUR } from '@/domain/payment';
-import { createTurns } from '../auth/turns';
+import { createTurns } from '../turns';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';

@@ -1,5 +1,6 @@
 import type { Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import type { ParcelProblem } from '@/domain/parcel';
 import { requireSubscriber } from '../account/person';
 import type { Ctx } from '../context';
@@ -13,6 +14,8 @@ const OURS: readonly ParcelProblem[] = ['away', 'by_hand'];
 export interface OrderView {
   order: WireOrder;
   paidOn: Day | null;
+  /** What came for it and could not be kept: it came twice, or too late. It goes back to whoever paid. */
+  returned: Satang;
   /** Null until the order is paid. */
   parcel: {
     shippedAt: Date | null;
@@ -28,6 +31,7 @@ export interface OrderView {
 
 type Row = {
   paid_on: Day | null;
+  returned: string;
   has_parcel: boolean;
   shipped_at: Date | string | null;
   delivered_at: Date | string | null;
@@ -39,6 +43,8 @@ type Row = {
 // What is not listed is not there: a first order that nobody has paid, and what ended before its payment date.
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
     s.asked_at is not null as is_taken, s.problem,
+    (select coalesce(sum(r.amount), 0) from money_received m join refunds r on r.money_id = m.id
+       where m.order_id = o.id and m.verdict <> 'kept' and r.status <> 'failed') as returned,
     coalesce(o.status = 'refunded' and s.asked_at is null and s.shipped_at is null, false) as is_stopped
   from orders o left join shipments s on s.order_id = o.id left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.id = $2
@@ -57,6 +63,7 @@ export async function showOrder(ctx: Ctx, accountId: string, orderId: string): P
   return {
     order,
     paidOn: row.paid_on,
+    returned: Number(row.returned),
     parcel: row.has_parcel
       ? {
           shippedAt: at(row.shipped_at),

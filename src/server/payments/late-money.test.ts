@@ -5,6 +5,7 @@ import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { chargeAttempts, moneyReceived, orders, payments, refunds, subscriptions } from '@/server/db/schema';
 import { beginPaymentDate } from '@/server/orders/beginnings';
+import { showOrder } from '@/server/orders/show';
 import {
   newChargeId,
   openFirstAttempt,
@@ -45,6 +46,11 @@ async function refundsOf({ attemptId }: Pick<Open, 'attemptId'>) {
 
 const decline = (open: Open, code = 'insufficient_fund') =>
   settle(world, open, { kind: 'declined', chargeId: newChargeId(), code });
+
+/** What the order's page says comes back of money that could not be kept. */
+async function shownReturned({ accountId, orderId }: Pick<Open, 'accountId' | 'orderId'>) {
+  return (await showOrder(world.ctx(), accountId, orderId)).returned;
+}
 
 test('money for an order being tried again is kept, and nothing is tried again', async () => {
   const open = await openRenewalAttempt(world);
@@ -138,6 +144,7 @@ test('money for a void order of a cancelled subscription goes back', async () =>
     ahead: 0,
   });
   expect(await refundsOf(open)).toMatchObject([{ amount: TOTAL, why: 'late' }]);
+  expect(await shownReturned(open)).toBe(TOTAL);
 });
 
 test('money that comes twice for one order is kept once and given back once, however often we hear of it', async () => {
@@ -148,6 +155,7 @@ test('money that comes twice for one order is kept once and given back once, how
   );
   expect(await stateOf(world, open)).toMatchObject({ order: 'paid', money: ['duplicate', 'kept'] });
   expect(await refundsOf(open)).toMatchObject([{ amount: TOTAL, why: 'duplicate' }]);
+  expect(await shownReturned(open)).toBe(TOTAL);
   const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, open.attemptId));
   const money = await world.db
     .select()

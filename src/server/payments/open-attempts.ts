@@ -38,7 +38,7 @@ export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<A
 export async function refuseWhileFirstPaymentOpen(
   db: Db | Tx,
   { id, accountId }: Pick<Subscription, 'id' | 'accountId'>,
-  but: { page?: true } = {},
+  but: { page?: boolean } = {},
 ): Promise<void> {
   const [awaited] = await db
     .select({ id: orders.id })

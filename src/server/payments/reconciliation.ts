@@ -19,11 +19,11 @@ const LEASE_MS = 2 * 60_000;
 const PAST_MS = 5 * 60_000;
 
 /** How much one run reads, and how long it waits between two pages: ten a second are far below the gateway's limit. */
-export interface Pace {
+export interface Portion {
   pagesMax: number;
   pauseMs: number;
 }
-const PACE: Pace = { pagesMax: 300, pauseMs: 100 };
+const PORTION: Portion = { pagesMax: 300, pauseMs: 100 };
 
 /** One row when the nightly comparison with the gateway's list is due, or was left half-way. */
 export async function listReconciliation(ctx: Ctx): Promise<{ id: string }[]> {
@@ -57,7 +57,7 @@ function nextNight(now: Date): Date {
  * books don't have. Goes on where an earlier run was cut off or the gateway stopped answering; one reader at a time.
  * @returns how far it came, or null when it isn't due or somebody else reads
  */
-export async function reconcile(ctx: Ctx, pace: Pace = PACE): Promise<Reconciliation | null> {
+export async function reconcile(ctx: Ctx, portion = PORTION): Promise<Reconciliation | null> {
   const begun = await transaction(ctx.db, async (tx) => {
     const now = systemNow();
     const state = await lockFlag(tx, 'reconciliation');
@@ -67,7 +67,7 @@ export async function reconcile(ctx: Ctx, pace: Pace = PACE): Promise<Reconcilia
     await writeFlag(tx, 'reconciliation', next);
     return next;
   });
-  return begun && readOn(ctx.db, begun, pace);
+  return begun && readOn(ctx.db, begun, portion);
 }
 
 /**
@@ -84,7 +84,7 @@ export async function reconcileNow(ctx: Ctx, since?: Date): Promise<Reconciliati
     await writeFlag(tx, 'reconciliation', next);
     return next;
   });
-  return begun && readOn(ctx.db, begun, { ...PACE, pagesMax: Infinity });
+  return begun && readOn(ctx.db, begun, { ...PORTION, pagesMax: Infinity });
 }
 
 const beginning = (state: Reconciliation, now: Date, since?: Date): Reconciliation => ({
@@ -99,7 +99,11 @@ const withLease = (state: Reconciliation, now: Date): Reconciliation => ({
   leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
 });
 
-async function readOn(db: Db, begun: Reconciliation, { pagesMax, pauseMs }: Pace): Promise<Reconciliation> {
+async function readOn(
+  db: Db,
+  begun: Reconciliation,
+  { pagesMax, pauseMs }: Portion,
+): Promise<Reconciliation> {
   let state = begun;
   for (let pages = 1; ; pages++) {
     const page = await readChargePage({ from: new Date(state.from), offset: state.offset });

@@ -52,7 +52,7 @@ const said = (found: FoundCode | null, locale: Locale) =>
 
 async function attach(
   ctx: Ctx,
-  { id, accountId }: typeof subscriptions.$inferSelect,
+  { id, accountId, code: attached }: typeof subscriptions.$inferSelect,
   locale: Locale,
   code: string | null,
 ): Promise<Answer> {
@@ -63,10 +63,12 @@ async function attach(
     const find = () => findCode(ctx.db, code, accountId, ctx.now);
     if (!(await countMisses(ctx.db, 'codeRegistration', accountId, find))) throw new AppError('CODE_INVALID');
   }
-  await freePayments(ctx, accountId);
+  // The same code again changes no amount, and leaves the bank's page as it is.
+  const wanted = code === null ? null : normaliseCode(code);
+  if (wanted !== attached) await freePayments(ctx, accountId);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, accountId);
-    await refuseWhileFirstPaymentOpen(tx, subscription);
+    await refuseWhileFirstPaymentOpen(tx, subscription, { page: subscription.code === wanted });
     // Asked again under the lock: what is attached is what holds now.
     const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);
     if (code !== null && found === null) throw new AppError('CODE_INVALID');

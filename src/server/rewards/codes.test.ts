@@ -201,6 +201,11 @@ describe('a registration in progress', () => {
     expect(await status()).toBe('pending');
     expect((await apply(accountId, { code: 'TENTH' })).discount).toBe(3_753);
     expect([await status(), await codeOf(accountId)]).toEqual(['expired', 'TENTH']);
+    await payWith(world, { accountId }, { ...GOOD_CARD, name: 'FAKE 3DS' });
+    // The one it has already, typed again.
+    expect((await apply(accountId, { code: ' tenth ' })).discount).toBe(3_753);
+    const statuses = (await gatewayCharges(world, accountId)).map((charge) => charge.status);
+    expect(statuses.toSorted()).toEqual(['expired', 'pending']);
   });
 });
 

@@ -72,7 +72,7 @@ export default async function OrderPage({ params }: Props) {
         </div>
         <section className={classes.part} aria-labelledby="money-title">
           <h2 id="money-title">{t('order.payment')}</h2>
-          <OrderMoney order={order} products={products} locale={locale} />
+          <OrderMoney view={view} products={products} locale={locale} />
           {pending && <ByLink payment={pending} />}
         </section>
       </div>

@@ -8,17 +8,17 @@ import { isPaidBack } from '../../_components/order-tags';
 import { Receipt } from '../../_components/receipt';
 import classes from './order.module.css';
 
-type Order = RouterOutputs['orders']['show']['order'];
+type View = RouterOutputs['orders']['show'];
 type Product = RouterOutputs['catalogue']['products'][number];
 
 interface MoneyProps {
-  order: Order;
+  view: View;
   products: readonly Product[];
   locale: Locale;
 }
 
 /** What an order costs line by line, how its payment stands, its papers, and what went back. */
-export async function OrderMoney({ order, products, locale }: MoneyProps) {
+export async function OrderMoney({ view: { order, returned }, products, locale }: MoneyProps) {
   const t = await getI18n();
   const { payment, refunded, total } = order;
   return (
@@ -38,6 +38,11 @@ export async function OrderMoney({ order, products, locale }: MoneyProps) {
             refunded: <Baht satang={refunded} locale={locale} />,
             total: <Baht satang={total} locale={locale} />,
           })}
+        </p>
+      )}
+      {returned > 0 && (
+        <p className={classes.note}>
+          {t('order.returned', { returned: <Baht satang={returned} locale={locale} /> })}
         </p>
       )}
       <DocumentLinks order={order} locale={locale} />

@@ -17,7 +17,7 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
   const t = await getI18n();
   const { order, parcel } = view;
   const { shipment } = order;
-  if (!shipment || !parcel) return <NoParcel order={order} locale={locale} />;
+  if (!shipment || !parcel) return <NoParcel view={view} locale={locale} />;
   if (parcel.isStopped) return <p>{t('order.stopped')}</p>;
   const isSent = shipment.status === 'shipped' || shipment.status === 'delivered';
   return (
@@ -38,15 +38,17 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
 }
 
 interface NoParcelProps {
-  order: View['order'];
+  view: View;
   locale: Locale;
 }
 
 /** Why there is no parcel, or not yet. */
-async function NoParcel({ order: { skipped, status, payment, receiveBy }, locale }: NoParcelProps) {
+async function NoParcel({ view: { order, returned }, locale }: NoParcelProps) {
   const t = await getI18n();
+  const { skipped, status, payment, receiveBy } = order;
   if (skipped) return <p>{t('order.skipped')}</p>;
-  if (status === 'previous' && payment === null) return <p>{t('order.notSent')}</p>;
+  if (status === 'previous' && payment === null)
+    return <p>{t(returned > 0 ? 'order.notKept' : 'order.notSent')}</p>;
   return (
     <>
       <p>{t('order.notYet')}</p>
