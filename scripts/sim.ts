@@ -89,11 +89,13 @@ async function runAll(cluster: Cluster, sizes: Size[], atOnce: number, isTrial: 
       if (isTrial && !good) return;
       const verdict = await tell(cluster, size);
       orders += verdict.orders;
-      const { problems, faults, ...facts } = verdict;
+      const { problems, faults, money, ...facts } = verdict;
       const failures = Object.values(faults).reduce((sum, times) => sum + times, 0);
+      const { kept = 0, duplicate = 0, late = 0, orphan = 0 } = money;
       console.log(
         `seed ${size.seed}: ${facts.orders} orders, ${facts.charges} charges, ${facts.commands} commands, ` +
-          `${failures} faults, ${facts.instants} instants: ${problems.length === 0 ? 'all held' : 'BROKEN'}`,
+          `${failures} faults, ${facts.instants} instants; money ${kept} kept, ${duplicate} twice, ${late} late, ` +
+          `${orphan} for nothing: ${problems.length === 0 ? 'all held' : 'BROKEN'}`,
       );
       if (problems.length === 0) continue;
       good = false;

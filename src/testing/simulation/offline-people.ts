@@ -3,9 +3,10 @@ import { dayOf, type Day } from '@/domain/day';
 import { bookTransfer } from '@/server/payments/transfers';
 import { nextQr } from '@/server/payments/next-qr';
 import { showPayLink } from '@/server/payments/pay-page';
+import { ask } from './commands';
 import type { Journal, Person } from './journal';
 import { OUTSIDE } from './outside';
-import { ask } from './people';
+import type { React } from './reactions';
 import type { SimulatedWorld } from './world';
 
 interface OpenLink extends Record<string, unknown> {
@@ -23,11 +24,21 @@ const HOUR_MS = 3_600_000;
 /** What people do with a link. `twice`: the QR code and a transfer; `wrong`: another amount than was asked for. */
 const ACTS = { qr: 10, transfer: 6, twice: 2, wrong: 2, look: 2, forget: 3 } as const;
 
+/** Somebody with a link in their hands. */
+interface Payer {
+  world: SimulatedWorld;
+  journal: Journal;
+  react: React;
+  person: Person;
+  link: OpenLink;
+}
+
 /** Everybody who has got a link since the last look decides what to do with it, and when. */
 export function watchLinks(
   world: SimulatedWorld,
   journal: Journal,
   people: readonly Person[],
+  react: React,
 ): () => Promise<void> {
   const seen = new Set<string>();
   const openLinks = world.changes.remember(
@@ -43,24 +54,25 @@ export function watchLinks(
       const person = people.find((one) => one.accountId === link.accountId);
       if (!person || seen.has(link.token)) continue;
       seen.add(link.token);
-      decide(world, journal, person, link);
+      decide({ world, journal, react, person, link });
     }
   };
 }
 
-function decide(world: SimulatedWorld, journal: Journal, person: Person, link: OpenLink): void {
-  const act = world.random.weighted(ACTS);
+function decide(payer: Payer): void {
+  const { random } = payer.world;
+  const act = random.weighted(ACTS);
   if (act === 'forget') return;
-  const when = decideWhen(world, link);
-  world.at(when, 'somebody opens their link', () => actOn(world, journal, person, link, act));
+  const when = decideWhen(payer);
+  payer.world.at(when, 'somebody opens their link', () => actOn(payer, act));
   // Some come back to a link they have paid, or to one that has ended.
-  if (!world.random.chance(0.2)) return;
-  const again = new Date(when.getTime() + world.random.below(48) * HOUR_MS);
-  world.at(again, 'somebody comes back', () => actOn(world, journal, person, link, 'qr'));
+  if (!random.chance(0.2)) return;
+  const again = new Date(when.getTime() + random.below(48) * HOUR_MS);
+  payer.world.at(again, 'somebody comes back', () => actOn(payer, 'qr'));
 }
 
 /** Mostly within its days, one in ten within a second of its end. */
-function decideWhen(world: SimulatedWorld, link: OpenLink): Date {
+function decideWhen({ world, link }: Payer): Date {
   const { random } = world;
   const end = new Date(link.expiresAt).getTime();
   if (random.chance(0.1)) return new Date(end - 1000 + random.below(2000));
@@ -68,33 +80,27 @@ function decideWhen(world: SimulatedWorld, link: OpenLink): Date {
   return new Date(start + random.below(Math.max(HOUR_MS, (end - start) * 1.1)));
 }
 
-async function actOn(
-  world: SimulatedWorld,
-  journal: Journal,
-  person: Person,
-  link: OpenLink,
-  act: Exclude<keyof typeof ACTS, 'forget'>,
-): Promise<void> {
-  if (act !== 'transfer' && act !== 'wrong') await openPage(world, journal, person, link, act !== 'look');
-  if (act === 'transfer' || act === 'twice') transfer(world, journal, person, link, link.amount);
-  if (act === 'wrong') transfer(world, journal, person, link, link.amount - 100);
+async function actOn(payer: Payer, act: Exclude<keyof typeof ACTS, 'forget'>): Promise<void> {
+  const { amount } = payer.link;
+  if (act !== 'transfer' && act !== 'wrong') await openPage(payer, act !== 'look');
+  if (act === 'transfer' || act === 'twice') transfer(payer, amount);
+  if (act === 'wrong') transfer(payer, amount - 100);
 }
 
-async function openPage(
-  world: SimulatedWorld,
-  journal: Journal,
-  person: Person,
-  link: OpenLink,
-  pays: boolean,
-): Promise<void> {
+/** How many want something else while a QR code is on their screen, and pay it all the same. */
+const RESTLESS = 0.2;
+
+async function openPage(payer: Payer, pays: boolean): Promise<void> {
+  const { world, journal, react, person, link } = payer;
   const { token, orderId } = link;
   await ask(journal, world, person, 'showPayLink', { token }, () => showPayLink(world.ctx(), token));
   if (!pays) return;
   await ask(journal, world, person, 'nextQr', { token }, () => nextQr(world.ctx(), token, '203.0.113.9'));
-  const at = new Date(world.now().getTime() + world.random.below(26) * HOUR_MS * world.random.next());
+  const afterMs = world.random.below(26) * HOUR_MS * world.random.next();
+  if (world.random.chance(RESTLESS)) react(person, afterMs);
   const action = world.random.weighted({ pay: 8, fail: 1, nothing: 1 });
   if (action === 'nothing') return;
-  world.at(at, 'somebody scans', async () => {
+  world.at(new Date(world.now().getTime() + afterMs), 'somebody scans', async () => {
     for (const charge of world.sandbox.gateway.charges.values()) {
       const { orderId: charged } = charge.metadata as { orderId?: string };
       if (charge.source === null || charge.status !== 'pending' || charged !== orderId) continue;
@@ -108,13 +114,7 @@ async function openPage(
 }
 
 /** Money arrives at the bank; the operator hears of it later, and now and then of the same line twice. */
-function transfer(
-  world: SimulatedWorld,
-  journal: Journal,
-  person: Person,
-  link: OpenLink,
-  amount: number,
-): void {
+function transfer({ world, journal, person, link }: Payer, amount: number): void {
   const { random } = world;
   const paidOn: Day = dayOf(world.now());
   const providerRef = `line-${random.below(1_000_000_000)}`;

@@ -194,7 +194,10 @@ const overlaps = (entries: Entry[]) =>
 
 const COMES_BACK = new Set(['reactivate', 'payFirst', 'convertToCard', 'requestPaymentLink', 'nextQr']);
 
-/** After a cancellation nothing is charged and kept until somebody wants to come back. */
+/** How long a call may be on its way after its caller gave up, and more. */
+const ON_ITS_WAY_MS = 300_000;
+
+/** After a cancellation nothing is asked for by itself, and nothing charged and kept, until somebody wants to come back. */
 function judgeCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));
@@ -209,7 +212,11 @@ function judgeCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): 
     );
     const to = back ? back.at.getTime() : Infinity;
     for (const charge of charges) {
-      if (accountOf.get(charge.orderId) !== cancel.accountId || !kept(charge)) continue;
+      if (accountOf.get(charge.orderId) !== cancel.accountId) continue;
+      // One that was on its way may come to the gateway a minute later; money that it brings goes back.
+      const isNew = charge.automatic && charge.createdAt > from + ON_ITS_WAY_MS && charge.createdAt < to;
+      if (isNew) problems.push(`${charge.id}: charged by itself after the cancellation`);
+      if (!kept(charge)) continue;
       if (charge.createdAt > from && charge.createdAt < to)
         problems.push(`${charge.id}: charged after the cancellation at ${cancel.answeredAt.toISOString()}`);
     }

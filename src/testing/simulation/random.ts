@@ -9,7 +9,7 @@ export interface Random {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** One of the names, as often as its weight says. */
-  weighted<N extends string>(weights: Record<N, number>): N;
+  weighted<N extends string>(weights: Partial<Record<N, number>>): N;
 }
 
 export function createRandom(seed: number): Random {
@@ -21,13 +21,13 @@ export function createRandom(seed: number): Random {
     chance: (probability) => next() < probability,
     pick: (list) => list[below(list.length)]!,
     weighted: (weights) => {
-      const entries = Object.entries<number>(weights);
+      const entries = Object.entries(weights) as [keyof typeof weights, number][];
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [name, weight] of entries) {
         left -= weight;
-        if (left < 0) return name as keyof typeof weights;
+        if (left < 0) return name;
       }
-      return entries[0]![0] as keyof typeof weights;
+      return entries[0]![0];
     },
   };
 }

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { findViolations } from '@/server/billing/invariants';
 import { createJournal, type Journal, type Person } from './journal';
 import { judge } from './oracle';
 import type { FaultMix, WebhookMix } from './outside';
 import { watchLinks } from './offline-people';
 import { live, register, watchBanks } from './people';
+import { createReactions, watchOrders } from './reactions';
 import { createWorker, type Worker } from './sweeping';
 import { openSimulation, type SimulatedWorld } from './world';
 
@@ -25,6 +27,8 @@ export interface Verdict {
   orders: number;
   charges: number;
   instants: number;
+  /** How often money came, by what became of it: kept, or sent back because it came twice, too late or for nothing. */
+  money: Record<string, number>;
   problems: string[];
 }
 
@@ -103,11 +107,14 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
     };
     world.sandbox.gateway.settings.threeDS = world.random.pick(['off', 'off', 'cit', 'always'] as const);
     world.setFaults({ mix, webhooks, kills });
-    const answerLinks = watchLinks(world, journal, people);
-    const answerBanks = watchBanks(world);
+    const react = createReactions(world, journal, faultsEnd);
+    const answerLinks = watchLinks(world, journal, people, react);
+    const answerBanks = watchBanks(world, people, react);
+    const answerOrders = watchOrders(world, people, react);
     const act = async () => {
       answerBanks();
       await answerLinks();
+      await answerOrders();
     };
     const worker = await createWorker(world);
     let instants = await liveThrough(world, worker, faultsEnd, look, act);
@@ -131,11 +138,19 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
       faults: Object.fromEntries(world.faults),
       commands: journal.entries.length,
       ...{ orders: judged.orders, charges: judged.charges, instants },
+      money: await countMoney(world),
       problems: [...new Set(problems)],
     };
   } finally {
     await world.close();
   }
+}
+
+async function countMoney({ db }: SimulatedWorld): Promise<Record<string, number>> {
+  const rows = await db.execute<{ verdict: string; n: number }>(
+    sql`select verdict, count(*)::int as n from money_received group by verdict order by verdict`,
+  );
+  return Object.fromEntries([...rows].map(({ verdict, n }) => [verdict, n]));
 }
 
 const describe = (error: unknown) =>
