@@ -111,15 +111,21 @@ test.describe('somebody who is not logged in', () => {
   });
 });
 
-test('what is typed while the page is still loading is not lost', async ({ page, context }) => {
-  const person = await subscribe(page, english);
-  await context.clearCookies();
+/** Holds the page's scripts back, as a slow network does. @returns lets them through */
+async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/_next/static/**/*.js', async (route) => {
     await released;
     await route.continue();
   });
+  return release;
+}
+
+test('what is typed while the page is still loading is not lost', async ({ page, context }) => {
+  const person = await subscribe(page, english);
+  await context.clearCookies();
+  const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel(english.t('auth.email'), { exact: true }).fill(person.email);
   release();
@@ -127,6 +133,18 @@ test('what is typed while the page is still loading is not lost', async ({ page,
   await page.getByLabel(english.t('auth.password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: english.t('auth.submit'), exact: true }).click();
   await expect(page).toHaveURL('/account');
+});
+
+test('what is tapped while the page is still loading is not lost', async ({ page }) => {
+  const { t } = english;
+  await subscribe(page, english);
+  const release = await holdScripts(page);
+  await page.goto('/account/subscription/cancel', { waitUntil: 'commit' });
+  await page.getByLabel(t('cancelReasons.pregnant')).check();
+  release();
+  await awake(page);
+  await page.getByRole('button', { name: t('subscription.cancel.submit') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('subscription.cancel.doneTitle'));
 });
 
 test('a registration that is not paid yet is taken up where it stands', async ({ page, context }) => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import classes from './radio-list.module.css';
 
 interface RadioOption<Value extends string> {
@@ -32,9 +33,17 @@ export function RadioList<Value extends string>({
   error,
   id,
 }: RadioListProps<Value>) {
+  const field = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // Tapped before the page woke up: the browser knows it, and nobody else.
+    const tapped = field.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    const option = options.find((one) => one.value === tapped);
+    if (option && option.value !== value) onChange(option.value);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
+  }, []);
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset className={classes.field} aria-describedby={about || undefined}>
+    <fieldset ref={field} className={classes.field} aria-describedby={about || undefined}>
       <legend className={classes.legend}>{legend}</legend>
       {hint && (
         <p id={`${name}-hint`} className={classes.hint}>
@@ -56,6 +65,7 @@ export function RadioList<Value extends string>({
             <input
               type="radio"
               name={name}
+              value={option.value}
               id={index === 0 ? id : undefined}
               className={classes.radio}
               checked={option.value === value}

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/button';
@@ -13,11 +14,14 @@ import { EmailField } from './email-field';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
 import { keepLogIn, logInMemory } from './log-in-memory';
-import { MagicLinkSent } from './magic-link-sent';
 import { useKeptEmail } from './use-kept-email';
 import type { WaysIn } from './ways-in';
 
 const PREFIX = 'link';
+
+const loadSent = () => import('./magic-link-sent').then((loaded) => loaded.MagicLinkSent);
+/** Needed only once a mail is on its way; fetched while the address is typed. */
+const MagicLinkSent = dynamic(loadSent);
 
 type Step =
   { at: 'asking'; expired?: boolean; back?: boolean } | { at: 'sent'; email: string; minutes: number };
@@ -27,6 +31,7 @@ export function MagicLink({ ways }: { ways: WaysIn }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
 
   useEffect(() => {
+    loadSent().catch(() => undefined);
     const { email, sentMinutes } = logInMemory();
     // eslint-disable-next-line react-hooks/set-state-in-effect -- only the browser knows whether a link is under way
     if (sentMinutes !== null) setStep({ at: 'sent', email, minutes: sentMinutes });
