@@ -385,11 +385,63 @@ describe('no answer', () => {
       { kind: 'not_sent', why: 'REFUSED', voidsOrder: true },
     ],
     [
+      'a return that its link ended without stays owed',
+      notSent,
+      { ...reactivation, orderStatus: 'unpaid', subscriptionStatus: 'inactive' },
+      { kind: 'not_sent', why: 'REFUSED', voidsOrder: false },
+    ],
+    [
       'a look-up that was not sent proves nothing about the charge',
       notSent,
       { ...renewal, attemptStatus: 'unknown' },
       { kind: 'wait_unknown', why: 'REFUSED' },
     ],
     ['nor about an open page', notSent, { ...renewal, attemptStatus: 'action_required' }, ignore],
+  ]);
+});
+
+describe("a person's own try before nine on a day of the ladder", () => {
+  const own: SettlementFacts = {
+    ...renewal,
+    trigger: 'subscriber',
+    paymentStatus: 'failed',
+    rungsUsed: 4,
+    now: at(7, 8),
+    plannedAt: at(7),
+  };
+  const minutes = (from: Date, count: number) => new Date(from.getTime() + count * 60_000);
+  table([
+    ['has its page open until nine', action, own, waitUntil(at(7))],
+    [
+      'or for as long as a page takes',
+      action,
+      { ...own, now: minutes(at(7), -5) },
+      waitUntil(minutes(at(7), 15)),
+    ],
+    [
+      'left at the bank, the day is tried as it was planned',
+      expired,
+      { ...own, attemptStatus: 'action_required', now: at(7) },
+      { kind: 'retry', at: at(7), rung: 4, reason: 'timeout' },
+    ],
+    [
+      'left at the bank on the last day, the last try is made',
+      expired,
+      { ...own, attemptStatus: 'action_required', rungsUsed: 5, now: at(13), plannedAt: at(13) },
+      { kind: 'retry', at: at(13), rung: 5, reason: 'timeout' },
+    ],
+    [
+      'left at the bank later that day, the day that was tried is not tried again',
+      expired,
+      { ...own, attemptStatus: 'action_required', rungsUsed: 5, now: at(7, 12), plannedAt: at(13) },
+      { kind: 'retry', at: at(13), rung: 5, reason: 'timeout' },
+    ],
+    ['declined, the next day of the ladder follows', declined, own, retry(13, 5)],
+    [
+      'in the days between has its page open until the next try',
+      action,
+      { ...own, now: at(8), plannedAt: at(13), rungsUsed: 5 },
+      waitUntil(at(13)),
+    ],
   ]);
 });

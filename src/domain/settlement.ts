@@ -40,6 +40,8 @@ export type SettlementFacts = {
   now: Date;
   /** The day on which this attempt was made. */
   sentOn?: Day;
+  /** When the next automatic charge is planned; a person's own try leaves it as it is. */
+  plannedAt?: Date | null;
   /** How this attempt collects; a card unless said otherwise. */
   method?: PaymentMethod;
   /** What was asked for, to be compared with what came in. */
@@ -58,7 +60,7 @@ export type MoneyFacts = Pick<
   | 'expectedAmount'
 >;
 
-/** What an outcome means. Apart from ignore and the waits, every settlement closes the attempt (see `closedAs`). */
+/** What an outcome means. Apart from ignore, abandon and the waits, every settlement closes the attempt (see `closedAs`). */
 export type Settlement =
   /** Nothing to write: known already, or it teaches nothing. */
   | { kind: 'ignore' }
@@ -89,6 +91,7 @@ export type Settlement =
 /** With 3-D Secure open and unpaid for so long, another card may be charged even if the gateway cannot expire it. */
 export const ACTION_MINUTES = 20;
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** One order's answer to what the gateway said: pure, so that response, webhook and reconciliation cannot disagree. */
@@ -179,12 +182,17 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
   if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
   const endsAt = lastRungAt(facts.paymentDate);
-  const isTodayFree =
-    reason === 'not_received' && facts.sentOn !== undefined && facts.sentOn < dayOf(facts.now);
+  const isTodayFree = reachedNobodyToday(reason, facts);
   const next = nextRung({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
   if ('at' in next) return { kind: 'retry', ...next, reason };
   const mayStillBePaid = next.ended === 'hard' && facts.now < endsAt;
   return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };
+}
+
+/** The attempt was of an earlier day, or a person's own that they left at the bank's page: the ladder's day stands. */
+function reachedNobodyToday(reason: DeclineReason, { sentOn, now, trigger }: SettlementFacts): boolean {
+  if (reason === 'timeout') return trigger === 'subscriber';
+  return reason === 'not_received' && sentOn !== undefined && sentOn < dayOf(now);
 }
 
 function settleAction(facts: SettlementFacts): Settlement {
@@ -194,11 +202,16 @@ function settleAction(facts: SettlementFacts): Settlement {
   return { kind: 'wait_action', deadline: actionDeadline(facts) };
 }
 
-/** A renewal's link works until the next rung would be due; unanswered, the ladder goes on with the rung after. */
+/**
+ * A renewal's link works until the next rung would be due; unanswered, the ladder goes on with the rung after. A page
+ * that a person opened by themselves does not hold up what is planned for longer than the page takes.
+ */
 function actionDeadline(facts: SettlementFacts): Date {
+  const { orderKind, now, plannedAt } = facts;
   const next = nextRung({ ...facts, declineCode: 'timeout', adviseNoRetry: false });
-  const isOnLadder = facts.orderKind === 'renewal' && 'at' in next;
-  return isOnLadder ? next.at : new Date(facts.now.getTime() + DAY_MS);
+  if (orderKind !== 'renewal' || !('at' in next)) return new Date(now.getTime() + DAY_MS);
+  if (!plannedAt || plannedAt > next.at) return next.at;
+  return new Date(Math.max(plannedAt.getTime(), now.getTime() + ACTION_MINUTES * MINUTE_MS));
 }
 
 function settlePending(facts: SettlementFacts): Settlement {
@@ -215,6 +228,8 @@ function settleNotSent(why: string, facts: SettlementFacts): Settlement {
   // Only the call that should have made the charge can say that it was not made; a failed look-up cannot.
   const isTheCall = facts.attemptStatus === 'created' || facts.attemptStatus === 'sent';
   if (!isTheCall) return settleUnknown(why, facts);
-  const voidsOrder = facts.orderKind === 'reactivation' && facts.method !== 'offline';
+  // One that its link ended without stays owed, to be paid by another link or card.
+  const isReturn = facts.orderKind === 'reactivation' && facts.orderStatus === 'charging';
+  const voidsOrder = isReturn && facts.method !== 'offline';
   return { kind: 'not_sent', why, voidsOrder };
 }

@@ -7,6 +7,7 @@ import { feeOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
 import { accounts, orderItems, orders } from '../db/schema';
+import { withdrawReminders } from '../orders/withdrawing';
 import { changeSubscription, type Change, type ChangeWish } from '../subscription/changing';
 import type { SubscriptionView } from '../subscription/shown';
 import { checkPlace, type DeliveryInput } from './delivery';
@@ -79,6 +80,10 @@ async function repriceDelivery(
     .for('update');
   const fees = await feesAt(tx, catalogue, postalCode, open);
   const changed = open.filter((order) => fees.get(order.id) !== order.deliveryFee);
+  await withdrawReminders(
+    tx,
+    changed.map(({ id }) => id),
+  );
   for (const order of changed) {
     const deliveryFee = fees.get(order.id) ?? order.deliveryFee;
     await tx

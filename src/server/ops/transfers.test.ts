@@ -119,6 +119,23 @@ describe('a transfer confirmed by hand', () => {
     expect(await verdicts()).toEqual(['duplicate', 'kept']);
   });
 
+  test('and at the same moment read in the statement is one transfer', async () => {
+    const everybody = await Promise.all(Array.from({ length: 12 }, () => waiting()));
+    for (const { reference } of everybody) await arrives(reference);
+    await Promise.all([
+      importNow(),
+      ...everybody.map(async ({ orderId }, n) => {
+        await new Promise((resolve) => setTimeout(resolve, n * 8));
+        // Whoever comes second is told that it is booked.
+        await confirm(orderId).catch((error: unknown) =>
+          expect(String(error)).toContain('booked for this order'),
+        );
+      }),
+    ]);
+    expect(await verdicts()).toEqual(everybody.map(() => 'kept'));
+    expect(counts(await importNow())).toEqual([0, 0, 0, 0, 12]);
+  });
+
   test('is refused on another day or after the statement, unless the bank’s line is named', async () => {
     const { orderId, reference } = await waiting();
     await arrives(reference);

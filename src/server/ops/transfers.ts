@@ -27,8 +27,10 @@ export async function confirmTransfer(
   const paidOn = transfer.paidOn ?? dayOf(ctx.now);
   const reference = target.startsWith('ord_') ? await referenceOf(ctx, target) : target;
   const providerRef = line ? lineRef(line) : `${BY_HAND}${plain(reference)}:${paidOn}`;
-  await refuseSecond(ctx, reference, providerRef, line !== null);
-  const booked = await bookTransfer(ctx, { reference, amount, paidOn, providerRef, actor: ctx.operator });
+  const named = { reference, amount, paidOn, providerRef, actor: ctx.operator };
+  const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
+    if (line === null && orderId) await refuseSecond(tx, orderId, providerRef);
+  });
   return { ...booked, reference, paidOn };
 }
 
@@ -49,16 +51,8 @@ async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string
 }
 
 /** A transfer that was booked for the same order is most likely this one, on another day or by the statement. */
-async function refuseSecond(
-  { db }: OperatorCtx,
-  reference: string,
-  providerRef: string,
-  isNamed: boolean,
-): Promise<void> {
-  if (isNamed) return;
-  const orderId = await orderNamedIn(db, reference);
-  if (!orderId) return;
-  const booked = await db
+async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promise<void> {
+  const booked = await tx
     .select()
     .from(bankTransfers)
     .where(and(eq(bankTransfers.orderId, orderId), inArray(bankTransfers.status, [...BOOKED])));
@@ -95,9 +89,13 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
   const imported: ImportedLine[] = [];
   let newLines = 0;
   for (const line of lines) {
-    if (await isNewLine(ctx, line)) newLines += 1;
     const { reference, amount, paidOn, providerRef } = line;
-    const booked = await bookTransfer(ctx, { reference, amount, paidOn, providerRef, actor: 'statement' });
+    const named = { reference, amount, paidOn, providerRef, actor: 'statement' };
+    let isNew = false;
+    const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
+      isNew = await takeOver(tx, line, orderId);
+    });
+    if (isNew) newLines += 1;
     imported.push({ ...line, ...booked });
   }
   const those = (...statuses: BookedTransfer['status'][]) =>
@@ -122,47 +120,37 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
 }
 
 /**
- * Whether no statement had this line before. A transfer confirmed by hand is taken to be this line: from now on it
- * goes by the line's own name, and is booked once.
+ * A transfer of the order that was confirmed by hand is taken to be this line: from now on it goes by the line's own
+ * name, and is booked once.
+ * @returns whether no statement had this line before
  */
-async function isNewLine({ db }: OperatorCtx, line: StatementLine): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const [known] = await tx
-      .select({ id: bankTransfers.id })
-      .from(bankTransfers)
-      .where(eq(bankTransfers.providerRef, line.providerRef));
-    if (known) return false;
-    const orderId = await orderNamedIn(tx, line.reference);
-    const [same] = await tx
-      .select()
-      .from(bankTransfers)
-      .where(
-        and(
-          like(bankTransfers.providerRef, `${BY_HAND}%`),
-          eq(bankTransfers.orderId, orderId ?? ''),
-          eq(bankTransfers.amount, line.amount),
-          inArray(bankTransfers.status, [...BOOKED]),
-        ),
-      )
-      .orderBy(asc(bankTransfers.recordedAt))
-      .limit(1)
-      .for('update');
-    if (!same) return true;
-    const { providerRef } = line;
-    await tx.update(bankTransfers).set({ providerRef }).where(eq(bankTransfers.id, same.id));
-    if (same.moneyId)
-      await tx.update(moneyReceived).set({ providerRef }).where(eq(moneyReceived.id, same.moneyId));
-    return true;
-  });
-}
-
-/** The order of the one link that a text names. */
-async function orderNamedIn(db: Db | Tx, text: string): Promise<string | null> {
-  const named = referencesIn(text);
-  if (named.length === 0) return null;
-  const links = await db
-    .select({ orderId: paymentLinks.orderId })
-    .from(paymentLinks)
-    .where(inArray(paymentLinks.reference, named));
-  return links.length === 1 ? (links[0]?.orderId ?? null) : null;
+async function takeOver(
+  tx: Tx,
+  { providerRef, amount }: StatementLine,
+  orderId: string | null,
+): Promise<boolean> {
+  const [known] = await tx
+    .select({ id: bankTransfers.id })
+    .from(bankTransfers)
+    .where(eq(bankTransfers.providerRef, providerRef));
+  if (known || orderId === null) return !known;
+  const [same] = await tx
+    .select()
+    .from(bankTransfers)
+    .where(
+      and(
+        like(bankTransfers.providerRef, `${BY_HAND}%`),
+        eq(bankTransfers.orderId, orderId),
+        eq(bankTransfers.amount, amount),
+        inArray(bankTransfers.status, [...BOOKED]),
+      ),
+    )
+    .orderBy(asc(bankTransfers.recordedAt))
+    .limit(1)
+    .for('update');
+  if (!same) return true;
+  await tx.update(bankTransfers).set({ providerRef }).where(eq(bankTransfers.id, same.id));
+  if (same.moneyId)
+    await tx.update(moneyReceived).set({ providerRef }).where(eq(moneyReceived.id, same.moneyId));
+  return true;
 }

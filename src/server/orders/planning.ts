@@ -11,6 +11,7 @@ import type { Tx } from '../db/client';
 import { accounts, boxItems, orderItems, orders, scheduleEpochs, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import type { Subscription } from '../subscription/locks';
+import { withdrawReminders } from './withdrawing';
 
 /** The box of a subscription, in the catalogue's order. */
 export async function loadBox(tx: Tx, subscriptionId: string): Promise<BoxItem[]> {
@@ -150,6 +151,7 @@ export async function repriceOrders(
   orderIds: string[],
 ): Promise<void> {
   if (orderIds.length === 0) return;
+  await withdrawReminders(tx, orderIds);
   const { totals: sum, box } = await quoteBox(tx, subscription, catalogue);
   await tx
     .update(orders)

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { REMINDER_DAYS } from '@/domain/message';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { accounts, messages, orders } from '../db/schema';
+import { accounts, orders } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { accountUrl, messageItems } from '../payments/notices';
 import { lockSubscription } from '../subscription/locks';
@@ -96,16 +96,3 @@ async function remindWhenDue(tx: Tx, now: Date, orderId: string): Promise<void> 
 
 const reminderKey = ({ id, paymentDate }: { id: string; paymentDate: Day }) =>
   `order_reminder:${id}:${paymentDate}`;
-
-/** Takes back reminders of dates that no longer hold; one that is on its way goes out. The subscription's lock. */
-export async function withdrawReminders(tx: Tx, dated: { id: string; paymentDate: Day }[]): Promise<void> {
-  await tx
-    .delete(messages)
-    .where(
-      and(
-        inArray(messages.dedupeKey, dated.map(reminderKey)),
-        eq(messages.status, 'queued'),
-        isNull(messages.leaseUntil),
-      ),
-    );
-}

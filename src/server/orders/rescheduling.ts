@@ -7,8 +7,9 @@ import type { Tx } from '../db/client';
 import { orders, scheduleEpochs, subscriptions } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { writePlanned } from './planning';
-import { remindOfNear, withdrawReminders } from './reminders';
+import { remindOfNear } from './reminders';
 import { returnHeldPoints } from './voiding';
+import { withdrawReminders } from './withdrawing';
 
 /** A schedule as its rows tell it; `nextSeq` is the place of the next epoch. */
 export interface Schedule extends ScheduleFacts {
@@ -96,10 +97,7 @@ async function moveOrders(
   const moved = kept.filter(({ id, paymentDate }) => dateOf.get(id) !== paymentDate).map(({ id }) => id);
   const leaving = [...dropped, ...moved];
   if (leaving.length > 0) {
-    await withdrawReminders(
-      tx,
-      schedule.orders.filter(({ id }) => leaving.includes(id)),
-    );
+    await withdrawReminders(tx, leaving);
     // Void while they move: two orders of one date are refused at every moment, and one may take another's old date.
     await tx.update(orders).set({ status: 'void' }).where(inArray(orders.id, leaving));
   }

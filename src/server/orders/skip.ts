@@ -8,6 +8,7 @@ import { transaction, type Tx } from '../db/client';
 import { newId } from '../ids';
 import { awaitsOffline } from '../payments/awaited';
 import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
+import { waitingReminders } from './withdrawing';
 
 const LOCK = `select id, status, activated_at from subscriptions where account_id = $1 for update`;
 
@@ -17,7 +18,10 @@ const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as 
     ${awaitsOffline('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
 
-const WRITE = `with moved as (update orders set status = $3 where id = $2),
+// A reminder that waits would say what is not true any more; put back, the order is reminded of again.
+const WRITE = `with gone as (${waitingReminders('o.id = $2')}),
+    moved as (update orders set status = $3,
+      reminded_at = case when not exists (select from gone) then reminded_at end where id = $2),
     changed as (update subscriptions set version = version + 1 where id = $1)
   insert into audit_events (id, at, actor, subject, what, detail)
     values ($4, $5, $6, $1, $7, jsonb_build_object('orderId', $2::text))`;

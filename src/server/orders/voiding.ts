@@ -5,6 +5,7 @@ import { orders, payments } from '../db/schema';
 import { closeLinks } from '../payments/links';
 import { movePoints } from '../rewards/points';
 import type { Subscription } from '../subscription/locks';
+import { withdrawReminders } from './withdrawing';
 
 /** What has not begun, and what has and is not paid. */
 export const AHEAD = ['upcoming', 'skipped'] as const;
@@ -34,6 +35,7 @@ export async function voidOrders(
     .returning();
   if (voided.length === 0) return;
   const ids = voided.map((order) => order.id);
+  await withdrawReminders(tx, ids);
   await tx
     .update(payments)
     .set({ status: 'void', dueAt: null, givesUpAt: null })

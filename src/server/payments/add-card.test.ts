@@ -207,6 +207,26 @@ describe('adding a card while a payment has failed', () => {
     expect((await secondOrder(person))?.status).toBe('paid');
   });
 
+  test('before nine on a day of the ladder and left at the bank: that day is tried all the same', async () => {
+    const person = await declined();
+    await goTo(world, '2027-01-01', '08:30');
+    await setGateway(world, { threeDS: 'cit' });
+    expect((await add(person, { ...MASTERCARD, name: 'FAKE RENEWAL DECLINES' })).charge).toMatchObject({
+      outcome: 'action_required',
+    });
+    for (const time of ['08:59', '09:00', '09:01']) {
+      await goTo(world, '2027-01-01', time);
+      await runBilling(world.ctx());
+      await settleDown(world);
+    }
+    const attempts = await attemptsOf(world, person.accountId);
+    expect(attempts.slice(-2).map(({ trigger, status }) => [trigger, status])).toEqual([
+      ['subscriber', 'expired'],
+      ['retry', 'declined'],
+    ]);
+    expect(await secondOrder(person)).toMatchObject({ dueAt: new Date('2027-01-03T02:00:00Z') });
+  });
+
   test('the same card once more is no duplicate: it is what was asked for', async () => {
     const person = await declined();
     await setGateway(world, { threeDS: 'off' });

@@ -8,7 +8,7 @@ import { reactivate } from '@/server/subscription/reactivate';
 import { changeBox } from '@/server/subscription/change-box';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import { linksOf, moneyOf, openQr, plantOffline, scan } from '@/testing/offline';
+import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
 import {
   actOnCharge,
   gatewayCharges,
@@ -23,6 +23,7 @@ import {
   attemptsOf,
   goTo,
   ordersOf,
+  pass,
   plantRegistration,
   plantSubscriber,
   refusalOf,
@@ -187,6 +188,29 @@ describe('from offline to card', () => {
     expect(await renewal(person)).toMatchObject({ status: 'charging', payment: 'failed' });
   });
 
+  test('with a link that is over but for the word of its QR code, another one is made, and nothing ends', async () => {
+    const person = await cardDeclined();
+    await requestPaymentLink(ctx(), person.accountId);
+    await goTo(world, '2027-01-03', '22:00');
+    const charge = await openQr(world, person);
+    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    await goTo(world, '2027-01-04', '00:20');
+    await run();
+    expect(await linksOf(world, person)).toEqual(['open']);
+    const { pendingPayment } = await toOffline(person);
+    expect(pendingPayment).toMatchObject({ status: 'pending' });
+    expect(await linksOf(world, person)).toEqual(['expired', 'open']);
+    expect((await linkOf(world, person)).expiresAt > world.now()).toBe(true);
+    await healOutside(world);
+    await goTo(world, '2027-01-04', '03:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await gatewayCharges(world, person.accountId)).find(({ id }) => id === charge.id)?.status).toBe(
+      'expired',
+    );
+    expect(await linksOf(world, person)).toEqual(['expired', 'open']);
+  });
+
   test('a card that the gateway refuses, or one that is not theirs, changes nothing', async () => {
     const person = await offlineDue();
     const stranger = await plantSubscriber(world);
@@ -227,6 +251,24 @@ describe('from offline to card', () => {
     await goTo(world, DUE, '09:10');
     await run();
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
+  });
+
+  test('coming back by a link that ended, then by a card that nobody was asked for: it is still owed', async () => {
+    const person = await plantOffline(world);
+    await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
+    await goTo(world, '2026-11-25', '10:00');
+    await reactivate(ctx(), person.accountId, { when: 'now', frequency: 1 });
+    await goTo(world, '2026-11-29', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    await spoil(world, { op: 'POST /charges', kind: 'status', times: 'always', args: { status: 429 } });
+    expect(await refusalOf(toCard(person))).toBe('CONVERT_FAILED');
+    expect((await ordersOf(world, person.accountId)).at(-1)?.status).toBe('unpaid');
+    await healOutside(world);
+    await pass(world, { minutes: 2 });
+    await requestPaymentLink(ctx(), person.accountId);
+    expect((await transfer(world, person)).status).toBe('matched');
+    expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
   test('coming back by a card after all: declined, the return is over and the subscription not active', async () => {

@@ -61,7 +61,9 @@ export async function openLink(
   wish: { expiresAt: Date; asked: boolean },
 ): Promise<Link> {
   const open = await findOpenLink(tx, orderId);
-  if (open) return open;
+  if (open && open.expiresAt > now) return open;
+  // Over, and only waiting for the word of its last QR code, which stays watched.
+  if (open) await closeLinks(tx, now, [orderId], 'expired');
   const [found] = await tx
     .select({ order: orders, account: accounts })
     .from(orders)

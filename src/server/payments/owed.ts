@@ -9,7 +9,7 @@ export interface Owed {
   payment: typeof payments.$inferSelect;
 }
 
-/** The newest order that is due or overdue; an unpaid one only while the subscription is not active. */
+/** The newest order that is due or overdue; an unpaid one only while the subscription is inactive. */
 export async function findOwed(db: Db | Tx, { id, status }: Pick<Subscription, 'id' | 'status'>) {
   const [newest] = await db
     .select({ order: orders, payment: payments })

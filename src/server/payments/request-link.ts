@@ -30,7 +30,7 @@ export async function requestPaymentLink(ctx: Ctx, accountId: string): Promise<R
   const { subscription } = await requirePerson(ctx.db, accountId, canChangeDetails);
   const owed = await findOwed(ctx.db, subscription);
   const open = owed && (await findOpenLink(ctx.db, owed.order.id));
-  if (open) return answer(ctx, accountId, open);
+  if (open && open.expiresAt > ctx.now) return answer(ctx, accountId, open);
   await leaveBank(ctx, accountId);
   const link = await transaction(ctx.db, async (tx) => {
     const person = await lockPerson(tx, accountId, canChangeDetails);
@@ -50,7 +50,7 @@ async function leaveBank(ctx: Ctx, accountId: string): Promise<void> {
 async function makeLink(tx: Tx, now: Date, subscription: Subscription): Promise<Link> {
   const owed = await findOwed(tx, subscription);
   const open = owed && (await findOpenLink(tx, owed.order.id));
-  if (open) return open;
+  if (open && open.expiresAt > now) return open;
   if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');
   if (!owed || !isPayableByLink(owed)) throw new AppError('NOTHING_TO_PAY');
   const link = await linkOwed(tx, now, owed);

@@ -45,8 +45,8 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
         await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;
     case 'not_sent':
-      // A QR code that could not be made: the page asks for the next one.
-      if (attempt.source === 'promptpay') return;
+      // A QR code that could not be made: the page asks for the next one. What is paid or owed meanwhile stays so.
+      if (attempt.source === 'promptpay' || order.status !== 'charging') return;
       if (settlement.voidsOrder) {
         await tx.update(orders).set({ status: 'void' }).where(eq(orders.id, order.id));
         await pay({ status: 'void', dueAt: null, givesUpAt: null });
@@ -96,10 +96,10 @@ async function rest(tx: Tx, subscription: Case['subscription']): Promise<void> {
     .where(eq(subscriptions.id, subscription.id));
 }
 
-async function waitAndAskAgain(tx: Tx, now: Date, { order, payment, attempt }: Case): Promise<void> {
+async function waitAndAskAgain(tx: Tx, now: Date, { payment, attempt }: Case): Promise<void> {
   // A person's own try leaves the ladder as it stands, if it stands anywhere.
   const isOnLadder = payment.dueAt !== null || payment.givesUpAt !== null;
-  if (order.status !== 'charging' || (attempt.trigger === 'subscriber' && isOnLadder)) return;
+  if (attempt.trigger === 'subscriber' && isOnLadder) return;
   await tx
     .update(payments)
     .set({

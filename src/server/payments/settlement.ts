@@ -95,6 +95,7 @@ async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcom
     paymentDate: order.paymentDate,
     now,
     sentOn: dayOf(attempt.sentAt ?? attempt.createdAt),
+    plannedAt: payment.dueAt,
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
   };
 }

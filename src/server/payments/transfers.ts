@@ -20,7 +20,7 @@ export interface Transfer {
   paidOn: Day;
   /** What tells this line from every other one; booked once. */
   providerRef: string;
-  /** Who says so, for the audit: 'operator' or 'statement'. */
+  /** Who says so, for the audit: 'statement', 'operator' or 'operator:<name>'. */
   actor: string;
 }
 
@@ -42,24 +42,33 @@ const BOOKED: readonly TransferStatus[] = ['matched', 'duplicate', 'late'];
  * Books a bank transfer for the link whose reference it names, as any other money: paid on its own day, whenever we
  * learn of it. What names no link, another amount or an impossible day is not booked, only written down for the
  * operator; the same line may be judged again. A line that was booked is never booked again.
+ * @param before what is to be looked at first, under the lock of the order's subscription; what it throws ends it.
  */
-export async function bookTransfer(ctx: Ctx, transfer: Transfer): Promise<BookedTransfer> {
+export async function bookTransfer(
+  ctx: Ctx,
+  transfer: Transfer,
+  before?: (tx: Tx, orderId: string | null) => Promise<void>,
+): Promise<BookedTransfer> {
+  const work = async (tx: Tx) => {
+    const found = await lockLink(tx, transfer.reference);
+    await before?.(tx, found?.order.id ?? null);
+    return book(tx, ctx.now, transfer, found);
+  };
   try {
-    return await transaction(ctx.db, (tx) => book(tx, ctx.now, transfer));
+    return await transaction(ctx.db, work);
   } catch (error) {
     // The same line at the same time: the other one has booked it.
     if (violatedConstraint(error) !== 'bank_transfers_provider_ref_unique') throw error;
-    return transaction(ctx.db, (tx) => book(tx, ctx.now, transfer));
+    return transaction(ctx.db, work);
   }
 }
 
-async function book(tx: Tx, now: Date, transfer: Transfer): Promise<BookedTransfer> {
+async function book(tx: Tx, now: Date, transfer: Transfer, found: LinkCase | null): Promise<BookedTransfer> {
   const [earlier] = await tx
     .select()
     .from(bankTransfers)
     .where(eq(bankTransfers.providerRef, transfer.providerRef))
     .for('update');
-  const found = await lockLink(tx, transfer.reference);
   const expected = found?.link.amount ?? null;
   if (earlier && BOOKED.includes(earlier.status)) return answer(earlier, expected, true);
   const complaint = complaintAbout(now, transfer, found);

@@ -1,0 +1,19 @@
+import { ask } from '../db/ask';
+import type { Tx } from '../db/client';
+
+/** Of the orders of a condition over `o`: the reminders that wait to leave; each gives the id of its order. */
+export const waitingReminders = (condition: string) =>
+  `delete from messages m using orders o where ${condition}
+     and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
+     and m.status = 'queued' and m.lease_until is null returning o.id`;
+
+const WITHDRAW = `with gone as (${waitingReminders('o.id in (select jsonb_array_elements_text($1::jsonb))')})
+  update orders set reminded_at = null where id in (select id from gone)`;
+
+/**
+ * Takes back reminders that no longer say what is true, before the orders change; such an order counts as not reminded
+ * of. One that is on its way goes out. The subscription's lock.
+ */
+export async function withdrawReminders(tx: Tx, orderIds: string[]): Promise<void> {
+  if (orderIds.length > 0) await ask(tx, WITHDRAW, [JSON.stringify(orderIds)]);
+}
