@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, like, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
-import { referencesIn } from '@/domain/payment-link';
-import { transaction, type Db, type Tx } from '../db/client';
+import { transaction, type Tx } from '../db/client';
 import { bankTransfers, moneyReceived, orders, paymentLinks } from '../db/schema';
 import { bookTransfer, type BookedTransfer } from '../payments/transfers';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';

@@ -1,9 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dayOf } from '@/domain/day';
 import { findViolations } from '@/server/billing/invariants';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { chargeAttempts, moneyReceived, orders, payments, refunds, subscriptions } from '@/server/db/schema';
+import {
+  chargeAttempts,
+  moneyReceived,
+  orders,
+  paymentLinks,
+  payments,
+  refunds,
+  subscriptions,
+} from '@/server/db/schema';
+import { newId } from '@/server/ids';
 import { beginPaymentDate } from '@/server/orders/beginnings';
 import { showOrder } from '@/server/orders/show';
 import {
@@ -22,6 +32,7 @@ import { runJobs } from '@/testing/jobs';
 import { forgetEverybody, goTo, ordersOf } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { settleAttempt } from './settlement';
+import { bookTransfer } from './transfers';
 
 let world: World;
 beforeAll(async () => {
@@ -145,6 +156,27 @@ test('money for a void order of a cancelled subscription goes back', async () =>
   });
   expect(await refundsOf(open)).toMatchObject([{ amount: TOTAL, why: 'late' }]);
   expect(await shownReturned(open)).toBe(TOTAL);
+});
+
+test('a card that nobody was asked for, while a transfer paid the order: paid it stays', async () => {
+  const open = await openFirstAttempt(world);
+  const [reference, token] = ['ABCD2345', 'a-link-of-before'];
+  await transaction(world.db, (tx) =>
+    tx.insert(paymentLinks).values({
+      ...{ id: newId('link'), orderId: open.orderId, token, reference, amount: TOTAL, status: 'void' },
+      ...{ createdAt: world.now(), closedAt: world.now(), expiresAt: world.now() },
+    }),
+  );
+  const line = { reference, amount: TOTAL, providerRef: 'line of a transfer', actor: 'statement' };
+  const booked = await bookTransfer(world.ctx(), { ...line, paidOn: dayOf(world.now()) });
+  expect(booked.status).toBe('matched');
+  await settle(world, open, { kind: 'not_sent', why: 'ECONNREFUSED' });
+  expect(await stateOf(world, open)).toMatchObject({
+    subscription: 'active',
+    order: 'paid',
+    payment: 'succeeded',
+    attempt: 'voided',
+  });
 });
 
 test('money that comes twice for one order is kept once and given back once, however often we hear of it', async () => {

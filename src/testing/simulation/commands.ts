@@ -69,6 +69,17 @@ export async function upcoming(world: SimulatedWorld, person: Person): Promise<U
   return [...rows];
 }
 
+/** What is at stake when a cut-off is a second away. */
+export const AT_CUT_OFF: Partial<Record<Command, number>> = {
+  skip: 5,
+  unskip: 3,
+  changeBox: 2,
+  changePaymentDay: 2,
+  changeFrequency: 1,
+  cancel: 2,
+  convertToOffline: 1,
+};
+
 /** What each command is asked with; null when there is nothing to ask it of. */
 async function wishFor(world: SimulatedWorld, person: Person, command: Command): Promise<Wish | null> {
   const { random } = world;
@@ -77,7 +88,9 @@ async function wishFor(world: SimulatedWorld, person: Person, command: Command):
     case 'skip':
     case 'unskip': {
       const which = orders.filter((order) => (order.status === 'skipped') === (command === 'unskip'));
-      return which.length === 0 ? null : { orderId: random.pick(which).id, skip: command === 'skip' };
+      if (which.length === 0) return null;
+      const { id } = random.chance(0.5) ? which[0]! : random.pick(which);
+      return { orderId: id, skip: command === 'skip' };
     }
     case 'changeBox':
       return { items: box(world) };

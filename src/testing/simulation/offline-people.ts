@@ -88,7 +88,7 @@ async function actOn(payer: Payer, act: Exclude<keyof typeof ACTS, 'forget'>): P
 }
 
 /** How many want something else while a QR code is on their screen, and pay it all the same. */
-const RESTLESS = 0.2;
+const RESTLESS = 0.35;
 
 async function openPage(payer: Payer, pays: boolean): Promise<void> {
   const { world, journal, react, person, link } = payer;
@@ -116,6 +116,7 @@ async function openPage(payer: Payer, pays: boolean): Promise<void> {
 /** Money arrives at the bank; the operator hears of it later, and now and then of the same line twice. */
 function transfer({ world, journal, person, link }: Payer, amount: number): void {
   const { random } = world;
+  const { orderId, madeAt } = link;
   const paidOn: Day = dayOf(world.now());
   const providerRef = `line-${random.below(1_000_000_000)}`;
   const wish = { reference: link.reference, amount, paidOn, providerRef, actor: 'statement' as const };
@@ -123,7 +124,7 @@ function transfer({ world, journal, person, link }: Payer, amount: number): void
   const copies = random.chance(0.25) ? 2 : 1;
   for (let copy = 0; copy < copies; copy++) {
     world.at(heard, 'the statement is read', () =>
-      ask(journal, world, person, 'bookTransfer', { ...wish, orderId: link.orderId }, () =>
+      ask(journal, world, person, 'bookTransfer', { ...wish, orderId, madeAt }, () =>
         bookTransfer(world.ctx(), wish),
       ),
     );

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Entry, Journal, Person } from './journal';
 import { judgeCalendars } from './oracle-calendar';
 import { judgeClosedLinks, judgeDeadlines } from './oracle-links';
+import { judgeLateMoney } from './oracle-late';
 import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
 import { judgeAsked, judgeBank, judgeMail, judgeMessages, judgePatience, judgeRest } from './oracle-rows';
-import type { Charge, OrderRow } from './order-row';
+import { isKept, type Charge, type OrderRow } from './order-row';
 import type { SimulatedWorld } from './world';
 
 /*
@@ -49,6 +50,7 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
     ...judgeCutOffs(entries),
     ...judgeSkips(orders, charges, entries),
     ...judgeCancels(charges, entries, orders),
+    ...judgeLateMoney(charges, entries, orders),
     ...judgeCalendars(orders, people),
     ...(await judgeClosedLinks(world, entries)),
     ...(await judgeDeadlines(world, charges)),
@@ -95,14 +97,12 @@ const linesOf = (entries: Entry[]) =>
     entries.filter(({ command }) => command === 'bookTransfer').map(({ input }) => String(input.providerRef)),
   ).size;
 
-const kept = (charge: Charge) => charge.status === 'successful' && charge.refunded < charge.amount;
-
 /** Of every order at most one charge is kept; it is kept exactly if the order is paid, and for what the order costs. */
 function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[], longAgo: string): string[] {
   const problems: string[] = [];
   const known = new Set(orders.map((order) => order.id));
   for (const order of orders) {
-    const held = charges.filter((charge) => charge.orderId === order.id && kept(charge));
+    const held = charges.filter((charge) => charge.orderId === order.id && isKept(charge));
     if (held.length > 1) problems.push(`${order.id}: ${held.length} charges kept`);
     const byCard = charges.filter(
       (charge) => charge.orderId === order.id && charge.byCard && charge.status === 'successful',
@@ -124,7 +124,7 @@ function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[]
       problems.push(`${order.id} is still being charged`);
   }
   for (const charge of charges)
-    if (kept(charge) && !known.has(charge.orderId)) problems.push(`${charge.id} belongs to no order`);
+    if (isKept(charge) && !known.has(charge.orderId)) problems.push(`${charge.id} belongs to no order`);
   return problems;
 }
 
@@ -182,7 +182,7 @@ function judgeSkips(orders: OrderRow[], charges: Charge[], entries: Entry[]): st
     const last = told.at(-1);
     const certain = told.length > 0 && told.every((entry) => entry.told === 'ok');
     if (!certain || last?.command !== 'skip' || overlaps(told)) continue;
-    if (charges.some((charge) => charge.orderId === order.id && kept(charge)))
+    if (charges.some((charge) => charge.orderId === order.id && isKept(charge)))
       problems.push(`${order.id} was skipped, and charged`);
   }
   return problems;
@@ -216,7 +216,7 @@ function judgeCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): 
       // One that was on its way may come to the gateway a minute later; money that it brings goes back.
       const isNew = charge.automatic && charge.createdAt > from + ON_ITS_WAY_MS && charge.createdAt < to;
       if (isNew) problems.push(`${charge.id}: charged by itself after the cancellation`);
-      if (!kept(charge)) continue;
+      if (!isKept(charge)) continue;
       if (charge.createdAt > from && charge.createdAt < to)
         problems.push(`${charge.id}: charged after the cancellation at ${cancel.answeredAt.toISOString()}`);
     }

@@ -30,3 +30,6 @@ export interface Charge {
   automatic: boolean;
   failure: string | null;
 }
+
+/** Money came, and did not go back whole. */
+export const isKept = (charge: Charge) => charge.status === 'successful' && charge.refunded < charge.amount;

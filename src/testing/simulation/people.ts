@@ -5,7 +5,7 @@ import { newId } from '@/server/ids';
 import { payFirstOrder } from '@/server/payments/first-payment';
 import { payFirstOffline } from '@/server/payments/offline-first';
 import { DELIVERY } from '../people';
-import { actOnce, ask, box, card, COMMANDS, ownCard, upcoming } from './commands';
+import { actOnce, ask, AT_CUT_OFF, box, card, COMMANDS, ownCard, upcoming } from './commands';
 import type { Journal, Person } from './journal';
 import { OUTSIDE } from './outside';
 import type { React } from './reactions';
@@ -95,10 +95,11 @@ export function live(world: SimulatedWorld, journal: Journal, person: Person, un
   if (next > until) return;
   world.at(next, 'somebody thinks', async () => {
     const edge = random.chance(0.05) ? await nearCutOff(world, person) : null;
-    const when = edge && edge > world.now() && edge < until ? edge : world.now();
+    const isAtEdge = edge !== null && edge > world.now() && edge < until;
+    const [when, commands] = isAtEdge ? [edge, AT_CUT_OFF] : [world.now(), COMMANDS];
     const copies = random.chance(0.08) ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
-      world.at(when, 'somebody acts', () => actOnce(world, journal, person, COMMANDS));
+      world.at(when, 'somebody acts', () => actOnce(world, journal, person, commands));
     }
     live(world, journal, person, until);
   });

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 /** What somebody does about a payment that is under way, how often. */
 const REACTIONS: Partial<Record<Command, number>> = {
   cancel: 5,
-  reactivate: 4,
+  reactivate: 8,
   convertToCard: 3,
   convertToOffline: 3,
   requestPaymentLink: 3,

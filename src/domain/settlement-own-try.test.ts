@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, hourOf, parseDay } from './day';
+import { decide, type ChargeOutcome, type Settlement, type SettlementFacts } from './settlement';
+
+const paymentDate = parseDay('2026-12-31');
+const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
+const minutes = (from: Date, count: number) => new Date(from.getTime() + count * 60_000);
+
+const own: SettlementFacts = {
+  attemptStatus: 'sent',
+  trigger: 'subscriber',
+  orderKind: 'renewal',
+  orderStatus: 'charging',
+  paymentStatus: 'failed',
+  subscriptionStatus: 'active',
+  orderAlreadyKept: false,
+  sameChargeRecorded: false,
+  newerOrderPaidOrCharging: false,
+  rungsUsed: 4,
+  paymentDate,
+  now: at(7, 8),
+  plannedAt: at(7),
+};
+const left: SettlementFacts = { ...own, attemptStatus: 'action_required', now: at(7) };
+const page: ChargeOutcome = {
+  kind: 'action_required',
+  chargeId: 'chrg_1',
+  authorizeUri: 'https://bank.test',
+};
+const expired: ChargeOutcome = { kind: 'expired', chargeId: 'chrg_1' };
+const declined: ChargeOutcome = { kind: 'declined', chargeId: 'chrg_1', code: 'insufficient_fund' };
+const waitUntil = (deadline: Date): Settlement => ({ kind: 'wait_action', deadline });
+const retry = (days: number, rung: number, reason: 'timeout' | 'insufficient_fund'): Settlement => ({
+  kind: 'retry',
+  at: at(days),
+  rung,
+  reason,
+});
+
+describe("a person's own try while the ladder goes on", () => {
+  test.each<[guarantee: string, ChargeOutcome, SettlementFacts, Settlement]>([
+    ['before nine of a day of the ladder has its page open until nine', page, own, waitUntil(at(7))],
+    [
+      'or for as long as a page takes',
+      page,
+      { ...own, now: minutes(at(7), -5) },
+      waitUntil(minutes(at(7), 15)),
+    ],
+    [
+      'in the days between has its page open until the next try',
+      page,
+      { ...own, now: at(8), plannedAt: at(13), rungsUsed: 5 },
+      waitUntil(at(13)),
+    ],
+    ['left at the bank, that day is tried as it was planned', expired, left, retry(7, 4, 'timeout')],
+    [
+      'left at the bank on the last day, the last try is made',
+      expired,
+      { ...left, rungsUsed: 5, now: at(13), plannedAt: at(13) },
+      retry(13, 5, 'timeout'),
+    ],
+    [
+      'left at the bank after the day was tried, that day is not tried again',
+      expired,
+      { ...left, rungsUsed: 5, now: at(7, 12), plannedAt: at(13) },
+      retry(13, 5, 'timeout'),
+    ],
+    ['declined, the next day of the ladder follows', declined, own, retry(13, 5, 'insufficient_fund')],
+  ])('%s', (_, outcome, facts, expected) => {
+    expect(decide(outcome, facts)).toEqual(expected);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Entry } from './journal';
+import { isKept, type Charge, type OrderRow } from './order-row';
+
+/* Money that comes when nobody wants it any more. */
+
+/** A sum that was taken for an order: when it came, and since when somebody could have paid it. */
+interface Kept {
+  what: string;
+  orderId: string;
+  askedAt: number;
+  cameAt: number;
+}
+
+/** What was kept of charges, by the gateway's own clock, and of transfers, from when we heard of them. */
+function listKept(charges: Charge[], entries: Entry[]): Kept[] {
+  const byCharge = charges
+    .filter((charge) => isKept(charge) && charge.paidAt !== null)
+    .map(({ id, orderId, createdAt, paidAt }) => ({
+      ...{ what: id, orderId, askedAt: createdAt, cameAt: paidAt ?? 0 },
+    }));
+  const byBank = entries.flatMap(({ command, told, at, input, answer }) => {
+    const booked = answer as { status?: string; alreadyBooked?: boolean } | null;
+    if (command !== 'bookTransfer' || told !== 'ok' || booked?.status !== 'matched' || booked.alreadyBooked)
+      return [];
+    const { orderId, madeAt } = input as { orderId: string; madeAt: string };
+    return [{ what: 'a transfer', orderId, askedAt: Date.parse(madeAt), cameAt: at.getTime() }];
+  });
+  return [...byCharge, ...byBank];
+}
+
+/** What was asked for before a cancellation and paid after it goes back; so does an older order's after a newer was paid. */
+export function judgeLateMoney(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
+  const problems: string[] = [];
+  const all = listKept(charges, entries);
+  const orderOf = new Map(orders.map((order) => [order.id, order]));
+  for (const money of all) {
+    const order = orderOf.get(money.orderId);
+    if (!order) continue;
+    for (const { command, told, accountId, at, answeredAt } of entries) {
+      if (command !== 'cancel' || told !== 'ok' || accountId !== order.account || !answeredAt) continue;
+      if (money.askedAt < at.getTime() && money.cameAt > answeredAt.getTime())
+        problems.push(`${order.id}: ${money.what} came after the cancellation, and was kept`);
+    }
+    for (const newer of all) {
+      const other = orderOf.get(newer.orderId);
+      if (other?.account !== order.account || other.cycle <= order.cycle) continue;
+      if (newer.cameAt < money.cameAt)
+        problems.push(`${order.id}: ${money.what} was kept, and a newer order was paid before`);
+    }
+  }
+  return problems;
+}
