@@ -93,12 +93,6 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: "    case 'void':\n      return { kind: 'keep', activates: false };\n",
   },
   {
-    name: 'money for an order that a newer one replaced is kept',
-    file: settlement,
-    find: '!isDead && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging',
-    put: '!isDead && !facts.orderAlreadyKept',
-  },
-  {
     name: 'money that can’t be kept is recorded, and nobody sends it back',
     file: 'src/server/payments/settlement-money.ts',
     find: '  await tx.insert(refunds).values({',
@@ -165,12 +159,6 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: "    .filter((order) => order.id !== '')\n",
   },
   {
-    name: 'after an outage every missed order is charged',
-    file: 'src/server/orders/beginnings.ts',
-    find: '  const [newest, ...missed] = due;',
-    put: '  const [newest, ...missed] = due.slice(0, 1).concat(due.slice(9));',
-  },
-  {
     name: 'nobody locks the subscription',
     file: 'src/server/subscription/locks.ts',
     find: "    .where(eq(subscriptions.id, subscriptionId))\n    .for('update');",
@@ -203,8 +191,8 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a renewal that needs the person waits for ever',
     file: settlement,
-    find: '  return isOnLadder ? next.at : new Date(facts.now.getTime() + DAY_MS);',
-    put: '  return isOnLadder ? next.at : new Date(facts.now.getTime() + 4000 * DAY_MS);',
+    find: '  if (!plannedAt || plannedAt > next.at) return next.at;\n',
+    put: '  if (!plannedAt || plannedAt > next.at) return new Date(next.at.getTime() + 4000 * DAY_MS);\n',
   },
 ];
 

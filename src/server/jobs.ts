@@ -14,6 +14,16 @@ export interface Jobs {
   delete_card: { customerId: string; omiseCardId: string };
 }
 
+/** How often each is tried: some sixteen hours, and a month where nobody else would take it over. */
+const TRIES: Record<keyof Jobs, number> = {
+  deliver_message: 12,
+  send_password_reset: 12,
+  settle_event: 12,
+  send_refund: 12,
+  delete_customer: 125,
+  delete_card: 125,
+};
+
 /**
  * Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. The same key
  * while a job still waits replaces that job.
@@ -27,6 +37,6 @@ export async function addJob<N extends keyof Jobs>(
   afterSeconds = 0,
 ): Promise<void> {
   await tx.execute(
-    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => 12, run_at => now() + make_interval(secs => ${afterSeconds}))`,
+    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => ${TRIES[name]}::int, run_at => now() + make_interval(secs => ${afterSeconds}))`,
   );
 }

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accounts, auditEvents, orders, sessions } from '@/server/db/schema';
+import { showTimeline } from '@/server/ops/timeline';
+import { confirmTransfer } from '@/server/ops/transfers';
 import { lapseRegistration, nextLapseAt } from '@/server/subscription/lapse';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
+import { plantPending } from '@/testing/offline';
 import { gatewayCharges, healOutside, spoil, withChargeTimeout } from '@/testing/outside';
 import { POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
 import {
@@ -67,6 +70,22 @@ test('what it leaves: no account, no session, no order, no customer at the gatew
   const again = await browser.post('/api/register', registration({ email }));
   expect(again.status).toBe(200);
   expect(await refusalOf(payWith(world, person))).toBe('NOT_ALLOWED');
+});
+
+test('a transfer that comes after it is told apart from one that nobody asked for', async () => {
+  const { link } = await plantPending(world);
+  await goTo(world, '2026-11-28', '00:00');
+  await run();
+  const ctx = { ...world.ctx(), operator: 'operator:nok' };
+  const told = confirmTransfer(ctx, {
+    target: link.reference,
+    amount: link.amount,
+    paidOn: null,
+    line: null,
+  });
+  expect(await told).toMatchObject({ status: 'unknown_reference' });
+  await expect(showTimeline(ctx, `paid ${link.reference}, thanks`)).rejects.toThrow('lapsed on 2026-11-28');
+  await expect(showTimeline(ctx, 'ABCD2345')).rejects.toThrow('Nobody and no order goes by');
 });
 
 test('the gateway that cannot be reached keeps the customer until it can', async () => {

@@ -31,6 +31,7 @@ const chargeShape = z.object({
     })
     .nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
+  source: z.object({ type: z.string() }).nullish(),
 });
 type ChargeObject = z.output<typeof chargeShape>;
 
@@ -42,6 +43,8 @@ export interface GatewayCharge {
   currency: string;
   attemptId: string | null;
   orderId: string | null;
+  /** By a PromptPay QR code, not by a card. */
+  byQr: boolean;
   refundable: boolean;
   refundedAmount: number;
   /** Our ids of the refunds it has had; null when the gateway did not name them all. */
@@ -96,6 +99,7 @@ function toCharge(charge: ChargeObject): GatewayCharge {
     currency: charge.currency.toUpperCase(),
     attemptId: typeof attemptId === 'string' ? attemptId : null,
     orderId: typeof orderId === 'string' ? orderId : null,
+    byQr: charge.source?.type === 'promptpay',
     refundable: charge.refundable ?? false,
     refundedAmount: charge.refunded_amount ?? 0,
     refundIds: refundIdsOf(charge),

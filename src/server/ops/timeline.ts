@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import { referencesIn } from '@/domain/payment-link';
 import type { Ctx } from '../context';
+import type { Db } from '../db/client';
 import { accounts, orders } from '../db/schema';
 import { OperatorRefusal } from './operator';
 
@@ -38,8 +40,7 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
     .from(accounts)
     .where(isEmail ? eq(accounts.emailNorm, who.trim().toLowerCase()) : eq(accounts.id, who));
   const accountId = order?.accountId ?? account?.id;
-  if (accountId === undefined)
-    throw new OperatorRefusal(`Nobody and no order goes by ${who}. Give an e-mail, acc_… or ord_….`);
+  if (accountId === undefined) throw new OperatorRefusal(await whyUnknown(db, who));
   const orderId = order?.id ?? null;
   const rows = await db.execute<TimelineEntry & Record<string, unknown>>(sql`
     with t as (${sql.raw(ENTRIES)})
@@ -49,6 +50,21 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
       and (${orderId}::text is null or t.order_id = ${orderId})
     order by t.at, t.rank, t.id`);
   return { accountId, orderId, entries: [...rows] };
+}
+
+/** A reference of a registration that is gone still says whose transfer it was to be. */
+async function whyUnknown(db: Db, who: string): Promise<string> {
+  const lapsed = await db.execute<{ on: string }>(sql`
+    select (at at time zone 'Asia/Bangkok')::date::text as on from audit_events
+    where what = 'registration.lapsed' and detail -> 'references' ?| array[${sql.join(
+      ['', ...referencesIn(who)].map((reference) => sql`${reference}`),
+      sql`, `,
+    )}]::text[] order by at desc limit 1`);
+  const [row] = lapsed;
+  return row
+    ? `${who} was the payment link of a registration that nobody paid for; it lapsed on ${row.on}. ` +
+        'Send back what comes for it.'
+    : `Nobody and no order goes by ${who}. Give an e-mail, acc_… or ord_….`;
 }
 
 /** Every kind of thing that has a time; `rank` orders what happened in one transaction. */

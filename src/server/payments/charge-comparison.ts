@@ -1,10 +1,10 @@
 import { and, eq, inArray, min, ne, sql } from 'drizzle-orm';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../context';
-import { accounts, chargeAttempts, moneyReceived, orders, refunds } from '../db/schema';
+import { accounts, moneyReceived, orders, refunds } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise';
 import { log } from '../log';
-import { settleGatewayCharge } from './gateway-charge';
+import { isKnownAttempt, settleGatewayCharge } from './gateway-charge';
 import { recordForeignMoney } from './settlement-money';
 
 /** So many charges that nobody here remembers mean that our books are wrong: the rest is left to the operator. */
@@ -70,38 +70,31 @@ async function readBooks({ db }: Ctx, paid: Paid[]): Promise<Map<string, number>
 }
 
 async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promise<void> {
-  const { attemptId } = charge;
+  const { attemptId, orderId } = charge;
   log.warn('reconciliation.found', { attemptId: attemptId ?? undefined });
-  if (attemptId === null || (await isKnownAttempt(ctx, attemptId))) {
-    await settleGatewayCharge(ctx, charge);
-    return;
-  }
-  // Its registration was erased since: that money goes back. Where our books are behind, after a restored backup or
-  // on another database's account, giving back would be the mistake.
-  const isErased = foundBefore < GIVEN_BACK_MAX && !(await areBooksBehind(ctx, charge));
-  if (isErased) await settleGatewayCharge(ctx, charge);
+  // Without its order its registration was erased since: that money goes back. Where it is many, or older than anybody
+  // here, the account is another database's, or our books are far behind: giving back would be the mistake.
+  const isOurs =
+    attemptId === null ||
+    (await isKnownAttempt(ctx.db, attemptId)) ||
+    (await isKnownOrder(ctx, orderId)) ||
+    (foundBefore < GIVEN_BACK_MAX && !(await isOlderThanUs(ctx, charge)));
+  if (isOurs) await settleGatewayCharge(ctx, charge);
   else {
-    log.error('reconciliation.attempt_missing', { attemptId, orderId: charge.orderId ?? undefined });
+    log.error('reconciliation.attempt_missing', { attemptId, orderId: orderId ?? undefined });
     await recordForeignMoney(ctx, charge.outcome);
   }
 }
 
-async function isKnownAttempt({ db }: Ctx, attemptId: string): Promise<boolean> {
+async function isKnownOrder({ db }: Ctx, orderId: string | null): Promise<boolean> {
   const rows = await db
-    .select({ id: chargeAttempts.id })
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.id, attemptId));
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.id, orderId ?? ''));
   return rows.length > 0;
 }
 
-/** Its order is here and the attempt is not, or it is older than anybody here. */
-async function areBooksBehind({ db }: Ctx, charge: Paid): Promise<boolean> {
-  const [[order], [oldest]] = await Promise.all([
-    db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(eq(orders.id, charge.orderId ?? '')),
-    db.select({ at: min(accounts.createdAt) }).from(accounts),
-  ]);
-  return order !== undefined || !oldest?.at || charge.createdAt < oldest.at;
+async function isOlderThanUs({ db }: Ctx, charge: Paid): Promise<boolean> {
+  const [oldest] = await db.select({ at: min(accounts.createdAt) }).from(accounts);
+  return !oldest?.at || charge.createdAt < oldest.at;
 }

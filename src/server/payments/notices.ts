@@ -139,7 +139,7 @@ export async function tellActionNeeded(
   });
 }
 
-/** Money went back to the card; once per refund. */
+/** Money went back; once per refund. */
 export async function tellRefunded(
   tx: Tx,
   now: Date,

@@ -192,18 +192,6 @@ describe('a charge of an attempt that is not here', () => {
     expect(refund).toMatchObject({ why: 'orphan', status: 'succeeded' });
     await run();
   });
-
-  test('is only noted when its order is here: our books are behind, as after restoring a backup', async () => {
-    await webhooksLost();
-    const person = await openRenewalAttempt(world);
-    const request = person.written.request;
-    if (!request) throw new Error('nothing to send');
-    await createCharge({ ...request, attemptId: 'att_lost_with_the_disk' });
-    await reconcileNow(world.ctx());
-    expect(await money()).toEqual(['kept', 'orphan']);
-    expect(await world.db.select().from(refunds)).toEqual([]);
-    await run();
-  });
 });
 
 test('what was given back at the gateway without us is named', async () => {

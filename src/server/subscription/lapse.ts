@@ -5,7 +5,7 @@ import { isRegistering, LAPSE_DAYS, lapsesAt } from '@/domain/subscription';
 import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
-import { accounts, auditEvents, chargeAttempts, subscriptions } from '../db/schema';
+import { accounts, auditEvents, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { lockSubscription } from './locks';
@@ -63,6 +63,12 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
       );
     if (open.length > 0) return;
     await forgetLine(tx, subscription.accountId);
+    // A transfer that names one of them may still come: it belongs to nobody then, and the operator has to know why.
+    const links = await tx
+      .select({ reference: paymentLinks.reference })
+      .from(paymentLinks)
+      .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+      .where(eq(orders.accountId, subscription.accountId));
     const [erased] = await tx
       .delete(accounts)
       .where(eq(accounts.id, subscription.accountId))
@@ -73,6 +79,7 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
       actor: 'billing',
       subject: subscription.accountId,
       what: 'registration.lapsed',
+      detail: { references: links.map(({ reference }) => reference) },
     });
     if (erased?.customerId) {
       await addJob(
