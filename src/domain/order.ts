@@ -32,7 +32,7 @@ export function shownOrderStatus(order: PlannedOrder, today: Day): ShownOrderSta
 }
 
 /** Whether an upcoming order is still to be changed: its payment date has not begun. A free product may ride in it. */
-export function isAhead(order: PlannedOrder, today: Day): boolean {
+export function isChangeable(order: PlannedOrder, today: Day): boolean {
   return order.status === 'upcoming' && !order.begun && today < order.paymentDate;
 }
 

@@ -189,9 +189,9 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };
 }
 
-/** The attempt was of an earlier day, or a person's own that they left at the bank's page: the ladder's day stands. */
-function reachedNobodyToday(reason: DeclineReason, { sentOn, now, trigger }: SettlementFacts): boolean {
-  if (reason === 'timeout') return trigger === 'subscriber';
+/** The attempt was of an earlier day, or a page that a person opened by themselves and left: the ladder's day stands. */
+function reachedNobodyToday(reason: DeclineReason, { sentOn, now, plannedAt }: SettlementFacts): boolean {
+  if (reason === 'timeout') return plannedAt instanceof Date;
   return reason === 'not_received' && sentOn !== undefined && sentOn < dayOf(now);
 }
 

@@ -54,7 +54,7 @@ function makeMetrics() {
       registers,
     }),
     sentAway: new Counter({
-      name: 'rate_limited_total',
+      name: 'throttled_total',
       help: 'Callers over a limit, by rule.',
       labelNames: ['rule'] as const,
       registers,

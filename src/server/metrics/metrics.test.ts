@@ -145,7 +145,7 @@ test('every metric that an alert asks for is there', async () => {
   const asked = expressions.flatMap((expression) =>
     [...expression.replace(/"[^"]*"|\{[^}]*\}/g, '').matchAll(/[a-z]\w*_\w+/g)].map(([name]) => name),
   );
-  const functions = new Set(['histogram_quantile']);
+  const functions = new Set(['histogram_quantile', 'absent_over_time']);
   const missing = asked.filter((name) => !functions.has(name) && !names.has(name));
   expect(missing).toEqual([]);
   expect(new Set(asked).size).toBeGreaterThan(15);

@@ -76,8 +76,8 @@ async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<Con
   const chosen = await obtainCard(ctx, accountId, wish);
   if (isRegistering(subscription))
     return answer(ctx, accountId, await payRegistration(ctx, accountId, chosen));
-  const switched = await switchAndCharge(ctx, accountId, chosen);
-  return switched === 'by_another' ? chooseCard(ctx, accountId, wish) : answer(ctx, accountId, switched);
+  const converted = await convertAndCharge(ctx, accountId, chosen);
+  return converted === 'by_another' ? chooseCard(ctx, accountId, wish) : answer(ctx, accountId, converted);
 }
 
 /** Not somebody who asked for a link of an order that their card did not pay: that waits for the link. */
@@ -135,7 +135,7 @@ async function payRegistration(ctx: Ctx, accountId: string, chosen: Chosen): Pro
 }
 
 /** @returns what the charge led to; null when nothing is owed; `by_another` when the method is card already. */
-async function switchAndCharge(
+async function convertAndCharge(
   ctx: Ctx,
   accountId: string,
   chosen: Chosen,

@@ -10,7 +10,7 @@ import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { earnRewards } from '../rewards/earning';
 import { activate } from '../subscription/lifecycle';
-import { startAgain } from '../subscription/restart';
+import { reactivatePaid } from '../subscription/reactivating';
 import { tellPaid } from './notices';
 import type { Case, MoneyCase } from './case';
 import { closeLinks } from './links';
@@ -85,7 +85,7 @@ export async function bookPaid(
     .onConflictDoNothing();
   await earnRewards(tx, now, order);
   if (subscription.status !== 'active') {
-    if (order.kind === 'reactivation') await startAgain(tx, now, subscription, { paidOn, order, asked });
+    if (order.kind === 'reactivation') await reactivatePaid(tx, now, subscription, { paidOn, order, asked });
     else await activate(tx, now, subscription, paidOn);
   }
   await tellPaid(tx, now, order.id, { cardId, asked });

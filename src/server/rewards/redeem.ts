@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
-import { isAhead } from '@/domain/order';
+import { isChangeable } from '@/domain/order';
 import { canRedeem, FREE_PRODUCT_POINTS } from '@/domain/points';
 import { canRedeemProduct } from '@/domain/product';
 import { canActAsSubscriber } from '@/domain/subscription';
@@ -61,7 +61,7 @@ async function listAhead(tx: Tx, subscriptionId: string, today: Day): Promise<Or
     .from(orders)
     .where(and(eq(orders.subscriptionId, subscriptionId), eq(orders.status, 'upcoming')))
     .orderBy(asc(orders.paymentDate));
-  return upcoming.filter((order) => isAhead({ ...order, begun: order.begunAt !== null }, today));
+  return upcoming.filter((order) => isChangeable({ ...order, begun: order.begunAt !== null }, today));
 }
 
 async function findNamed(tx: Tx, accountId: string, orderId: string, ahead: Order[]): Promise<Order> {

@@ -20,7 +20,7 @@ import { checkForPerson } from '../payments/checks';
 import { findOpenAttempt, freePayments, listOpenAttempts } from '../payments/open-attempts';
 import type { ChargeView } from '../payments/outcome';
 import { findPendingPayment, type PendingPayment } from '../payments/pending';
-import { restartFrom, restartOn, returnByLink, writeReactivationOrder } from './restart';
+import { reactivateFrom, reactivateOn, returnByLink, writeReactivationOrder } from './reactivating';
 import { showSubscription, type ShownSubscription } from './shown';
 
 export interface Reactivation {
@@ -124,14 +124,14 @@ async function beginReactivation(
   const card = await findDefaultCard(tx, accountId);
   if (byCard && !card) throw new AppError('CARD_NOT_FOUND');
   if (when !== 'now') {
-    await restartOn(tx, now, subscription, { day: when, frequency, catalogue });
+    await reactivateOn(tx, now, subscription, { day: when, frequency, catalogue });
     return null;
   }
   const today = dayOf(now);
   const paidToday = await findPaidToday(tx, subscription.id, today);
   if (paidToday === 'refunded') throw new AppError('NOT_REACTIVATABLE');
   if (paidToday) {
-    await restartFrom(tx, now, subscription, { paidOn: today, frequency });
+    await reactivateFrom(tx, now, subscription, { paidOn: today, frequency });
     return null;
   }
   const quote = quoteOrder(catalogue, await loadBox(tx, subscription.id), account.postalCode);

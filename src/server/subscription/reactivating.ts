@@ -20,7 +20,7 @@ import type { Subscription } from './locks';
  */
 
 /** Active from an order paid on a day. `order`: the reactivation that was paid, which remembers the frequency wished for. */
-export async function startAgain(
+export async function reactivatePaid(
   tx: Tx,
   now: Date,
   subscription: Subscription,
@@ -43,7 +43,7 @@ export async function startAgain(
 }
 
 /** Active from an order that was paid today, before the subscription ended: nothing is charged for it. */
-export async function restartFrom(
+export async function reactivateFrom(
   tx: Tx,
   now: Date,
   subscription: Subscription,
@@ -55,7 +55,7 @@ export async function restartFrom(
 }
 
 /** Active at once, with the first order on a day to come. */
-export async function restartOn(
+export async function reactivateOn(
   tx: Tx,
   now: Date,
   subscription: Subscription,
