@@ -169,6 +169,8 @@ async function convert(
   if (!owed) return null;
   const { order, payment } = owed;
   await closeLinks(tx, now, [order.id], 'void');
+  // A renewal or a return that waits for its link is charged as if it had fallen due now. One that went unpaid stays
+  // unpaid until the card has paid it: `suspended` is what it would be had the card been declined before.
   const isDue = order.status === 'awaiting_payment';
   const isReturn = isDue && order.kind === 'reactivation';
   if (isDue) await tx.update(orders).set({ status: 'charging' }).where(eq(orders.id, order.id));

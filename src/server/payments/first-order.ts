@@ -51,6 +51,7 @@ export async function prepareFirstOrder(
     await releaseCodeUse(tx, subscription.id, subscription.accountId);
     const quote = quoteOrder(catalogue, items, account.postalCode);
     if (awaited) await askForMore(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
+    // Returned and not thrown: the caller commits that the code is gone, and refuses then.
     return { refusal: codeRefused(quote.totals) };
   }
   if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);

@@ -37,11 +37,12 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
 
   switch (settlement.kind) {
     case 'close':
-      // Somebody tried an unpaid order again and left before the answer came.
-      if (attempt.source === 'promptpay') return;
-      if (attempt.trigger === 'subscriber' && order.status === 'unpaid' && payment.method === 'card')
-        await pay({ reason: settlement.reason });
-      if (attempt.trigger === 'subscriber' && attempt.unknownSince && order.status === 'unpaid')
+      // Only somebody's own try of an unpaid order by a card says anything new; anything else is over already.
+      if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid') return;
+      // The account shows why, unless the order waits for a link by now.
+      if (payment.method === 'card') await pay({ reason: settlement.reason });
+      // Who is at the screen has the answer there; who had to be looked up for has left.
+      if (attempt.unknownSince)
         await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;
     case 'not_sent':

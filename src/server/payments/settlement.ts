@@ -201,6 +201,10 @@ async function waitUnknown(tx: Tx, now: Date, { attempt }: Case, outcome: Charge
     .where(and(eq(chargeAttempts.id, attempt.id), ne(chargeAttempts.status, 'action_required')));
 }
 
+/**
+ * A charge that waits for somebody: a bank's page that is new, one that we hear of again (its deadline stays), one that
+ * nobody wants any more (`abandon`: over at once), or a QR code, whose end was fixed when it was made.
+ */
 async function waitForPerson(
   tx: Tx,
   now: Date,

@@ -129,6 +129,8 @@ export async function writeReactivationOrder(
   for (const skipped of replaced) await returnHeldPoints(tx, now, skipped);
   await closeLinksOfBefore(tx, now, subscription);
   const cycleIndex = await nextIndexOf(tx, subscription);
+  // An epoch and not a column: what the schedule will be stands with the schedule. Unpaid it dates nothing, as the order
+  // is void; paid, the epoch that activation appends takes its place from this order on.
   const wish = { ...epochFrom(today, frequency, cycleIndex), paymentDay: subscription.paymentDay };
   await writeEpoch(tx, now, subscription.id, wish);
   await tx
