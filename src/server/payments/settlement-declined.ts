@@ -38,7 +38,8 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
   switch (settlement.kind) {
     case 'close':
       // Only somebody's own try of an unpaid order by a card says anything new; anything else is over already.
-      if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid') return;
+      if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid')
+        return;
       // The account shows why, unless the order waits for a link by now.
       if (payment.method === 'card') await pay({ reason: settlement.reason });
       // Who is at the screen has the answer there; who had to be looked up for has left.
