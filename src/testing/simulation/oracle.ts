@@ -116,6 +116,9 @@ function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[]
       problems.push(
         `${order.id} is ${order.status}, and kept are ${held.length} charges, ${byBank.length} transfers`,
       );
+    const [charge] = held;
+    if (paid && charge && byBank.length === 0 && order.paid_on !== bangkok(charge.paidAt ?? 0).slice(0, 10))
+      problems.push(`${order.id}: paid on ${order.paid_on}, and charged at ${bangkok(charge.paidAt ?? 0)}`);
     for (const { amount } of byBank)
       if (amount !== order.total) problems.push(`${order.id}: ${amount} transferred for ${order.total}`);
     for (const charge of held)

@@ -79,22 +79,23 @@ async function nearCutOff(world: SimulatedWorld, person: Person): Promise<Date |
   if (!first) return null;
   const edge = world.random.pick([
     hourOf(addDays(first.date, -1), 0),
+    hourOf(addDays(first.date, -1), 0),
     hourOf(first.date, 0),
     hourOf(first.date, 9),
   ]);
   return new Date(edge.getTime() - 1000 + world.random.below(2000));
 }
 
-/** Lives: now and then somebody wants something, one time in twenty at the last second. Ends at `until`. */
+/** Lives: now and then somebody wants something, one time in ten at the last second. Ends at `until`. */
 export function live(world: SimulatedWorld, journal: Journal, person: Person, until: Date): void {
   if (person.quiet) return;
   const { random } = world;
   const next = new Date(
-    world.now().getTime() + (1 + random.below(45)) * 86_400_000 + random.below(86_400_000),
+    world.now().getTime() + (1 + random.below(30)) * 86_400_000 + random.below(86_400_000),
   );
   if (next > until) return;
   world.at(next, 'somebody thinks', async () => {
-    const edge = random.chance(0.05) ? await nearCutOff(world, person) : null;
+    const edge = random.chance(0.1) ? await nearCutOff(world, person) : null;
     const isAtEdge = edge !== null && edge > world.now() && edge < until;
     const [when, commands] = isAtEdge ? [edge, AT_CUT_OFF] : [world.now(), COMMANDS];
     const copies = random.chance(0.08) ? 2 : 1;
