@@ -159,12 +159,6 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: "    .filter((order) => order.id !== '')\n",
   },
   {
-    name: 'nobody locks the subscription',
-    file: 'src/server/subscription/locks.ts',
-    find: "    .where(eq(subscriptions.id, subscriptionId))\n    .for('update');",
-    put: '    .where(eq(subscriptions.id, subscriptionId));',
-  },
-  {
     name: 'the ladder’s end leaves the subscription active',
     file: 'src/server/payments/settlement-declined.ts',
     find: '  await deactivate(tx, now, subscription);\n',

@@ -38,6 +38,8 @@ const DAY_MS = 86_400_000;
 const CALM_DAYS = 25;
 const ROUNDS_MAX = 6;
 const LOOK_EVERY = 50;
+/** Instants within a second of each other, one after the other. */
+const STANDING_MAX = 500;
 
 /** Every seed draws how its outside world behaves: most things never happen, some now and then, one in ten all the time. */
 function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: WebhookMix; kills: number } {
@@ -66,6 +68,7 @@ async function liveThrough(
   people: () => Promise<void>,
 ): Promise<number> {
   let instants = 0;
+  let standing = 0;
   for (;;) {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       await world.comeToRest();
@@ -76,6 +79,14 @@ async function liveThrough(
     if (instants % LOOK_EVERY === 0) await look();
     const next = await worker.nextAt();
     if (!next || next > until) break;
+    standing = next.getTime() - world.now().getTime() > 1000 ? 0 : standing + 1;
+    if (standing > STANDING_MAX) {
+      world.bugs.push({
+        task: 'the clock',
+        error: new Error('something is due again and again, and never done'),
+      });
+      break;
+    }
     world.moveTo(new Date(Math.max(next.getTime(), world.now().getTime() + 1)));
   }
   world.moveTo(until);
