@@ -25,6 +25,14 @@ export async function judgeAsked(world: SimulatedWorld): Promise<string[]> {
   });
 }
 
+/** While nothing goes wrong, money is known of as soon as its webhook comes, and not by a look hours later. */
+export async function judgeHearing(world: SimulatedWorld, calmFrom: Date): Promise<string[]> {
+  const rows = await world.db.execute<{ id: string }>(sql`select provider_ref as id from money_received
+    where provider = 'omise' and paid_at > ${calmFrom.toISOString()}::timestamptz + interval '1 day'
+      and recorded_at > paid_at + interval '10 minutes'`);
+  return [...rows].map(({ id }) => `${id} was heard of too late`);
+}
+
 /** Nothing is left open once it has been calm for long enough. */
 export async function judgeRest(world: SimulatedWorld): Promise<string[]> {
   // What has fallen due in the last days of the calm may still be under way: a bank's page is open for up to two.

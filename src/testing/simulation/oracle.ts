@@ -4,7 +4,15 @@ import { judgeCalendars } from './oracle-calendar';
 import { judgeClosedLinks, judgeDeadlines } from './oracle-links';
 import { judgeLateMoney } from './oracle-late';
 import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
-import { judgeAsked, judgeBank, judgeMail, judgeMessages, judgePatience, judgeRest } from './oracle-rows';
+import {
+  judgeAsked,
+  judgeBank,
+  judgeHearing,
+  judgeMail,
+  judgeMessages,
+  judgePatience,
+  judgeRest,
+} from './oracle-rows';
 import { isKept, type Charge, type OrderRow } from './order-row';
 import type { SimulatedWorld } from './world';
 
@@ -15,8 +23,13 @@ import type { SimulatedWorld } from './world';
 
 const DAY_MS = 86_400_000;
 
-/** @returns what is wrong, one line each; empty when nothing is. */
-export async function judge(world: SimulatedWorld, { entries }: Journal, people: readonly Person[]) {
+/** @param calmFrom when the faults ended. @returns what is wrong, one line each; empty when nothing is. */
+export async function judge(
+  world: SimulatedWorld,
+  { entries }: Journal,
+  people: readonly Person[],
+  calmFrom: Date,
+) {
   // What the gateway can't give back is on the operator's list.
   const listed = await world.db.execute<{ id: string }>(sql`select m.provider_ref as id from refunds r
     join money_received m on m.id = r.money_id where r.status = 'manual'`);
@@ -56,6 +69,7 @@ export async function judge(world: SimulatedWorld, { entries }: Journal, people:
     ...(await judgeDeadlines(world, charges)),
     ...(await judgePatience(world)),
     ...(await judgeAsked(world)),
+    ...(await judgeHearing(world, calmFrom)),
     ...(await judgePoints(world, facts)),
     ...judgeFreeProducts(facts),
     ...(await judgeParcels(world, facts)),

@@ -138,7 +138,7 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
       act,
     );
     await look();
-    const judged = await judge(world, journal, people);
+    const judged = await judge(world, journal, people, faultsEnd);
     problems.push(
       ...world.bugs.map(({ task, error }) => `${task} threw ${describe(error)}`),
       ...judged.problems,
