@@ -11,28 +11,38 @@ interface LinkRow extends Record<string, unknown> {
   order: string;
   made: string;
   ends: string;
+  closed: string | null;
 }
 
 async function listLinks(world: SimulatedWorld): Promise<LinkRow[]> {
   return [
     ...(await world.db.execute<LinkRow>(sql`select l.token, o.account_id as account, o.id as order,
-      l.created_at::text as made, l.expires_at::text as ends
+      l.created_at::text as made, l.expires_at::text as ends, l.closed_at::text as closed
       from payment_links l join orders o on o.id = l.order_id order by l.created_at`)),
   ];
 }
 
 /** Whoever cancelled, or pays by card from now on, is not asked for money by a link of before. */
 export async function judgeClosedLinks(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
-  const links = new Map((await listLinks(world)).map((link) => [link.token, link]));
+  const all = await listLinks(world);
+  const links = new Map(all.map((link) => [link.token, link]));
   const ends = endsOf(entries);
-  return entries.flatMap(({ command, at, input, answer }) => {
-    const shown = answer as { isOpen?: boolean } | null;
-    if ((command !== 'showPayLink' && command !== 'nextQr') || !shown?.isOpen) return [];
+  const left = all.flatMap((link) => {
+    const end = ends.get(link.account)?.find((one) => isLeftOpen(link, one));
+    return end ? [`${link.order}: ${end.command} at ${end.at.toISOString()} left its link open`] : [];
+  });
+  const shown = entries.flatMap(({ command, at, input, answer }) => {
+    const page = answer as { isOpen?: boolean } | null;
+    if ((command !== 'showPayLink' && command !== 'nextQr') || !page?.isOpen) return [];
     const link = links.get(String(input.token));
     const end = link && ends.get(link.account)?.find((one) => isBetween(one, new Date(link.made), at));
     return end ? [`${link.order}: its link is open after ${end.command} at ${end.at.toISOString()}`] : [];
   });
+  return [...left, ...shown];
 }
+
+const isLeftOpen = ({ made, closed }: LinkRow, { at, answeredAt }: Entry) =>
+  new Date(made) < at && answeredAt !== null && (closed === null || new Date(closed) > answeredAt);
 
 const isBetween = ({ at, answeredAt }: Entry, from: Date, to: Date) =>
   at > from && answeredAt !== null && answeredAt < to;
@@ -44,7 +54,8 @@ function endsOf(entries: Entry[]): Map<string, Entry[]> {
   for (const entry of entries) {
     const { accountId, command, told, input } = entry;
     if (told !== 'ok') continue;
-    const isSwitch = command === 'convertToCard' && offline.has(accountId);
+    const isByCard = command === 'convertToCard' || (command === 'payFirst' && 'cardToken' in input);
+    const isSwitch = isByCard && offline.has(accountId);
     if (isSwitch || command === 'cancel') ends.set(accountId, [...(ends.get(accountId) ?? []), entry]);
     if (command === 'convertToOffline' || (command === 'payFirst' && !input.cardToken))
       offline.add(accountId);
