@@ -40,7 +40,7 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
     name: 'a line of the statement is another one each time it is read',
     file: transfers,
     find: '  const found = await lockLink(tx, transfer.reference);\n',
-    put: '  const found = await lockLink(tx, transfer.reference);\n  transfer = { ...transfer, providerRef: `${transfer.providerRef}@${now.getTime()}` };\n',
+    put: '  const found = await lockLink(tx, transfer.reference);\n  transfer = { ...transfer, providerRef: `${transfer.providerRef}@${ctx.now.getTime()}` };\n',
     also: [
       {
         file: transfers,
