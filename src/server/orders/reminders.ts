@@ -94,5 +94,6 @@ async function remindWhenDue(tx: Tx, now: Date, orderId: string): Promise<void> 
   });
 }
 
+/** Spelled once more, in SQL, where reminders that wait are taken back (`withdrawing.ts`). */
 const reminderKey = ({ id, paymentDate }: { id: string; paymentDate: Day }) =>
   `order_reminder:${id}:${paymentDate}`;

@@ -11,7 +11,7 @@ const WITHDRAW = `with gone as (${waitingReminders('o.id in (select jsonb_array_
   update orders set reminded_at = null where id in (select id from gone)`;
 
 /**
- * Takes back reminders that no longer say what is true, before the orders change; such an order counts as not reminded
+ * Takes back reminders that no longer say what is true, before their dates change; such an order counts as not reminded
  * of. One that is on its way goes out. The subscription's lock.
  */
 export async function withdrawReminders(tx: Tx, orderIds: string[]): Promise<void> {
