@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { me, registerUpToPayment, subscribe } from './support/people';
+import { call, me, registerUpToPayment, subscribe } from './support/people';
 import { fillCard, GOOD_CARD } from './support/cards';
 import {
   AMOUNT,
@@ -13,6 +13,9 @@ import {
 import { operate } from './support/operator';
 import { awake, expect, test } from './support/test';
 import { english, thai } from './support/words';
+import { lapsesAt } from '@/domain/subscription';
+import { deadlineText } from '@/locales/format';
+import type { Day } from '@/domain/day';
 
 for (const words of [english, thai]) {
   test(`registering without a card: the QR code is paid, and the page turns by itself (${words.locale})`, async ({
@@ -22,11 +25,19 @@ for (const words of [english, thai]) {
     const { accountId, dates } = await registerUpToPayment(page, words, 'qr');
     await page.goto(path('/register/payment'));
     await awake(page);
+    const payments = page
+      .getByRole('main')
+      .getByRole('list')
+      .filter({ has: page.locator(`time[datetime="${dates[2]}"]`) });
+    await expect(payments.getByRole('listitem')).toContainText([AMOUNT, AMOUNT, AMOUNT]);
     await page.getByRole('radio', { name: t('register.payment.offline') }).check();
+    const deadline = deadlineText(lapsesAt(dates[0] as Day).toISOString(), locale);
+    await expect(page.getByRole('main')).toContainText(t('register.payment.offlineNow', { until: deadline }));
     await expectAccessible(page, `register-offline-${locale}`);
     await page.getByRole('button', { name: t('register.payment.offlineGo', { amount: AMOUNT }) }).click();
     await expect(page).toHaveURL(new RegExp(`${path('/pay/')}[\\w-]+$`));
     await expectQr(page, words);
+    await expect(page.getByText(t('payments.pay.schedule'))).toBeVisible();
     await expectAccessible(page, `pay-${locale}`);
 
     const download = page.waitForEvent('download');
@@ -36,6 +47,7 @@ for (const words of [english, thai]) {
     const payAddress = page.url();
     await page.goto(path('/register'));
     await expect(page.getByRole('heading', { name: t('register.confirmation.linkHeading') })).toBeVisible();
+    await expect(page.getByText(t('register.payment.offlineStarts'))).toBeVisible();
     await expectAccessible(page, `register-link-open-${locale}`);
     await page.getByRole('link', { name: t('payments.link.open') }).click();
     await expect(page).toHaveURL(payAddress);
@@ -92,6 +104,27 @@ test('the window over the account goes by itself when the operator confirms the 
   await expect(page.getByRole('region', { name: t('account.upcoming.title') })).toBeVisible();
   await expect(page.locator('html[data-not-reloaded]')).toHaveCount(1);
 });
+
+for (const words of [english, thai]) {
+  test(`the account can't be deleted while a payment is open, which is said before (${words.locale})`, async ({
+    page,
+  }) => {
+    const { t, path, locale } = words;
+    await registerOffline(page, words, 'stays');
+    await page.goto(path('/account/details/delete'));
+    const main = page.getByRole('main');
+    await expect(main).toContainText(t('details.deletion.pendingTitle', { amount: AMOUNT }));
+    await expect(main).toContainText(t('details.deletion.pendingText'));
+    const button = page.getByRole('button', { name: t('details.deletion.submit') });
+    await expect(button).toHaveCount(0);
+    await expectAccessible(page, `delete-pending-${locale}`);
+    await main.getByRole('link', { name: t('details.deletion.pendingCancel') }).click();
+    await expect(page).toHaveURL(path('/account/subscription/cancel'));
+    await call(page, '/api/subscriptions/cancel', { reason: 'other' });
+    await page.goto(path('/account/details/delete'));
+    await expect(button).toBeVisible();
+  });
+}
 
 test('an open payment link gives way to a card', async ({ page }) => {
   const { t } = english;

@@ -1,8 +1,8 @@
 import { expectAccessible } from './support/accessible';
 import { operate } from './support/operator';
-import { me, subscribe } from './support/people';
+import { call, me, subscribe } from './support/people';
 import { befriend, joinAsFriend, referralCode } from './support/rewards';
-import { upcomingOrders } from './support/subscription';
+import { openChange, upcomingOrders } from './support/subscription';
 import { awake, expect, test } from './support/test';
 import { english } from './support/words';
 import { dayText } from '@/locales/format';
@@ -70,6 +70,24 @@ test('a friend’s first order is given back: the points of both go with it, and
   await expect(friend.getByText(t('order.stopped'))).toBeVisible();
   await expectAccessible(friend, 'order-refunded');
   await friend.context().close();
+});
+
+test('whoever has today’s order given back can come back tomorrow, and is told so', async ({ page }) => {
+  await subscribe(page, english);
+  const { orders } = await call<{ orders: { orderId: string }[] }>(page, '/mycloud/orders');
+  await call(page, '/api/subscriptions/cancel', { reason: 'other' });
+  await operate('refund', orders[0]?.orderId ?? '');
+  await openChange(page, english, 'reactivate');
+  await expect(page.getByText(t('subscription.reactivate.tomorrowTitle'))).toBeVisible();
+  await expect(page.getByRole('radio', { name: t('subscription.reactivate.now') })).toHaveCount(0);
+  const date = page.getByLabel(t('subscription.reactivate.date'));
+  const tomorrow = (await date.getAttribute('min')) ?? '';
+  await expect(date).toHaveValue(tomorrow);
+  await expectAccessible(page, 'reactivate-tomorrow');
+  const submit = t('subscription.reactivate.submitLater', { date: dayText(tomorrow as Day, 'en') });
+  await page.getByRole('button', { name: submit }).click();
+  await expect(page).toHaveURL('/account');
+  expect((await me(page)).subscription?.status).toBe('active');
 });
 
 test('a free product stays behind when its order is skipped, as is said before, until the operator moves it', async ({

@@ -155,8 +155,18 @@ test('search engines find every public page in both languages, and are kept from
   request,
 }) => {
   const robots = await (await request.get('/robots.txt')).text();
-  for (const path of ['/account', '/th/account', '/register', '/pay/', '/login', '/invite/']) {
-    expect(robots).toContain(`Disallow: ${path}\n`);
+  expect(robots.match(/^Disallow: .*$/gm)).toEqual(['Disallow: /api/']);
+  const personal = [
+    '/login',
+    '/th/login',
+    '/register',
+    '/forgot-password',
+    '/verify-email',
+    '/invite/NOBODY',
+  ];
+  for (const path of personal) {
+    const page = await (await request.get(path)).text();
+    expect(page, path).toMatch(/<meta name="robots" content="noindex/);
   }
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const found = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);

@@ -1,48 +1,88 @@
+// Brings the database of DATABASE_URL to the present, and prints what it found there as one line of JSON.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
-import { migrate } from '@/server/db/migrate';
+import { migrate, releaseJobs } from '@/server/db/migrate';
+import * as schema from '@/server/db/schema';
 
 const SCHEMAS = ['public', 'drizzle', 'graphile_worker'];
 
-/** Makes the database if the server has none of that name, and says whether it holds nothing of ours yet. */
-async function prepare(url: string): Promise<boolean> {
+const { values: wanted } = parseArgs({
+  options: {
+    /** Throw everything away first. */
+    empty: { type: 'boolean', default: false },
+    /** Throw away first what a run has begun to seed. */
+    again: { type: 'boolean', default: false },
+    /** Nobody else works on this database: jobs that somebody holds are a dead worker's. */
+    'release-jobs': { type: 'boolean', default: false },
+    /** Write this file when the database was void, and will therefore be seeded. */
+    mark: { type: 'string' },
+  },
+});
+
+async function withClient<T>(url: string, work: (client: postgres.Sql) => Promise<T>): Promise<T> {
   const client = postgres(url, { max: 1, onnotice: () => undefined });
   try {
-    const [row] = await client<
-      { found: boolean }[]
-    >`select to_regclass('public.accounts') is not null as found`;
-    return row?.found !== true;
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError) || error.code !== '3D000') throw error;
+    return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/** Makes the database if the server has none of that name. */
+async function makeDatabase(url: string): Promise<void> {
+  try {
+    return await withClient(url, async (client) => void (await client`select 1`));
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError) || error.code !== '3D000') throw error;
   }
   const server = new URL(url);
   const name = decodeURIComponent(server.pathname.slice(1));
   server.pathname = '/postgres';
-  const admin = postgres(server.href, { max: 1 });
-  try {
-    await admin`create database ${admin(name)}`;
-  } finally {
-    await admin.end();
-  }
-  return true;
+  await withClient(server.href, (admin) => admin`create database ${admin(name)}`);
+}
+
+/** What stands in our schemas, extensions' things left out. */
+async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: string }[]> {
+  return client<{ schema: string; name: string }[]>`
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any(${SCHEMAS}) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
+}
+
+/** Whether there is nothing but our own tables, and nobody in them but demo accounts. */
+async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
+  const ours = new Set<string>(
+    Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
+  );
+  const here = (await tablesIn(client)).filter((table) => table.schema === 'public');
+  if (here.some(({ name }) => !ours.has(name))) return false;
+  if (!here.some(({ name }) => name === 'accounts')) return true;
+  const others = await client`select 1 from accounts where email not like '%@demo.test' limit 1`;
+  return others.length === 0;
 }
 
 /** Drops everything of ours, for a database that is not the launcher's own to throw away. */
-async function empty(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    for (const schema of SCHEMAS) await client`drop schema if exists ${client(schema)} cascade`;
-    await client`create schema public`;
-  } finally {
-    await client.end();
-  }
+async function empty(client: postgres.Sql): Promise<void> {
+  await client.begin(async (tx) => {
+    for (const name of SCHEMAS) await tx`drop schema if exists ${tx(name)} cascade`;
+    await tx`create schema public`;
+  });
 }
 
 const url = process.env.DATABASE_URL;
 if (!url) throw new Error('DATABASE_URL is not set: start the product first (npm start), or set it.');
-await prepare(url);
-if (process.argv.includes('--empty')) await empty(url);
-const fresh = await prepare(url);
+await makeDatabase(url);
+const found = await withClient(url, async (client) => {
+  const emptied = wanted.empty || (wanted.again && (await isOnlySeeded(client)));
+  if (emptied) await empty(client);
+  const tables = await tablesIn(client);
+  return { emptied, tables };
+});
+const fresh = !found.tables.some(({ schema: where, name }) => where === 'public' && name === 'accounts');
+if (wanted.mark !== undefined && found.tables.length === 0) writeFileSync(wanted.mark, '', { mode: 0o600 });
 await migrate(url);
-process.stdout.write(`${JSON.stringify({ fresh })}\n`);
+if (wanted['release-jobs']) await releaseJobs(url);
+process.stdout.write(`${JSON.stringify({ fresh, emptied: found.emptied })}\n`);

@@ -80,12 +80,6 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
     put: '',
   },
   {
-    name: 'a message counts as sent before it is',
-    file: 'src/server/messages/deliver.ts',
-    find: '      tries: due.tries + 1,\n',
-    put: "      tries: due.tries + 1,\n      status: 'sent',\n",
-  },
-  {
     name: 'the job of a message is not written with it',
     file: 'src/server/messages/deliver.ts',
     find: '    if (handed) await addDelivery(tx, now, messageId);\n',

@@ -42,6 +42,42 @@ test('a start on a taken port ends at once with one clear line and exit code 1, 
   await new Promise((done) => server.close(done));
 });
 
+test.each<[string, Record<string, string>, string[]]>([
+  ['a database that is none', { DATABASE_URL: 'foo' }, ['DATABASE_URL: malformed']],
+  [
+    'several at once, ports and those of the sandbox too',
+    { PORT: 'http', SANDBOX_PORT: '0', LOG_LEVEL: 'loud', OMISE_FAKE_3DS: 'maybe', SANDBOX_URL: 'here' },
+    [
+      'PORT: malformed',
+      'SANDBOX_PORT: malformed',
+      'SANDBOX_URL: malformed',
+      'LOG_LEVEL: malformed',
+      'OMISE_FAKE_3DS: malformed',
+    ],
+  ],
+  ['a port in other words', { PORT: '3e3' }, ['PORT: malformed']],
+])('settings are checked before anything is done with them: %s', async (_what, env, problems) => {
+  const { code, out, err } = await run('start.mjs', [], env);
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: '',
+    err: `${['Invalid environment variables', ...problems].join('\n  ')}\n`,
+  });
+  for (const left of ['postgres', 'sandbox', 'run.json', 'seeded.json'])
+    expect(existsSync(join(dataDir, left))).toBe(false);
+});
+
+test('production is started with what it requires or not at all; the application’s secret is drawn', async () => {
+  const { code, err } = await run('start.mjs', [], {
+    SITE_URL: 'https://ira.example',
+    NODE_ENV: 'production',
+  });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^Invalid environment variables\n(  [A-Z_]+: required\n)+$/);
+  expect(err).toContain('  DATABASE_URL: required\n');
+  expect(err).not.toContain('APP_SECRET');
+});
+
 test('a second start on the same data directory says who holds it and exits with 1', async () => {
   const lock = await acquireLock(join(dataDir, 'lock'));
   const { code, err } = await run('start.mjs', []);

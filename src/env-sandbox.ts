@@ -1,3 +1,5 @@
+import { isProduction } from './env-providers';
+
 /** How card charges meet 3-D Secure: never, always, or only when the customer is present. */
 export type ThreeDSMode = 'off' | 'always' | 'cit';
 
@@ -10,7 +12,12 @@ export interface SandboxSettings {
   hosts: string[];
   /** Base of the addresses the sandbox hands out; null: made from the port. */
   publicUrl: string | null;
+  /** The shop's public address: of links, and of what is registered at LINE. */
   siteUrl: string;
+  /** Where the shop is reached from here: for webhooks and moves of its clock. */
+  appUrl: string;
+  /** Whether the shop is the real one, whose time nobody moves. */
+  isProduction: boolean;
   dataDir: string;
   sandboxToken: string;
   omisePublicKey: string;
@@ -70,6 +77,7 @@ function reader(source: Source) {
 export function readSandboxSettings(source: Source): SandboxSettings {
   const read = reader(source);
   const port = read.port('SANDBOX_PORT');
+  const siteUrl = read.url('SITE_URL') ?? `http://localhost:${source.PORT || '3000'}`;
   const settings: SandboxSettings = {
     port,
     smtpPort: read.port('SANDBOX_SMTP_PORT'),
@@ -78,7 +86,9 @@ export function readSandboxSettings(source: Source): SandboxSettings {
       .split(',')
       .map((host) => host.trim()),
     publicUrl: read.url('SANDBOX_URL'),
-    siteUrl: read.url('SITE_URL') ?? `http://localhost:${source.PORT || '3000'}`,
+    siteUrl,
+    appUrl: read.url('APP_URL') ?? siteUrl,
+    isProduction: isProduction(source),
     dataDir: read.text('DATA_DIR', '.data'),
     sandboxToken: read.text('SANDBOX_TOKEN', 'sandbox-token-outside-production'),
     omisePublicKey: read.text('OMISE_PUBLIC_KEY', 'pkey_test_ira_sandbox'),

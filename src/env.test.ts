@@ -77,7 +77,9 @@ describe('in production', () => {
     expect(problem).toMatch(`${name}: `);
     expect(problem).toMatch('refused in production');
     expect(others).toEqual([]);
-    expect(problemsOf({ ...PRODUCTION, [name]: value, ALLOW_SANDBOX: 'on' })).toEqual([]);
+    for (const allowed of [{ ALLOW_SANDBOX: 'on' }, { ALLOW_FAKES: '1' }]) {
+      expect(problemsOf({ ...PRODUCTION, [name]: value, ...allowed })).toEqual([]);
+    }
   });
 
   test('limits can’t be loosened, and the operator’s token can’t be a short one', () => {
@@ -167,6 +169,7 @@ describe('elsewhere', () => {
     ['VAT_ID', '123'],
     ['CONTACT_EMAIL', 'hello'],
     ['BANK_NAME', '   '],
+    ['ALLOW_FAKES', 'please'],
     ['LOG_LEVEL', 'loud'],
   ])('a malformed %s (%j) stops the start all the same', (name, value) => {
     expect(problemsOf({ [name]: value })).toContain(`${name}: malformed`);

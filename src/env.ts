@@ -86,6 +86,8 @@ const shape = z.object({
   SANDBOX_URL: url.optional(),
   SANDBOX_TOKEN: text.optional(),
   ALLOW_SANDBOX: flag.default(false),
+  /** The same by another name. */
+  ALLOW_FAKES: flag.default(false),
   WORKER: z.enum(['on', 'off']).default('on'),
   /** Where a worker that runs alone tells its metrics; nowhere unless set. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
@@ -194,7 +196,7 @@ function productionChecks(settings: Settings): string[] {
   if (settings.OMISE_WEBHOOK_SECRET === undefined) problems.push('OMISE_WEBHOOK_SECRET: required');
   if (settings.OPERATOR_TOKEN.length < TOKEN_MIN) problems.push('OPERATOR_TOKEN: malformed');
   if (settings.THROTTLE_SCALE !== 1) problems.push('THROTTLE_SCALE: refused in production');
-  if (settings.ALLOW_SANDBOX) return problems;
+  if (settings.ALLOW_SANDBOX || settings.ALLOW_FAKES) return problems;
   const refused = 'refused in production (ALLOW_SANDBOX=on allows it)';
   if (settings.SANDBOX_URL !== undefined) problems.push(`SANDBOX_URL: ${refused}`);
   for (const name of PROVIDER_URLS) {

@@ -137,11 +137,12 @@ async function writeOrders(
     quantity: line.quantity,
     list: line.listPrice,
     unit: line.unitPrice,
+    whole: line.linePrice,
     version: line.priceVersion,
   }));
-  await tx`insert into order_items (order_id, product_code, quantity, list_price, unit_price, price_version)
-    select o.id, l.code, l.quantity, l.list, l.unit, l.version from orders o,
-      jsonb_to_recordset(${tx.json(items)}) as l(code text, quantity int, list bigint, unit bigint, version int)
+  await tx`insert into order_items (order_id, product_code, quantity, list_price, unit_price, line_price, price_version)
+    select o.id, l.code, l.quantity, l.list, l.unit, l.whole, l.version from orders o,
+      jsonb_to_recordset(${tx.json(items)}) as l(code text, quantity int, list bigint, unit bigint, whole bigint, version int)
     where starts_with(o.id, 'ord_' || ${group}::text || '_')`;
 }
 

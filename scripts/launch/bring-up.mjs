@@ -1,13 +1,21 @@
 // @ts-check
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { emptyDataDir, migrateDatabase, readSeeded, seedDatabase, startEmbedded } from './database.mjs';
+import { checkSettings } from './check-settings.mjs';
+import {
+  emptyDataDir,
+  isHalfSeeded,
+  migrateDatabase,
+  readSeeded,
+  seedDatabase,
+  startEmbedded,
+} from './database.mjs';
 import { ensureInstalled } from './install.mjs';
-import { choosePort, freePort } from './ports.mjs';
+import { choosePort, freePort, isPortOrNone } from './ports.mjs';
 import { childNote, writeRun } from './run-file.mjs';
 import { keepSecrets } from './secrets.mjs';
 import { startService, waitForAnswer } from './services.mjs';
-import { addedEnv, isProduction, wantsSandbox } from './settings.mjs';
+import { addedEnv, isProduction, sandboxProcessEnv, wantsSandbox } from './settings.mjs';
 import { summary } from './summary.mjs';
 import { Refusal, say } from './terminal.mjs';
 
@@ -28,29 +36,52 @@ async function choosePorts(env, { tell }) {
   return { web: web.port, sandbox: sandbox.port };
 }
 
-/** Installs and builds what is missing. A port that is taken is worth knowing before the minute this may need.
- * @param {Start} start */
-async function prepare({ root, caller, dev, signal }) {
-  await choosePorts(caller, { tell: false });
+/** Ports that are none, by their settings: the check of the settings names them, with all else that is wrong.
+ * @param {Env} caller */
+const malformedPorts = (caller) => ['PORT', 'SANDBOX_PORT'].filter((name) => !isPortOrNone(caller[name]));
+
+/**
+ * Installs and builds what is missing, and checks the settings before anything is done with them. A port that is taken is worth
+ * knowing before the minute this may need.
+ * @param {Start} start
+ */
+async function prepare({ root, caller, dev, dataDir, signal }) {
+  const malformed = malformedPorts(caller);
+  const wellFormed = Object.fromEntries(Object.entries(caller).filter(([name]) => !malformed.includes(name)));
+  const first = await choosePorts(wellFormed, { tell: false });
   await ensureInstalled(root, signal);
-  if (!dev) await ensureBuilt(root, signal);
   const smtp = Number(caller.SANDBOX_SMTP_PORT ?? (await freePort()));
-  return { ...(await choosePorts(caller, { tell: true })), smtp };
+  const secrets = keepSecrets(join(dataDir, 'secrets.json'));
+  const known = { caller, dev, secrets, dataDir };
+  const env = { ...caller, ...addedEnv({ ...known, ports: { ...first, smtp }, databaseUrl: undefined }) };
+  const sandbox = wantsSandbox(caller, dev) ? sandboxProcessEnv(env) : null;
+  const names = await checkSettings({ root, product: env, sandbox, malformed, signal });
+  if (!dev) await ensureBuilt(root, signal);
+  return { names, known, ports: { ...(await choosePorts(caller, { tell: true })), smtp } };
 }
 
-/** @param {Start} start @param {NodeJS.ProcessEnv} env @returns {Promise<import('./database.mjs').Seeded | null>} */
-async function prepareDatabase({ root, caller, dev, reset, dataDir, signal, running }, env) {
-  const external = caller.DATABASE_URL;
-  if (env.DATABASE_URL === undefined) return null;
+/** @param {Start} start @param {NodeJS.ProcessEnv} env @param {() => Service | null} beginSandbox
+ * @returns {Promise<import('./database.mjs').Seeded | null>} */
+async function prepareDatabase({ root, caller, dev, reset, dataDir, signal }, env, beginSandbox) {
+  const externalUrl = caller.DATABASE_URL;
   const place = { root, dataDir, env, signal };
-  const fresh = await migrateDatabase(place, { empty: reset && external !== undefined });
-  if (isProduction(caller, dev)) return null;
-  if (running.sandbox !== null) {
+  const isOurs = !isProduction(caller, dev);
+  const again = isOurs && isHalfSeeded(dataDir, externalUrl);
+  const empty = reset && externalUrl !== undefined;
+  const { fresh, emptied } = await migrateDatabase(place, { empty, again, isOurs, externalUrl });
+  if (again && !emptied)
+    say(
+      'an earlier start was killed while it seeded this database, which holds more by now and is left as it is',
+    );
+  if (again && emptied) emptyDataDir(dataDir);
+  const sandbox = beginSandbox();
+  if (!isOurs) return null;
+  if (sandbox !== null) {
     // Any answer will do: it is the seeding that needs the providers to be there.
     const url = `${env.SANDBOX_URL}/_control/clock`;
-    await waitForAnswer({ service: running.sandbox, url, accepts: () => true, limitMs: 60_000, signal });
+    await waitForAnswer({ service: sandbox, url, accepts: () => true, limitMs: 60_000, signal });
   }
-  return fresh ? await seedDatabase(place, external) : readSeeded(dataDir, external);
+  return fresh ? await seedDatabase(place, externalUrl) : readSeeded(dataDir, externalUrl);
 }
 
 /**
@@ -61,30 +92,31 @@ export async function bringUp(start) {
   const { root, caller, dev, reset, dataDir, logDir, signal, running } = start;
   const production = isProduction(caller, dev);
   if (reset && production) throw new Refusal('--reset is refused in production.');
-  const ports = await prepare(start);
+  const { names, known, ports } = await prepare(start);
   if (reset) emptyDataDir(dataDir);
   const embedded = caller.DATABASE_URL === undefined && !production;
   if (embedded) running.postgres = await startEmbedded({ dataDir, logDir, reset });
-  const secrets = keepSecrets(join(dataDir, 'secrets.json'));
   const databaseUrl = caller.DATABASE_URL ?? running.postgres?.url('ira');
-  const added = addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl });
+  const added = addedEnv({ ...known, ports, databaseUrl });
   const env = /** @type {NodeJS.ProcessEnv} */ ({ ...caller, ...added });
   const web = `http://localhost:${ports.web}`;
   const sandbox = wantsSandbox(caller, dev) ? `http://localhost:${ports.sandbox}` : null;
   const shownLogs = dev || production ? null : logDir;
+  // What another shell needs to be the same product: of the caller's variables those that are settings.
+  const settings = Object.fromEntries(names.map((name) => [name, env[name]]));
 
   /** @param {'web' | 'sandbox'} name */
   const begin = (name) => {
-    const service = startService({ name, root, entry: `src/${name}/main.ts`, env, logDir: shownLogs });
+    const own = /** @type {NodeJS.ProcessEnv} */ (name === 'sandbox' ? sandboxProcessEnv(env) : env);
+    const service = startService({ name, root, entry: `src/${name}/main.ts`, env: own, logDir: shownLogs });
     running[name] = service;
     const [launcher = null] = childNote('launcher', process.pid, '');
     const services = [running.web, running.sandbox].filter((some) => some !== null);
     const children = services.flatMap((some) => childNote(some.name, some.pid, some.marker));
-    writeRun(dataDir, { launcher, web, sandbox, env: added, children });
+    writeRun(dataDir, { launcher, web, sandbox, env: { ...settings, ...added }, children });
     return service;
   };
-  if (sandbox !== null) begin('sandbox');
-  const seeded = await prepareDatabase(start, env);
+  const seeded = await prepareDatabase(start, env, () => (sandbox === null ? null : begin('sandbox')));
   /** @param {Response} response */
   const accepts = async (response) => response.status === 200 && (await response.json()).status === 'ok';
   await waitForAnswer({ service: begin('web'), url: `${web}/api/ready`, accepts, limitMs: 120_000, signal });

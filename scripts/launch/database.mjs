@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clusterDir, endLeftover, startPostgres } from '../postgres.mjs';
-import { runTool, say } from './terminal.mjs';
+import { leashed, runTool, say } from './terminal.mjs';
 import { writePrivately } from './writing.mjs';
 
 /** @typedef {{ email: string, about: string }} DemoAccount */
@@ -28,6 +28,15 @@ export function readSeeded(dataDir, externalUrl) {
     return null;
   }
 }
+
+/** Lies there while a database of somebody else's server is being seeded for the first time.
+ * @param {string} dataDir @param {string} externalUrl */
+const seedingFile = (dataDir, externalUrl) => join(dataDir, `seeding-${nameOf(externalUrl)}`);
+
+/** Whether a run began to seed this database and was killed before the end.
+ * @param {string} dataDir @param {string | undefined} externalUrl */
+export const isHalfSeeded = (dataDir, externalUrl) =>
+  externalUrl !== undefined && existsSync(seedingFile(dataDir, externalUrl));
 
 /** Forgets everything the sandbox and the seeding left, and nothing else that may lie in the directory.
  * @param {string} dataDir */
@@ -55,24 +64,36 @@ export async function startEmbedded({ dataDir, logDir, reset }) {
   return startPostgres({ dir, log: join(logDir, 'postgres.log') });
 }
 
-/** @param {Place} place @param {{ empty: boolean }} options @returns {Promise<boolean>} whether the database was new */
-export async function migrateDatabase({ root, env, signal }, { empty }) {
-  const args = ['--import', 'tsx', join(root, 'scripts/migrate.ts'), ...(empty ? ['--empty'] : [])];
+/**
+ * @param {Place} place
+ * @param {{ empty?: boolean, again?: boolean, isOurs?: boolean, externalUrl?: string | undefined }} options `empty`: whatever it holds;
+ *   `again`: if it holds nothing but what a killed run has begun to seed; `isOurs`: nobody but this run works on it
+ * @returns {Promise<{ fresh: boolean, emptied: boolean }>} `fresh`: whether it held nothing of ours
+ */
+export async function migrateDatabase({ root, dataDir, env, signal }, options) {
+  const { empty = false, again = false, isOurs = false, externalUrl } = options;
+  const args = [
+    ...(empty ? ['--empty'] : []),
+    ...(again ? ['--again'] : []),
+    ...(isOurs ? ['--release-jobs'] : []),
+    ...(isOurs && externalUrl !== undefined ? ['--mark', seedingFile(dataDir, externalUrl)] : []),
+  ];
   const printed = await runTool({
     what: 'The migration of the database',
     command: process.execPath,
-    args,
+    // Leashed: were we killed, the next start must not meet them still at work.
+    args: [...leashed, '--import', 'tsx', join(root, 'scripts/migrate.ts'), ...args],
     cwd: root,
     env,
     signal,
   });
-  return JSON.parse(printed.trim().split('\n').at(-1) ?? '{}').fresh === true;
+  return JSON.parse(printed.trim().split('\n').at(-1) ?? '{}');
 }
 
 /** @param {Place} place @param {string | undefined} externalUrl */
 export async function seedDatabase({ root, dataDir, env, signal }, externalUrl) {
   const out = join(dataDir, 'seed-result.json');
-  const args = ['--import', 'tsx', join(root, 'scripts/seed.ts'), '--out', out];
+  const args = [...leashed, '--import', 'tsx', join(root, 'scripts/seed.ts'), '--out', out];
   await runTool({
     what: 'Seeding the demo accounts',
     command: process.execPath,
@@ -89,5 +110,6 @@ export async function seedDatabase({ root, dataDir, env, signal }, externalUrl) 
   };
   rmSync(out);
   writePrivately(seededFile(dataDir), seeded);
+  if (externalUrl !== undefined) rmSync(seedingFile(dataDir, externalUrl), { force: true });
   return seeded;
 }

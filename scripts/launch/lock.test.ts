@@ -56,9 +56,13 @@ test('the lock of a killed process counts for nothing', async () => {
 });
 
 test('the lock of an earlier process with the same pid counts for nothing', async () => {
-  writeFileSync(join(dir, `${process.ppid}.00000000-1.lock`), '{}');
+  const old = `${process.ppid}.00000000-1.lock`;
+  writeFileSync(join(dir, old), '{}');
   const lock = await acquireLock(dir);
+  const [held, ...others] = readdirSync(dir);
+  expect([held?.startsWith(`${process.pid}.`), others]).toEqual([true, []]);
   lock.release();
+  expect(readdirSync(dir)).toEqual([]);
 });
 
 test('a holder that is stopping is waited for', async () => {

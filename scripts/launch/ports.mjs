@@ -1,5 +1,6 @@
 // @ts-check
 import { createServer } from 'node:net';
+import { invalidSettings } from './check-settings.mjs';
 import { Refusal } from './terminal.mjs';
 
 /** @param {number} port @param {string} host @returns {Promise<string | null>} the error's code, null when it could be bound */
@@ -26,6 +27,10 @@ export async function portState(port) {
   return 'free';
 }
 
+/** @param {string | undefined} wanted a setting's value; none is well-formed too */
+export const isPortOrNone = (wanted = '') =>
+  wanted === '' || (/^\d+$/.test(wanted) && Number(wanted) >= 1 && Number(wanted) <= 65_535);
+
 /**
  * @param {{ name: string, wanted: string | undefined, from: number, avoid?: number[] }} choice `name`: the setting;
  *   `wanted`: its value, which is final; `from`: where to look otherwise
@@ -33,9 +38,8 @@ export async function portState(port) {
  */
 export async function choosePort({ name, wanted, from, avoid = [] }) {
   if (wanted !== undefined && wanted !== '') {
+    if (!isPortOrNone(wanted)) throw invalidSettings([`${name}: malformed`]);
     const port = Number(wanted);
-    if (!/^\d+$/.test(wanted) || port < 1 || port > 65_535)
-      throw new Refusal(`${name}=${wanted} is not a port (1 to 65535).`);
     if (avoid.includes(port))
       throw new Refusal(`${name}=${wanted} is used twice: web and sandbox need a port each.`);
     const state = await portState(port);

@@ -80,7 +80,7 @@ describe('a port that was asked for', () => {
     'is refused when it is no port: %s',
     async (wanted) => {
       await expect(choosePort({ name: 'PORT', wanted, from: 3000 })).rejects.toThrow(
-        `PORT=${wanted} is not a port`,
+        'Invalid environment variables\n  PORT: malformed',
       );
     },
   );

@@ -4,13 +4,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Refusal } from './terminal.mjs';
 import { writePrivately } from './writing.mjs';
 
-/** @typedef {{ OPERATOR_TOKEN: string, SANDBOX_TOKEN: string, OMISE_WEBHOOK_SECRET: string, APP_SECRET: string }} Secrets */
+/** @typedef {ReturnType<typeof draw>} Secrets */
 
-/** @returns {Secrets} */
+/** @param {string} prefix */
+const word = (prefix) => `${prefix}_${randomBytes(18).toString('hex')}`;
+
+/** Ours, and those that we share with the sandbox: its doors must not open to what stands in the source. */
 const draw = () => ({
-  OPERATOR_TOKEN: `op_${randomBytes(18).toString('hex')}`,
-  SANDBOX_TOKEN: `sb_${randomBytes(18).toString('hex')}`,
+  OPERATOR_TOKEN: word('op'),
+  SANDBOX_TOKEN: word('sb'),
   OMISE_WEBHOOK_SECRET: randomBytes(32).toString('base64'),
+  LINE_LOGIN_CHANNEL_SECRET: word('line'),
+  LINE_MESSAGING_ACCESS_TOKEN: word('line'),
+  LINE_MESSAGING_CHANNEL_SECRET: word('line'),
+  MYCLOUD_API_KEY: word('mc'),
+  MYCLOUD_SECRET_KEY: word('mc'),
+  MYCLOUD_WEBHOOK_SECRET: word('mc'),
   APP_SECRET: randomBytes(32).toString('hex'),
 });
 

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 
 /** @typedef {Record<string, string | undefined>} Env */
 /** @typedef {import('./secrets.mjs').Secrets} Secrets */
+/** @typedef {{ web: number, sandbox: number, smtp: number }} Ports */
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const DEMO_PASSWORD = 'demo-password-1';
@@ -35,7 +36,7 @@ function nodeEnv(env, dev) {
   return dev ? 'development' : 'production';
 }
 
-/** Production as the product defines it: there nothing is filled in, and the sandbox needs to be allowed.
+/** Production as the product defines it: there the caller sets what is required, and the sandbox needs to be allowed.
  * @param {Env} env @param {boolean} dev */
 export function isProduction(env, dev) {
   return isPublic(env) && nodeEnv(env, dev) === 'production';
@@ -44,13 +45,33 @@ export function isProduction(env, dev) {
 /** @param {Env} env @param {boolean} dev */
 export function wantsSandbox(env, dev) {
   if (env.SANDBOX === 'off') return false;
-  return !isProduction(env, dev) || ['on', 'true', '1'].includes(env.ALLOW_SANDBOX ?? '');
+  const allowed = [env.ALLOW_SANDBOX, env.ALLOW_FAKES];
+  return !isProduction(env, dev) || allowed.some((value) => ['on', 'true', '1'].includes(value ?? ''));
 }
 
-/** A provider whose secret the caller has set is the real one.
- * @param {Env} env @param {{ sandbox: number, smtp: number }} ports @param {Secrets} secrets */
+/** Where the sandbox is; a malformed address is named by the check of the settings, once.
+ * @param {Env} env @param {number} port */
+function sandboxBase({ SANDBOX_URL = '' }, port) {
+  return URL.canParse(SANDBOX_URL) ? SANDBOX_URL.replace(/\/+$/, '') : `http://localhost:${port}`;
+}
+
+/** Of every provider: the address at which it is asked, and what only it and we know. */
+const ACCOUNTS = {
+  OMISE_API_URL: ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY', 'OMISE_WEBHOOK_SECRET'],
+  LINE_API_URL: [
+    'LINE_LOGIN_CHANNEL_ID',
+    'LINE_LOGIN_CHANNEL_SECRET',
+    'LINE_MESSAGING_ACCESS_TOKEN',
+    'LINE_MESSAGING_CHANNEL_SECRET',
+  ],
+  MYCLOUD_API_URL: ['MYCLOUD_API_KEY', 'MYCLOUD_SECRET_KEY', 'MYCLOUD_WEBHOOK_SECRET'],
+  ECWID_API_URL: ['STORE_ID', 'STORE_PUBLIC_KEY'],
+};
+
+/** A provider whose secret the caller has set is the real one; of every other the sandbox's is filled in.
+ * @param {Env} env @param {Ports} ports @param {Secrets} secrets */
 function sandboxEnv(env, ports, secrets) {
-  const base = env.SANDBOX_URL ?? `http://localhost:${ports.sandbox}`;
+  const base = sandboxBase(env, ports.sandbox);
   const gateway = {
     OMISE_API_URL: `${base}/omise/api`,
     OMISE_VAULT_URL: `${base}/omise/vault`,
@@ -59,7 +80,20 @@ function sandboxEnv(env, ports, secrets) {
     OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
     OMISE_WEBHOOK_SECRET: secrets.OMISE_WEBHOOK_SECRET,
   };
-  const line = { LINE_ACCESS_URL: `${base}/line/access`, LINE_API_URL: `${base}/line/api` };
+  const line = {
+    LINE_ACCESS_URL: `${base}/line/access`,
+    LINE_API_URL: `${base}/line/api`,
+    LINE_LOGIN_CHANNEL_ID: '1650000000',
+    LINE_LOGIN_CHANNEL_SECRET: secrets.LINE_LOGIN_CHANNEL_SECRET,
+    LINE_MESSAGING_ACCESS_TOKEN: secrets.LINE_MESSAGING_ACCESS_TOKEN,
+    LINE_MESSAGING_CHANNEL_SECRET: secrets.LINE_MESSAGING_CHANNEL_SECRET,
+  };
+  const fulfilment = {
+    MYCLOUD_API_URL: `${base}/mycloud/api/v1`,
+    MYCLOUD_API_KEY: secrets.MYCLOUD_API_KEY,
+    MYCLOUD_SECRET_KEY: secrets.MYCLOUD_SECRET_KEY,
+    MYCLOUD_WEBHOOK_SECRET: secrets.MYCLOUD_WEBHOOK_SECRET,
+  };
   const store = {
     STORE_ID: '1003',
     STORE_PUBLIC_KEY: 'public_sandbox',
@@ -69,19 +103,33 @@ function sandboxEnv(env, ports, secrets) {
     SANDBOX_PORT: String(ports.sandbox),
     SANDBOX_SMTP_PORT: String(ports.smtp),
     SANDBOX_URL: base,
+    APP_URL: `http://localhost:${ports.web}`,
     SMTP_URL: `smtp://localhost:${ports.smtp}`,
     SANDBOX_TOKEN: secrets.SANDBOX_TOKEN,
     ...(env.OMISE_SECRET_KEY === undefined ? gateway : {}),
     ...(env.LINE_LOGIN_CHANNEL_SECRET === undefined ? line : {}),
-    ...(env.MYCLOUD_SECRET_KEY === undefined ? { MYCLOUD_API_URL: `${base}/mycloud/api/v1` } : {}),
-    ...(env.STORE_ID === undefined ? store : {}),
+    ...(env.MYCLOUD_SECRET_KEY === undefined ? fulfilment : {}),
+    ...(env.STORE_PUBLIC_KEY === undefined ? store : {}),
   };
+}
+
+/** The variables for the sandbox: without the keys of a real provider, which it neither needs nor takes.
+ * @param {Env} env @returns {Env} */
+export function sandboxProcessEnv(env) {
+  const base = sandboxBase(env, Number(env.SANDBOX_PORT));
+  const here = new Set([...LOOPBACK].map((host) => `${host}:${env.SANDBOX_PORT}`));
+  /** @param {string} address */
+  const isPlayed = (address) =>
+    address.startsWith(`${base}/`) || (URL.canParse(address) && here.has(new URL(address).host));
+  const real = Object.entries(ACCOUNTS).filter(([url]) => !isPlayed(env[url] ?? ''));
+  const withheld = new Set(['SMTP_URL', ...real.flatMap(([, names]) => names)]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.has(name)));
 }
 
 /**
  * What the launcher adds to the caller's variables for the processes it starts; the caller's own value always stays, except for
  * what the launcher itself decides (ports, data directory, NODE_ENV).
- * @param {{ caller: Env, dev: boolean, ports: { web: number, sandbox: number, smtp: number }, secrets: Secrets, dataDir: string, databaseUrl: string | undefined }} known
+ * @param {{ caller: Env, dev: boolean, ports: Ports, secrets: Secrets, dataDir: string, databaseUrl: string | undefined }} known
  * @returns {Env}
  */
 export function addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl }) {
@@ -94,11 +142,12 @@ export function addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl }) 
   };
   const { APP_SECRET, OPERATOR_TOKEN } = secrets;
   const filled = {
+    APP_SECRET,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(wantsSandbox(caller, dev) ? sandboxEnv(caller, ports, secrets) : {}),
     ...(isProduction(caller, dev)
       ? {}
-      : { SITE_URL: `http://localhost:${ports.web}`, DEMO_PASSWORD, APP_SECRET, OPERATOR_TOKEN }),
+      : { SITE_URL: `http://localhost:${ports.web}`, DEMO_PASSWORD, OPERATOR_TOKEN }),
   };
   const missing = Object.entries(filled).filter(([name]) => caller[name] === undefined);
   return { ...Object.fromEntries(missing), ...decided };

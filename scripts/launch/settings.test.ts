@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '@/env';
+import { readSandboxSettings } from '@/env-sandbox';
 import { providerUrls } from '@/env-providers';
 import { keepSecrets } from './secrets.mjs';
-import { addedEnv, callerEnv, isProduction, wantsSandbox } from './settings.mjs';
+import { addedEnv, callerEnv, isProduction, sandboxProcessEnv, wantsSandbox } from './settings.mjs';
 
 let dir: string;
 beforeEach(() => {
@@ -15,8 +17,14 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const secrets = {
   OPERATOR_TOKEN: 'op',
   SANDBOX_TOKEN: 'sb',
-  OMISE_WEBHOOK_SECRET: 'd2g=',
-  APP_SECRET: 'app',
+  OMISE_WEBHOOK_SECRET: 'd2ViaG9vaw==',
+  LINE_LOGIN_CHANNEL_SECRET: 'login',
+  LINE_MESSAGING_ACCESS_TOKEN: 'push',
+  LINE_MESSAGING_CHANNEL_SECRET: 'line-hook',
+  MYCLOUD_API_KEY: 'key',
+  MYCLOUD_SECRET_KEY: 'secret',
+  MYCLOUD_WEBHOOK_SECRET: 'webhook-of-the-parcels',
+  APP_SECRET: 'a'.repeat(32),
 };
 const added = (caller: Record<string, string>, dev = false) =>
   addedEnv({
@@ -82,19 +90,39 @@ describe('outside production', () => {
 describe('a public site', () => {
   const caller = { SITE_URL: 'https://ira.example' };
 
-  test('is production, where nothing is filled in and no sandbox runs', () => {
+  test('is production, where nothing is filled in but the secret of one machine, and no sandbox runs', () => {
     expect(isProduction(caller, false)).toBe(true);
     expect(wantsSandbox(caller, false)).toBe(false);
     const result = added({ ...caller, DATABASE_URL: 'postgres://there/ira' });
-    expect(Object.keys(result).sort()).toEqual(['DATA_DIR', 'NEXT_TELEMETRY_DISABLED', 'NODE_ENV', 'PORT']);
+    expect(Object.keys(result).sort()).toEqual([
+      'APP_SECRET',
+      'DATA_DIR',
+      'NEXT_TELEMETRY_DISABLED',
+      'NODE_ENV',
+      'PORT',
+    ]);
+    expect(result.APP_SECRET).toBe(secrets.APP_SECRET);
+    expect(added({ ...caller, APP_SECRET: 'of several machines' })).not.toHaveProperty('APP_SECRET');
   });
 
-  test('gets the sandbox when that is allowed by name, and still no secrets', () => {
-    const result = added({ ...caller, ALLOW_SANDBOX: 'on' });
-    expect(result.SANDBOX_URL).toBe('http://localhost:3001');
-    expect(result).not.toHaveProperty('APP_SECRET');
-    expect(result).not.toHaveProperty('DEMO_PASSWORD');
-  });
+  test.each<Record<string, string>>([{ ALLOW_SANDBOX: 'on' }, { ALLOW_FAKES: '1' }])(
+    'gets every provider of the sandbox when that is allowed (%o), and then lacks only what no provider has',
+    (allowed) => {
+      const settings = { ...caller, ...allowed };
+      const env = { ...settings, ...added(settings) };
+      expect(wantsSandbox(settings, false)).toBe(true);
+      expect(env).not.toHaveProperty('DEMO_PASSWORD');
+      expect(() => readSettings(env)).toThrow(
+        expect.objectContaining({
+          message: [
+            'Invalid environment variables',
+            ...['OPERATOR_TOKEN', 'FUNCTIONS_API_URL', 'MAIL_FROM'].map((name) => `${name}: required`),
+            ...['BANK_ACCOUNT_NAME', 'BANK_NAME', 'BANK_ACCOUNT_NUMBER'].map((name) => `${name}: required`),
+          ].join('\n  '),
+        }) as Error,
+      );
+    },
+  );
 
   test('that says it is not production is believed', () =>
     expect(isProduction({ ...caller, NODE_ENV: 'development' }, false)).toBe(false));
@@ -103,6 +131,58 @@ describe('a public site', () => {
     '%s is none',
     (SITE_URL) => expect(isProduction({ SITE_URL }, false)).toBe(false),
   );
+});
+
+describe('the sandbox’s process', () => {
+  const sandbox = (caller: Record<string, string>) => {
+    const env = sandboxProcessEnv({ ...caller, ...added(caller) });
+    return { env, settings: readSandboxSettings(env) };
+  };
+
+  test('knows what the product shares with it, and where to reach the product', () => {
+    const shared = readSettings(added({}));
+    expect(sandbox({ SITE_URL: 'https://localhost' }).settings).toMatchObject({
+      siteUrl: 'https://localhost',
+      appUrl: 'http://localhost:3000',
+      isProduction: false,
+      omiseWebhookSecrets: [secrets.OMISE_WEBHOOK_SECRET],
+      lineLoginChannelId: shared.LINE_LOGIN_CHANNEL_ID,
+      lineLoginChannelSecret: shared.LINE_LOGIN_CHANNEL_SECRET,
+      lineMessagingAccessToken: shared.LINE_MESSAGING_ACCESS_TOKEN,
+      lineMessagingChannelSecret: shared.LINE_MESSAGING_CHANNEL_SECRET,
+      myCloudApiKey: shared.MYCLOUD_API_KEY,
+      myCloudWebhookSecret: shared.MYCLOUD_WEBHOOK_SECRET,
+      storeId: shared.STORE_ID,
+    });
+  });
+
+  test('is never told the keys of a real provider, and starts beside a live one', () => {
+    const real = {
+      OMISE_PUBLIC_KEY: 'pkey_live1',
+      OMISE_SECRET_KEY: 'skey_live1',
+      OMISE_WEBHOOK_SECRET: 'bGl2ZSBzZWNyZXQ=',
+      MYCLOUD_API_KEY: 'live-api-key',
+      MYCLOUD_SECRET_KEY: 'live-secret-key',
+      MYCLOUD_WEBHOOK_SECRET: 'live-webhook-secret',
+      LINE_LOGIN_CHANNEL_SECRET: 'live-login-secret',
+      LINE_MESSAGING_ACCESS_TOKEN: 'live-token',
+      LINE_MESSAGING_CHANNEL_SECRET: 'live-channel-secret',
+      STORE_PUBLIC_KEY: 'public_live',
+      SMTP_URL: 'smtp://live:live@mail',
+    };
+    const { env, settings } = sandbox(real);
+    expect(Object.values(env).filter((value) => value?.includes('live'))).toEqual([]);
+    expect(settings.omiseSecretKey).toBe('skey_test_ira_sandbox');
+  });
+
+  test('is told those of the caller that are asked of it', () => {
+    const { settings } = sandbox({
+      OMISE_PUBLIC_KEY: 'pkey_test_mine',
+      OMISE_SECRET_KEY: 'skey_test_mine',
+      OMISE_API_URL: 'http://127.0.0.1:3001/omise/api',
+    });
+    expect(settings.omiseSecretKey).toBe('skey_test_mine');
+  });
 });
 
 describe('.env', () => {

@@ -1,26 +1,14 @@
 import type { MetadataRoute } from 'next';
-import { LOCALES } from '@/domain/locale';
-import { localePath } from '@/locales/paths';
 import { publicSettings } from '@/trpc/server';
 
-/** Pages about one person, or with one person's business on them. */
-const PERSONAL = [
-  '/account',
-  '/register',
-  '/pay/',
-  '/login',
-  '/invite/',
-  '/verify-email',
-  '/forgot-password',
-  '/reset-password',
-];
-
-/** What search engines are asked to leave alone. */
+/**
+ * What search engines are asked to leave alone. Pages with one person's business on them are not among it: they say
+ * themselves that they are not to be kept, which has to be read, and an invitation is looked at by the chat it is sent in.
+ */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   const { websiteUrl } = await publicSettings();
-  const disallow = LOCALES.flatMap((locale) => PERSONAL.map((path) => localePath(locale, path)));
   return {
-    rules: { userAgent: '*', allow: '/', disallow: [...disallow, '/api/'] },
+    rules: { userAgent: '*', allow: '/', disallow: '/api/' },
     sitemap: `${websiteUrl}/sitemap.xml`,
   };
 }

@@ -1,5 +1,5 @@
 import type { IssuedDocument, Seller } from '@/domain/document';
-import { documentNumber } from '@/domain/document';
+import { amountOf, documentNumber } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { bahtText, shortDayText } from '@/locales/format';
@@ -86,11 +86,11 @@ function receiptParts(
 ): Pick<Sheet, 'heads' | 'rows' | 'sums' | 'notes'> {
   const { say, baht, locale } = wording;
   const { boxPrice, deliveryFee, codeDiscount, lines, freeProduct } = content;
-  const rows = lines.map(({ name, quantity, unitPrice }): Sheet['rows'][number] => [
-    name[locale],
-    String(quantity),
-    baht(unitPrice),
-    baht(unitPrice * quantity),
+  const rows = lines.map((line): Sheet['rows'][number] => [
+    line.name[locale],
+    String(line.quantity),
+    baht(line.unitPrice),
+    baht(amountOf(line)),
   ]);
   if (freeProduct)
     rows.push([say('freeProduct', { product: freeProduct[locale] }), '1', say('free'), baht(0)]);

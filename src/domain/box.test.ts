@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boxContents, checkBox, priceBox, type BoxItem } from './box';
+import { isChoosable, lowestPrice } from './plan';
 import {
   canRedeemProduct,
   isProductCode,
@@ -10,11 +11,17 @@ import {
   type ProductCode,
 } from './product';
 
-type Known = Pick<Product, 'code' | 'contents' | 'listPrice'>;
-const single = (code: ProductCode, listPrice: number): Known => ({ code, listPrice, contents: [] });
+type Known = Pick<Product, 'code' | 'contents' | 'listPrice' | 'active'>;
+const single = (code: ProductCode, listPrice: number): Known => ({
+  code,
+  listPrice,
+  active: true,
+  contents: [],
+});
 const pack = (code: ProductCode, listPrice: number, ...codes: ProductCode[]): Known => ({
   code,
   listPrice,
+  active: true,
   contents: codes.map((productCode) => ({ productCode, quantity: 1 })),
 });
 const catalogue: Known[] = [
@@ -68,6 +75,47 @@ describe('limits', () => {
     expect(() => priceBox([item('day-pads', 1)], catalogue.slice(1))).toThrow('BOX_INVALID');
     expect(() => boxContents([item('day-pads', 1)], [])).toThrow('BOX_INVALID');
   });
+});
+
+describe('a product that is no longer sold', () => {
+  const without = catalogue.map((product) => ({ ...product, active: product.code !== 'night-pads' }));
+  const held = [item('night-pads', 2), item('day-pads', 1)];
+  const may = (...items: BoxItem[]) => checkBox(items, without, held).allowed;
+
+  test('is refused in a new box, and in one that has never held it', () => {
+    expect(checkBox([item('night-pads', 1)], without).allowed).toBe(false);
+    expect(checkBox([item('night-pads', 1)], without, [item('day-pads', 2)]).allowed).toBe(false);
+  });
+
+  test('stays in a box that holds it, in no more packs than it holds', () => {
+    expect(may(item('night-pads', 2), item('day-pads', 9))).toBe(true);
+    expect(may(item('night-pads', 1))).toBe(true);
+    expect(may(item('night-pads', 3))).toBe(false);
+  });
+
+  test('costs and counts what it did', () => {
+    const items = [item('night-pads', 2), item('starter-pack', 1)];
+    expect(priceBox(items, without)).toEqual(priceBox(items, catalogue));
+    expect(boxContents(items, without)).toEqual(boxContents(items, catalogue));
+  });
+
+  test('takes the plans that hold it with it, but no starter pack', () => {
+    expect(isChoosable({ items: [item('day-pads', 1), item('night-pads', 1)] }, without)).toBe(false);
+    expect(isChoosable({ items: [item('day-pads', 2)] }, without)).toBe(true);
+    expect(isChoosable({ items: [item('starter-pack', 1)] }, without)).toBe(true);
+  });
+
+  test('can’t be had for points', () => {
+    expect(without.filter(isRedeemable).map(({ code }) => code)).not.toContain('night-pads');
+    expect(canRedeemProduct(without[2]!)).toEqual({ allowed: false, code: 'PRODUCT_NOT_REDEEMABLE' });
+  });
+});
+
+test('boxes begin at the cheapest plan, without one at the cheapest pack, and nowhere when nothing is sold', () => {
+  const packs = [{ price: 11_175 }, { price: 8_925 }];
+  expect(lowestPrice([{ boxPrice: 31_275 }, { boxPrice: 19_350 }], packs)).toBe(19_350);
+  expect(lowestPrice([], packs)).toBe(8_925);
+  expect(lowestPrice([], [])).toBeNull();
 });
 
 describe('price', () => {

@@ -26,10 +26,28 @@ export type BoxPrice = {
 };
 
 /**
- * BOX_INVALID for an empty box, a quantity that is not 1–10, a product named twice or more than 20 packs in all.
- * A starter pack counts as one pack. With a catalogue, also for a product that is not in it.
+ * Whether a box may hold these packs: of a product that is sold, or of one that no longer is as many as `held`, the box
+ * as it is, has of it already. A product that is not in the catalogue never.
  */
-export function checkBox(items: readonly BoxItem[], catalogue?: readonly Pick<Product, 'code'>[]): Verdict {
+export function mayHold(
+  { productCode, quantity }: BoxItem,
+  catalogue: readonly Pick<Product, 'code' | 'active'>[],
+  held: readonly BoxItem[] = [],
+): boolean {
+  const product = catalogue.find(({ code }) => code === productCode);
+  if (!product) return false;
+  return product.active || held.some((item) => item.productCode === productCode && quantity <= item.quantity);
+}
+
+/**
+ * BOX_INVALID for an empty box, a quantity that is not 1–10, a product named twice or more than 20 packs in all.
+ * A starter pack counts as one pack. With a catalogue, also for what the box may not hold of it (`mayHold`).
+ */
+export function checkBox(
+  items: readonly BoxItem[],
+  catalogue?: readonly Pick<Product, 'code' | 'active'>[],
+  held: readonly BoxItem[] = [],
+): Verdict {
   const packs = items.reduce((sum, item) => sum + item.quantity, 0);
   const isValid =
     items.length > 0 &&
@@ -38,7 +56,7 @@ export function checkBox(items: readonly BoxItem[], catalogue?: readonly Pick<Pr
     ) &&
     new Set(items.map((item) => item.productCode)).size === items.length &&
     packs <= BOX_MAX_PACKS &&
-    (!catalogue || items.every((item) => catalogue.some((product) => product.code === item.productCode)));
+    (!catalogue || items.every((item) => mayHold(item, catalogue, held)));
   return isValid ? allow : refuse('BOX_INVALID');
 }
 
@@ -48,7 +66,10 @@ function find<P extends Pick<Product, 'code'>>(catalogue: readonly P[], code: Pr
   return product;
 }
 
-/** Packs per single product, starter packs unfolded. Throws BOX_INVALID for a product the catalogue does not have. */
+/**
+ * Packs per single product, starter packs unfolded, whether sold or not. Throws BOX_INVALID for a product the catalogue
+ * does not have.
+ */
 export function boxContents(
   items: readonly BoxItem[],
   catalogue: readonly Pick<Product, 'code' | 'contents'>[],
@@ -64,7 +85,10 @@ export function boxContents(
   return packs;
 }
 
-/** Prices a box with the subscription discount. Throws BOX_INVALID for a product the catalogue does not have. */
+/**
+ * Prices a box, what is no longer sold included, with the subscription discount. Throws BOX_INVALID for a product the
+ * catalogue does not have.
+ */
 export function priceBox(
   items: readonly BoxItem[],
   catalogue: readonly Pick<Product, 'code' | 'listPrice'>[],

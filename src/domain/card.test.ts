@@ -71,11 +71,12 @@ test('the first card is the default one; of others what was asked for counts, an
   expect(verdicts).toEqual([...Array.from({ length: 6 }, () => true), true, true, false, false, true, false]);
 });
 
-test('only the only card of an active subscription that is paid by card has to stay', () => {
+test('only the only card of a subscription that is paid by card, and not cancelled, has to stay', () => {
   const facts = { isOnlyCard: true, paymentMethod: 'card', status: 'active' } as const;
-  expect(canRemoveCard(facts)).toEqual({ allowed: false, code: 'CARD_LAST' });
+  for (const status of ['active', 'inactive', 'awaiting_payment'] as const)
+    expect(canRemoveCard({ ...facts, status })).toEqual({ allowed: false, code: 'CARD_LAST' });
   expect(canRemoveCard({ ...facts, isOnlyCard: false }).allowed).toBe(true);
-  expect(canRemoveCard({ ...facts, paymentMethod: 'offline' }).allowed).toBe(true);
+  for (const status of ['active', 'inactive', 'awaiting_payment', 'cancelled'] as const)
+    expect(canRemoveCard({ ...facts, paymentMethod: 'offline', status }).allowed).toBe(true);
   expect(canRemoveCard({ ...facts, status: 'cancelled' }).allowed).toBe(true);
-  expect(canRemoveCard({ ...facts, status: 'inactive' }).allowed).toBe(true);
 });

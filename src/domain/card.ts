@@ -44,13 +44,13 @@ export function becomesDefault(facts: {
   return facts.isFirst || (facts.asked ?? facts.paymentFailed);
 }
 
-/** CARD_LAST for the only card of somebody who pays by card for an active subscription. */
+/** CARD_LAST for the only card of somebody who pays by card, until they have cancelled: what is owed is asked of it. */
 export function canRemoveCard(facts: {
   isOnlyCard: boolean;
   paymentMethod: PaymentMethod;
   status: SubscriptionStatus;
 }): Verdict {
-  const isNeeded = facts.isOnlyCard && facts.paymentMethod === 'card' && facts.status === 'active';
+  const isNeeded = facts.isOnlyCard && facts.paymentMethod === 'card' && facts.status !== 'cancelled';
   return isNeeded ? refuse('CARD_LAST') : allow;
 }
 

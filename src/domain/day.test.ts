@@ -10,7 +10,6 @@ import {
   hourOf,
   isDay,
   maxDay,
-  minDay,
   monthOf,
   monthsBetween,
   parseDay,
@@ -99,8 +98,7 @@ describe('arithmetic', () => {
     expect(monthOf(day('2026-04-30'))).toBe('2026-04');
   });
 
-  test('the earlier and the later of two days', () => {
-    expect(minDay(day('2026-09-30'), day('2026-10-01'))).toBe('2026-09-30');
+  test('the later of two days', () => {
     expect(maxDay(day('2026-09-30'), day('2026-10-01'))).toBe('2026-10-01');
   });
 });

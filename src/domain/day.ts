@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from './duration';
+
 declare const dayBrand: unique symbol;
 declare const monthBrand: unique symbol;
 
@@ -7,8 +9,6 @@ export type Day = string & { readonly [dayBrand]: true };
 /** A calendar month, 'YYYY-MM'. */
 export type Month = string & { readonly [monthBrand]: true };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 // Bangkok is UTC+7 all year: no daylight saving, so one constant is the whole zone.
 const BANGKOK_OFFSET_MS = 7 * HOUR_MS;
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -105,11 +105,6 @@ export function dayInMonth(month: Month, dayOfMonth: number): Day {
 /** The same day so many months later, clamped to the month's end (31 Jan + 1 = 28 or 29 Feb). */
 export function addMonths(day: Day, months: number): Day {
   return dayInMonth(addMonthsTo(monthOf(day), months), Number(day.slice(8)));
-}
-
-/** The earlier of two days. */
-export function minDay(a: Day, b: Day): Day {
-  return a < b ? a : b;
 }
 
 /** The later of two days. */

@@ -37,6 +37,11 @@ export function deliveryFee(
   return rate.fee + (tariff.remotePostcodes.has(postalCode) ? tariff.remoteSurcharge : 0);
 }
 
+/** The latest delivery day of an order that was paid on this day. */
+export function receiveByOf(paidOn: Day): Day {
+  return addDays(paidOn, RECEIVE_BY_DAYS);
+}
+
 /** The latest delivery day: five days after the payment date, or the paid day; null when overdue or not coming. */
 export function receiveBy(order: {
   status: OrderStatus;
@@ -45,7 +50,7 @@ export function receiveBy(order: {
   today: Day;
 }): Day | null {
   const { status, paymentDate, paidOn, today } = order;
-  if (status === 'paid' || status === 'refunded') return addDays(paidOn ?? paymentDate, RECEIVE_BY_DAYS);
+  if (status === 'paid' || status === 'refunded') return receiveByOf(paidOn ?? paymentDate);
   const isComing = status === 'upcoming' || status === 'charging' || status === 'awaiting_payment';
   return isComing && today <= paymentDate ? addDays(paymentDate, RECEIVE_BY_DAYS) : null;
 }

@@ -19,11 +19,18 @@ export interface Seller {
   vatId: string | null;
 }
 
-/** One product on a document; `unitPrice` is what was paid for one pack. */
+/** One product on a document; `unitPrice` is what was paid for one pack, `linePrice` for all of them, rounded once. */
 export interface DocumentLine {
   name: Record<Locale, string>;
   quantity: number;
   unitPrice: Satang;
+  /** Older documents were issued without it, and go on saying packs × unit price. */
+  linePrice?: Satang;
+}
+
+/** What a line on a document comes to. */
+export function amountOf({ quantity, unitPrice, linePrice }: Omit<DocumentLine, 'name'>): Satang {
+  return linePrice ?? unitPrice * quantity;
 }
 
 /** Everything that a receipt says beside its number, day and amount. Frozen when it is issued; names nobody. */

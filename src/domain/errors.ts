@@ -54,6 +54,7 @@ export const ERROR_KINDS = {
   CARD_LAST: 'conflict',
   ALREADY_CANCELLED: 'conflict',
   NOT_REACTIVATABLE: 'conflict',
+  REFUNDED_TODAY: 'conflict',
   SKIP_TOO_LATE: 'conflict',
   ORDER_NOT_UPCOMING: 'conflict',
   POINTS_TOO_FEW: 'conflict',
@@ -92,7 +93,7 @@ export type ErrorDetails = {
   reason?: string;
   fieldErrors?: Record<string, string[]>;
   orderId?: string;
-  /** Whose sentence is said instead of the code's own. */
+  /** Use this code's message instead of the error's own. */
   said?: ErrorCode;
   fieldName?: string;
   retryAfterSeconds?: number;

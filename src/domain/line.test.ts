@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { nameFromDisplayName } from './line';
+import { describe, expect, test } from 'vitest';
+import { canLineProve, isProvenByLine, nameFromDisplayName } from './line';
+import { LOG_IN_METHODS } from './session';
 
 test.each([
   ['Mali', 'Mali', ''],
@@ -20,4 +21,27 @@ test.each([
 test('a proposal is never longer than a name may be', () => {
   const { firstName, lastName } = nameFromDisplayName(`${'ก'.repeat(200)} ${'ข'.repeat(200)}`);
   expect([firstName.length, lastName.length]).toEqual([80, 80]);
+});
+
+describe('who is there is proven by LINE', () => {
+  const now = new Date('2026-11-20T03:00:00.000Z');
+  const ago = (hours: number, ms = 0) => new Date(now.getTime() - hours * 3_600_000 + ms);
+  const registeredAt = ago(1000);
+
+  test.each([
+    ['that came with the registration', { connectedAt: ago(0), registeredAt: ago(0) }, true],
+    ['linked a moment after it', { connectedAt: ago(0), registeredAt: ago(0, -1) }, false],
+    ['linked a day ago, but for a moment', { connectedAt: ago(24, 1), registeredAt }, false],
+    ['linked a day ago', { connectedAt: ago(24), registeredAt }, true],
+  ])('only with one that has been there for long enough: %s', (_what, line, can) => {
+    expect(canLineProve(line, now)).toBe(can);
+    expect(isProvenByLine({ method: 'line', createdAt: now }, line, now)).toBe(can);
+  });
+
+  test.each(LOG_IN_METHODS)('only by a fresh log-in with it: %s', (method) => {
+    const line = { connectedAt: registeredAt, registeredAt };
+    expect(isProvenByLine({ method, createdAt: ago(0.1) }, line, now)).toBe(method === 'line');
+    expect(isProvenByLine({ method, createdAt: ago(0.2) }, line, now)).toBe(false);
+    expect(isProvenByLine({ method, createdAt: now }, null, now)).toBe(false);
+  });
 });

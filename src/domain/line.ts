@@ -1,4 +1,6 @@
+import { HOUR_MS } from './duration';
 import { allow, refuse, type Verdict } from './errors';
+import { isFreshLogIn, type LogInMethod } from './session';
 
 /** What somebody goes to LINE for. */
 export const LINE_INTENTS = ['login', 'register', 'link'] as const;
@@ -18,6 +20,8 @@ export type LineEnding = (typeof LINE_ENDINGS)[number];
 
 export const LINE_FLOW_MINUTES = 10;
 export const LINE_REGISTRATION_MINUTES = 60;
+/** For so long after it was linked LINE logs in, and proves nothing. */
+export const LINE_SETTLES_HOURS = 24;
 
 export function isLineIntent(text: unknown): text is LineIntent {
   return LINE_INTENTS.some((intent) => intent === text);
@@ -26,6 +30,31 @@ export function isLineIntent(text: unknown): text is LineIntent {
 /** Whether an account can do without LINE: LAST_WAY_IN when there is neither a password nor a verified e-mail. */
 export function canUnlinkLine(ways: { hasPassword: boolean; emailVerified: boolean }): Verdict {
   return ways.hasPassword || ways.emailVerified ? allow : refuse('LAST_WAY_IN');
+}
+
+/** A linked profile, and the registration of its account. */
+export interface LinkedLine {
+  connectedAt: Date;
+  registeredAt: Date;
+}
+
+/**
+ * Whether a linked LINE says who the person is: it came with the registration, or has been there for a day, in which
+ * they were told by mail and could take it off. A younger one shows only that somebody had a session.
+ */
+export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
+  const age = now.getTime() - connectedAt.getTime();
+  return connectedAt <= registeredAt || age >= LINE_SETTLES_HOURS * HOUR_MS;
+}
+
+/** Whether a session stands in for the password of an account that has none: a fresh log-in with a LINE that can prove. */
+export function isProvenByLine(
+  session: { method: LogInMethod; createdAt: Date },
+  line: LinkedLine | null,
+  now: Date,
+): boolean {
+  const isFresh = session.method === 'line' && isFreshLogIn(session.createdAt, now);
+  return isFresh && line !== null && canLineProve(line, now);
 }
 
 const NAME_MAX = 80;

@@ -21,7 +21,7 @@ export function containedVat(total: Satang): Satang {
   return roundHalfUpDiv(total * 7, 107);
 }
 
-/** Satang as baht with two decimals and no sign or separators: 43900 → '439.00'. */
+/** Satang as baht with two decimals: 43900 → '439.00'; no baht sign or separators, a negative amount keeps its minus. */
 export function bahtText(satang: Satang): string {
   const whole = Math.abs(satang);
   const baht = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;

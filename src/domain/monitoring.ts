@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './duration';
 
 /** Error tracing and session replay: the numbers of the specification (its section 9), all of them, here only. */
 export const MONITORING = {

@@ -5,7 +5,6 @@ import {
   canSkip,
   canSkipUntil,
   canUnskip,
-  isLocked,
   ORDER_STATUSES,
   shownOrderStatus,
   type OrderStatus,
@@ -81,6 +80,4 @@ describe('skipping', () => {
 
 test('the box may change until 00:00 in Bangkok of the payment date', () => {
   expect(canChangeBoxUntil(paymentDate).toISOString()).toBe('2026-12-30T17:00:00.000Z');
-  expect(isLocked(paymentDate, new Date('2026-12-30T16:59:59.999Z'))).toBe(false);
-  expect(isLocked(paymentDate, new Date('2026-12-30T17:00:00.000Z'))).toBe(true);
 });

@@ -63,8 +63,3 @@ export function canUnskip(order: PlannedOrder, today: Day): Verdict {
 export function canChangeBoxUntil(paymentDate: Day): Date {
   return startOfDay(paymentDate);
 }
-
-/** Whether the payment date has begun, from when on the order's total is fixed. */
-export function isLocked(paymentDate: Day, now: Date): boolean {
-  return now >= startOfDay(paymentDate);
-}

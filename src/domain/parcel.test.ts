@@ -3,6 +3,7 @@ import { SHIPMENT_STATUSES } from './order';
 import {
   askAgainAt,
   furtherStatus,
+  HAND_OVER_MINUTES,
   handOverAt,
   isWithoutNews,
   nextLookAt,
@@ -45,6 +46,15 @@ describe('when', () => {
     expect(handOverAt(at('2026-11-20T10:00:00.001'))).toEqual(at('2026-11-20T10:10:00'));
     expect(handOverAt(at('2026-11-20T10:05:00'))).toEqual(at('2026-11-20T10:10:00'));
     expect(handOverAt(at('2026-11-20T10:05:00.001'))).toEqual(at('2026-11-20T10:20:00'));
+  });
+
+  test('a parcel is handed over within the minutes that people are told', () => {
+    for (let second = 0; second < 1200; second++) {
+      const paid = new Date(at('2026-11-20T10:00:00').getTime() + second * 1000);
+      const minutes = (handOverAt(paid).getTime() - paid.getTime()) / 60_000;
+      expect(minutes).toBeGreaterThanOrEqual(HAND_OVER_MINUTES.from);
+      expect(minutes).toBeLessThan(HAND_OVER_MINUTES.until);
+    }
   });
 
   test.each([

@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './order';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What a person has to look at, of a parcel that does not get on by itself. */
 export const PARCEL_PROBLEMS = [
@@ -59,6 +56,11 @@ export function furtherStatus(a: ShipmentStatus, b: ShipmentStatus): ShipmentSta
 /** Whoever corrects the address just after paying still reaches the parcel. */
 export const HAND_OVER_AFTER_MS = 5 * MINUTE_MS;
 const HAND_OVER_GRID_MS = 10 * MINUTE_MS;
+/** The same as people are told it: so many minutes after paying a parcel is handed over, at the earliest and the latest. */
+export const HAND_OVER_MINUTES = {
+  from: HAND_OVER_AFTER_MS / MINUTE_MS,
+  until: (HAND_OVER_AFTER_MS + HAND_OVER_GRID_MS) / MINUTE_MS,
+};
 
 /** When a parcel of an order paid at that moment is handed over: the parcels of ten minutes go together. */
 export function handOverAt(paid: Date): Date {

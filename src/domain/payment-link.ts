@@ -52,13 +52,19 @@ export function referenceOf(bytes: Uint8Array): string {
     .join('');
 }
 
+/** A text as references are compared: only their letters and digits, in capitals. */
+export function plainReference(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
 /**
  * The references that a line of a bank's statement may name: the whole text without spaces and dashes, and each of its
  * words. Case does not matter.
  */
 export function referencesIn(text: string): string[] {
-  const upper = text.toUpperCase();
-  const words = upper.split(/[^A-Z0-9-]+/).map((word) => word.replaceAll('-', ''));
-  const whole = upper.replace(/[^A-Z0-9]/g, '');
-  return [...new Set([whole, ...words])].filter((word) => word.length === REFERENCE_LENGTH);
+  const words = text
+    .toUpperCase()
+    .split(/[^A-Z0-9-]+/)
+    .map((word) => word.replaceAll('-', ''));
+  return [...new Set([plainReference(text), ...words])].filter((word) => word.length === REFERENCE_LENGTH);
 }

@@ -83,8 +83,13 @@ describe('totals', () => {
 });
 
 describe('the payment people see', () => {
-  const shown = (orderStatus: OrderStatus, paymentStatus: PaymentStatus | null, today = '2026-12-31') =>
+  const shown = (
+    orderStatus: OrderStatus,
+    paymentStatus: PaymentStatus | null,
+    { today = '2026-12-31', isUnderWay = false } = {},
+  ) =>
     shownPayment({
+      isUnderWay,
       orderStatus,
       paymentStatus,
       reason: 'insufficient_fund',
@@ -93,7 +98,7 @@ describe('the payment people see', () => {
     });
 
   test('nothing before the payment date begins, then pending', () => {
-    expect(shown('upcoming', null, '2026-12-30')).toBeNull();
+    expect(shown('upcoming', null, { today: '2026-12-30' })).toBeNull();
     expect(shown('upcoming', null)).toEqual({ status: 'pending', reason: null });
     expect(shown('charging', 'pending')).toEqual({ status: 'pending', reason: null });
     expect(shown('awaiting_payment', 'pending')).toEqual({ status: 'pending', reason: null });
@@ -110,6 +115,19 @@ describe('the payment people see', () => {
     expect(shown('unpaid', 'expired')?.status).toBe('expired');
     // A link was asked for after all.
     expect(shown('unpaid', 'pending')).toEqual({ status: 'pending', reason: null });
+  });
+
+  test('tried again after a decline: pending until that is known, without the old reason', () => {
+    for (const [order, payment] of [
+      ['charging', 'failed'],
+      ['unpaid', 'suspended'],
+      ['unpaid', 'expired'],
+      ['awaiting_payment', 'failed'],
+    ] as const) {
+      expect(shown(order, payment, { isUnderWay: true })).toEqual({ status: 'pending', reason: null });
+    }
+    expect(shown('paid', 'succeeded', { isUnderWay: true })?.status).toBe('success');
+    expect(shown('void', 'void', { isUnderWay: true })).toBeNull();
   });
 
   test('paid and refunded: success; skipped, missed and void: none', () => {

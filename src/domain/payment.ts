@@ -30,15 +30,15 @@ export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
  * What became of a line of the bank's statement. duplicate and late: booked, and to be sent back by hand; the last
  * three are not booked: somebody has to look.
  */
-export const TRANSFER_STATUSES = [
-  'matched',
-  'duplicate',
-  'late',
-  'wrong_amount',
-  'wrong_date',
-  'unknown_reference',
-] as const;
+export const BOOKED_TRANSFER_STATUSES = ['matched', 'duplicate', 'late'] as const;
+export const UNBOOKED_TRANSFER_STATUSES = ['wrong_amount', 'wrong_date', 'unknown_reference'] as const;
+export const TRANSFER_STATUSES = [...BOOKED_TRANSFER_STATUSES, ...UNBOOKED_TRANSFER_STATUSES] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
+
+/** Whether a transfer has become money of an order. */
+export function isBooked(status: TransferStatus): boolean {
+  return BOOKED_TRANSFER_STATUSES.some((booked) => booked === status);
+}
 
 /** Who asked for a charge. */
 export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
@@ -60,15 +60,25 @@ export function isOpenAttempt(status: AttemptStatus): status is OpenAttemptStatu
 
 export type ShownPayment = { status: ShownPaymentStatus; reason: string | null };
 
+/** What an attempt asks: a card, or whoever scans a QR code. */
+export type AttemptSource = 'card' | 'promptpay';
+
+/** Whether an attempt asks for money: open, and not a QR code that merely waits to be scanned. */
+export function isUndecided({ status, source }: { status: AttemptStatus; source: AttemptSource }): boolean {
+  return isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
+}
+
 /** The payment people see for an order; null before its payment date begins and for skipped, missed and void orders. */
 export function shownPayment(facts: {
   orderStatus: OrderStatus;
   paymentStatus: PaymentStatus | null;
   reason: string | null;
+  /** An attempt asks for the money now, whatever became of those before it. */
+  isUnderWay: boolean;
   paymentDate: Day;
   today: Day;
 }): ShownPayment | null {
-  const { orderStatus, paymentStatus, reason, paymentDate, today } = facts;
+  const { orderStatus, paymentStatus, reason, isUnderWay, paymentDate, today } = facts;
   const gaveUp = paymentStatus === 'suspended' || paymentStatus === 'expired';
   switch (orderStatus) {
     case 'skipped':
@@ -82,11 +92,12 @@ export function shownPayment(facts: {
       return today >= paymentDate ? { status: 'pending', reason: null } : null;
     case 'charging':
     case 'awaiting_payment':
+      if (isUnderWay) return { status: 'pending', reason: null };
       if (gaveUp) return { status: paymentStatus, reason };
       return paymentStatus === 'failed' ? { status: 'fail', reason } : { status: 'pending', reason: null };
     case 'unpaid':
-      // Asked to be paid by a link after all.
-      if (paymentStatus === 'pending') return { status: 'pending', reason: null };
+      // A pending payment: asked to be paid by a link after all.
+      if (isUnderWay || paymentStatus === 'pending') return { status: 'pending', reason: null };
       return { status: gaveUp ? paymentStatus : 'fail', reason };
   }
 }
@@ -128,4 +139,9 @@ export function totals(order: {
     total: base - discount,
     points: pointsForBox(boxPrice),
   };
+}
+
+/** What the same box costs from the second order on: a code is for the first one only. */
+export function laterTotal({ total, codeDiscount }: Pick<Totals, 'total' | 'codeDiscount'>): Satang {
+  return total + codeDiscount;
 }

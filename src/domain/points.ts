@@ -69,8 +69,3 @@ export function applyEntry(
   const repaid = earned ? Math.min(debt, delta) : 0;
   return { balance: balance + delta - repaid, debt: debt - repaid, entry: delta - repaid };
 }
-
-/** The balance of a ledger: the sum of its entries. */
-export function balanceOf(entries: readonly number[]): number {
-  return entries.reduce((sum, entry) => sum + entry, 0);
-}

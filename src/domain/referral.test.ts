@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeDiscount, isReferralCode, normaliseCode, REFERRAL_ALPHABET, referralCodeFrom } from './referral';
+import {
+  codeDiscount,
+  isCode,
+  isReferralCode,
+  normaliseCode,
+  REFERRAL_ALPHABET,
+  referralCodeFrom,
+} from './referral';
 
 describe('referral codes', () => {
   test('have the prefix and six unambiguous letters or digits', () => {
@@ -35,6 +42,12 @@ describe('referral codes', () => {
       }),
     );
   });
+});
+
+test('a code of any kind is one line of at most forty characters that can be stored', () => {
+  for (const code of ['IRA-7K3M9Q', 'TENTH', 'ลด 10%', 'X'.repeat(40)]) expect(isCode(code)).toBe(true);
+  for (const none of ['', 'X'.repeat(41), 'TEN\nTH', 'TEN\u0000', 'TEN\ud800'])
+    expect(isCode(none)).toBe(false);
 });
 
 describe('what a code takes off', () => {

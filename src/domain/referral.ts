@@ -5,6 +5,8 @@ export const REFERRAL_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const REFERRAL_PREFIX = 'IRA-';
 export const REFERRAL_LENGTH = 6;
 
+export const CODE_MAX = 40;
+
 export const FRIEND_DISCOUNT: Satang = 10_000;
 
 /** What the referrer gets once the friend's first order is paid. */
@@ -22,6 +24,11 @@ const REFERRAL_PATTERN = new RegExp(`^${REFERRAL_PREFIX}[${REFERRAL_ALPHABET}]{$
 /** A code as people type it, in the form in which codes are stored and compared. */
 export function normaliseCode(text: string): string {
   return text.trim().normalize('NFC').toUpperCase();
+}
+
+/** Whether a normalised text can be a code of any kind: it is not blank, stays on one line, and no code is longer. */
+export function isCode(text: string): boolean {
+  return text.length <= CODE_MAX && /^[^\u0000-\u001f\u007f\p{Surrogate}]+$/u.test(text);
 }
 
 /** Whether a normalised code has the form of a referral code; whether it exists is another question. */

@@ -125,16 +125,23 @@ describe('reasons', () => {
   });
 });
 
-test('another card is charged at once for a payment that failed and is still wanted, and for nothing else', () => {
-  const retried = ORDER_STATUSES.flatMap((orderStatus) =>
-    PAYMENT_STATUSES.flatMap((paymentStatus) =>
-      SUBSCRIPTION_STATUSES.filter((subscriptionStatus) =>
-        isRetriedAtOnce({ orderStatus, paymentStatus, subscriptionStatus }),
-      ).map((subscriptionStatus) => `${orderStatus} ${paymentStatus} ${subscriptionStatus}`),
-    ),
-  );
-  expect(retried).toEqual([
-    'charging failed active',
-    ...PAYMENT_STATUSES.map((paymentStatus) => `unpaid ${paymentStatus} inactive`),
-  ]);
+describe('another card is charged at once', () => {
+  const retried = (isAtBank: boolean) =>
+    ORDER_STATUSES.flatMap((orderStatus) =>
+      PAYMENT_STATUSES.flatMap((paymentStatus) =>
+        SUBSCRIPTION_STATUSES.filter((subscriptionStatus) =>
+          isRetriedAtOnce({ orderStatus, paymentStatus, subscriptionStatus, isAtBank }),
+        ).map((subscriptionStatus) => `${orderStatus} ${paymentStatus} ${subscriptionStatus}`),
+      ),
+    );
+  const unpaid = PAYMENT_STATUSES.map((paymentStatus) => `unpaid ${paymentStatus} inactive`);
+
+  test('for a payment that failed and is still wanted, and for nothing else', () =>
+    expect(retried(false)).toEqual(['charging failed active', ...unpaid]));
+
+  test('for a renewal that waits at the bank, and not for a return', () =>
+    expect(retried(true)).toEqual([
+      ...PAYMENT_STATUSES.map((paymentStatus) => `charging ${paymentStatus} active`),
+      ...unpaid,
+    ]));
 });

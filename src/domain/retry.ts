@@ -52,13 +52,18 @@ export function nextRung(facts: RungFacts): { at: Date; rung: number } | { ended
 /** A second click on the same card within this time is the same wish. */
 export const SAME_WISH_MS = 60_000;
 
-/** Whether another card, or the same once more, is charged at once: a payment has failed and is still wanted. */
+/**
+ * Whether another card, or the same once more, is charged at once: a payment has failed and is still wanted, or waits at
+ * a bank's page that is left for the other card.
+ */
 export function isRetriedAtOnce(facts: {
   orderStatus: OrderStatus;
   paymentStatus: PaymentStatus;
   subscriptionStatus: SubscriptionStatus;
+  isAtBank: boolean;
 }): boolean {
-  const { orderStatus, paymentStatus, subscriptionStatus } = facts;
-  if (orderStatus === 'charging') return subscriptionStatus === 'active' && paymentStatus === 'failed';
+  const { orderStatus, paymentStatus, subscriptionStatus, isAtBank } = facts;
+  if (orderStatus === 'charging')
+    return subscriptionStatus === 'active' && (paymentStatus === 'failed' || isAtBank);
   return orderStatus === 'unpaid' && subscriptionStatus === 'inactive';
 }

@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from './duration';
+
 export const SESSION_MINUTES = 60;
 export const SESSION_MAX_DAYS = 30;
 /** An account's oldest sessions beyond this many end. */
@@ -9,9 +11,6 @@ export type LogInMethod = (typeof LOG_IN_METHODS)[number];
 export const REFRESH_THRESHOLD_MINUTES = 10;
 /** A LINE log-in not older than this stands in for the current password of an account that has none. */
 export const FRESH_LOG_IN_MINUTES = 10;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Whole minutes left, rounded down; 0 once expired. */
 export function expiresInMinutes(expiresAt: Date, now: Date): number {

@@ -1,5 +1,6 @@
 import { dayOf, type Day } from './day';
 import { reasonOf, type DeclineReason } from './decline';
+import { DAY_MS, MINUTE_MS } from './duration';
 import type { Satang } from './money';
 import type { OrderStatus } from './order';
 import { isOpenAttempt, type AttemptStatus, type PaymentStatus, type Trigger } from './payment';
@@ -90,9 +91,6 @@ export type Settlement =
 
 /** With 3-D Secure open and unpaid for so long, another card may be charged even if the gateway cannot expire it. */
 export const ACTION_MINUTES = 20;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** One order's answer to what the gateway said: pure, so that response, webhook and reconciliation cannot disagree. */
 export function decide(outcome: ChargeOutcome, facts: SettlementFacts): Settlement {
@@ -228,7 +226,7 @@ function settleNotSent(why: string, facts: SettlementFacts): Settlement {
   // Only the call that should have made the charge can say that it was not made; a failed look-up cannot.
   const isTheCall = facts.attemptStatus === 'created' || facts.attemptStatus === 'sent';
   if (!isTheCall) return settleUnknown(why, facts);
-  // One that its link ended without stays owed, to be paid by another link or card.
+  // An offline reactivation whose link expired stays owed; another link or a card can still pay it.
   const isReturn = facts.orderKind === 'reactivation' && facts.orderStatus === 'charging';
   const voidsOrder = isReturn && facts.method !== 'offline';
   return { kind: 'not_sent', why, voidsOrder };

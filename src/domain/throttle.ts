@@ -3,7 +3,7 @@ export type Throttle = { max: number; windowMinutes: number };
 
 /**
  * What is limited, and for whom it is counted: the ending of a name says so where it is not the network address.
- * Of log-in failures a device that the account knows has a count of its own, and all others share the account's.
+ * `magicCode` is counted by e-mail. Of log-in failures a device that the account knows has a count of its own, and all others share the account's.
  */
 export const THROTTLES = {
   logInAccount: { max: 10, windowMinutes: 10 },
@@ -20,6 +20,8 @@ export const THROTTLES = {
   register: { max: 300, windowMinutes: 60 },
   mail: { max: 300, windowMinutes: 60 },
   mailAccount: { max: 5, windowMinutes: 60 },
+  /** Sent to an address by whoever names it: a registration's mail, and the five that its account may ask for. */
+  mailEmail: { max: 6, windowMinutes: 60 },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
   /** Wrong codes: of somebody who is registering, and of all visitors behind one address, invitations among them. */

@@ -1,13 +1,10 @@
 import type { Day } from '@/domain/day';
-import type { Satang } from '@/domain/money';
+import type { DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
+import type { Satang } from '@/domain/money';
 
-/** One kind of pack in a box; `unitPrice` is what a subscriber pays for one pack. */
-export interface MailedItem {
-  name: Record<Locale, string>;
-  quantity: number;
-  unitPrice: Satang;
-}
+/** One kind of pack in a box, priced as on its receipt. */
+export type MailedItem = DocumentLine;
 
 type PaymentLinkPayload = {
   firstName: string;
@@ -28,6 +25,8 @@ export interface MessagePayloads {
     paidOn: Day;
     receiveBy: Day;
     items: MailedItem[];
+    /** What points paid for, besides. */
+    freeProduct?: Record<Locale, string> | null;
     boxPrice: Satang;
     deliveryFee: Satang;
     codeDiscount: Satang;
@@ -80,6 +79,8 @@ export interface MessagePayloads {
     skipUntil: Day | null;
     total: Satang;
     items: MailedItem[];
+    /** What points paid for; its order can't be given another box. Left out by older messages. */
+    freeProduct?: Record<Locale, string> | null;
     accountUrl: string;
   };
   card_expiring: {
@@ -121,6 +122,8 @@ export interface MessagePayloads {
   magic_link: { firstName: string; link: string; code: string };
   password_reset: { firstName: string; link: string };
   password_changed: { firstName: string; accountUrl: string };
+  /** `link`: to where another is asked for. */
+  password_removed: { firstName: string; link: string };
   line_linked: { firstName: string; accountUrl: string };
   line_unlinked: { firstName: string; accountUrl: string };
   /** To the new address, which takes effect when the link is opened. */
@@ -139,6 +142,7 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'magic_link',
   'password_reset',
   'password_changed',
+  'password_removed',
   'line_linked',
   'line_unlinked',
   'email_change_confirm',

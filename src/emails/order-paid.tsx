@@ -48,6 +48,7 @@ export const MorePreviews: Record<string, MessagePayloads['order_paid']> = {
     paidWith: null,
   },
   'with its receipt': { ...PreviewProps, attached: 'R-2026-000123' },
+  'with a free product': { ...PreviewProps, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
 };
 
 export function subjectOf({ total }: MessagePayloads['order_paid'], { say, baht }: Wording): string {
@@ -104,7 +105,7 @@ function Receipt({ payload, wording }: { payload: MessagePayloads['order_paid'];
           paidWith && [say('emails.orderPaid.paidWith'), say('emails.card', paidWith)],
         ]}
       />
-      <Items items={payload.items} wording={wording} priced />
+      <Items items={payload.items} wording={wording} freeProduct={payload.freeProduct ?? null} priced />
       <Facts
         facts={[
           [say('emails.orderPaid.boxPrice'), baht(payload.boxPrice)],

@@ -18,6 +18,7 @@ export const PreviewProps: MessagePayloads['order_reminder'] = {
 
 export const MorePreviews: Record<string, MessagePayloads['order_reminder']> = {
   'too late to skip': { ...PreviewProps, skipUntil: null },
+  'with a free product': { ...PreviewProps, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
 };
 
 export function subjectOf({ paymentDate }: MessagePayloads['order_reminder'], { say, day }: Wording): string {
@@ -27,7 +28,7 @@ export function subjectOf({ paymentDate }: MessagePayloads['order_reminder'], { 
 /** Said before money moves: when, how much, what for, and until when it can be skipped or changed. */
 export default function OrderReminder({ payload, wording, subject }: TemplateProps<'order_reminder'>) {
   const { say, baht, day } = wording;
-  const { paymentDate } = payload;
+  const { paymentDate, freeProduct = null } = payload;
   const total = baht(payload.total);
   const skipUntil = payload.skipUntil && day(payload.skipUntil);
   return (
@@ -44,14 +45,21 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
     >
       <Highlight label={say('emails.orderReminder.due')} value={total} />
       <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>
-      <Items items={payload.items} wording={wording} />
+      <Items items={payload.items} wording={wording} freeProduct={freeProduct} />
       <Paragraph>
         {skipUntil === null
           ? say('emails.orderReminder.skipLate')
           : say('emails.orderReminder.skip', { skipUntil })}
       </Paragraph>
-      <Paragraph>{say('emails.orderReminder.change', { date: day(addDays(paymentDate, -1)) })}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.orderReminder.button')} />
+      <Paragraph>
+        {freeProduct === null
+          ? say('emails.orderReminder.change', { date: day(addDays(paymentDate, -1)) })
+          : say('emails.orderReminder.changeLater')}
+      </Paragraph>
+      <Button
+        href={payload.accountUrl}
+        label={say(freeProduct === null ? 'emails.orderReminder.button' : 'emails.orderReminder.see')}
+      />
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

@@ -5,6 +5,7 @@ import {
   Facts,
   Highlight,
   Items,
+  itemLines,
   Notice,
   OrderNumber,
   Paragraph,
@@ -42,13 +43,7 @@ const READERS = new Map<unknown, (props: never) => Piece>([
   })),
   reader(Subheading, ({ children }) => ({ kind: 'subheading', text: children })),
   reader(Facts, ({ facts }) => ({ kind: 'facts', facts: facts.filter((fact) => fact !== null) })),
-  reader(Items, ({ items, wording, priced = false }) => ({
-    kind: 'facts',
-    facts: items.map(({ name, quantity, unitPrice }) => [
-      name[wording.locale],
-      priced ? `${quantity} × ${wording.baht(unitPrice)}` : `× ${quantity}`,
-    ]),
-  })),
+  reader(Items, (props) => ({ kind: 'facts', facts: itemLines(props) })),
   reader(Highlight, ({ label, value, note = null }) => ({ kind: 'highlight', label, value, note })),
   reader(Notice, ({ title, text }) => ({ kind: 'notice', title, text })),
   reader(Button, ({ href, label, inLine }) => ({ kind: 'button', ...(inLine ?? { href, label }) })),

@@ -1,4 +1,6 @@
 import { Fragment, type CSSProperties } from 'react';
+import { amountOf } from '@/domain/document';
+import type { Locale } from '@/domain/locale';
 import type { MailedItem } from './messages';
 import { COLOR, FONT, TEXT } from './style';
 import type { Wording } from './wording';
@@ -60,19 +62,42 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** What is in the box, one line per product, with the price of one pack if `priced`. */
-export function Items(props: { items: readonly MailedItem[]; wording: Wording; priced?: boolean }) {
-  const { items, wording, priced = false } = props;
+export interface ItemsProps {
+  items: readonly MailedItem[];
+  wording: Wording;
+  priced?: boolean;
+  /** What points paid for. */
+  freeProduct?: Record<Locale, string> | null;
+}
+
+/** The lines of a box: its packs, or with `priced` what each line costs; a free product comes last. */
+export function itemLines(props: ItemsProps): [label: string, value: string][] {
+  const { items, wording, priced = false, freeProduct = null } = props;
+  const { locale, say, baht } = wording;
+  const lines = items.map((item): [string, string] =>
+    priced
+      ? [`${item.quantity} × ${item.name[locale]}`, baht(amountOf(item))]
+      : [item.name[locale], `× ${item.quantity}`],
+  );
+  if (freeProduct === null) return lines;
+  return [
+    ...lines,
+    [say('documents.freeProduct', { product: freeProduct[locale] }), priced ? baht(0) : '× 1'],
+  ];
+}
+
+/** What is in the box, one line per product. */
+export function Items(props: ItemsProps) {
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE} data-text-format="dataTable">
       <tbody>
-        {items.map((item, at) => (
+        {itemLines(props).map(([label, value], at) => (
           <tr key={at}>
             <th scope="row" align="left" style={{ ...LABEL, color: COLOR.ink }}>
-              {item.name[wording.locale]}
+              {label}
             </th>
             <td align="right" style={{ ...VALUE, whiteSpace: 'nowrap' }}>
-              {priced ? `${item.quantity} × ${wording.baht(item.unitPrice)}` : `× ${item.quantity}`}
+              {value}
             </td>
           </tr>
         ))}

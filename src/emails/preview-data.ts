@@ -9,7 +9,12 @@ export const PREVIEW_DAY = parseDay('2026-11-20');
 export const PREVIEW_NEXT_DAY = parseDay('2026-12-31');
 
 export const PREVIEW_ITEMS: MailedItem[] = [
-  { name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' }, quantity: 2, unitPrice: 11175 },
-  { name: { en: 'Light day pads', th: 'ผ้าอนามัยกลางวันแบบบาง' }, quantity: 1, unitPrice: 10425 },
-  { name: { en: 'Panty liners', th: 'แผ่นอนามัย' }, quantity: 1, unitPrice: 8925 },
+  { name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' }, quantity: 2, unitPrice: 11175, linePrice: 22350 },
+  {
+    name: { en: 'Light day pads', th: 'ผ้าอนามัยกลางวันแบบบาง' },
+    quantity: 1,
+    unitPrice: 10425,
+    linePrice: 10425,
+  },
+  { name: { en: 'Panty liners', th: 'แผ่นอนามัย' }, quantity: 1, unitPrice: 8925, linePrice: 8925 },
 ];

@@ -30,6 +30,7 @@ test('whatever opens an account, warns its owner or proves an address is never f
     'line_unlinked',
     'magic_link',
     'password_changed',
+    'password_removed',
     'password_reset',
     'verify_email',
   ]);

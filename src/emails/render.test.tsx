@@ -3,6 +3,7 @@ import { LOCALES, type Locale } from '@/domain/locale';
 import type { MessageKind, MessagePayloads } from './messages';
 import { previewsOf } from './previews';
 import { renderMessage } from './render';
+import { renderLineMessage } from './render-line';
 import { MESSAGE_KINDS, TEMPLATES } from './templates';
 import { oneLine } from './wording';
 
@@ -132,8 +133,43 @@ describe('the receipt', () => {
 
   test('names the products in the reader’s language', async () => {
     expect((await orderPaid({}, 'th')).text).toContain('ผ้าอนามัยกลางวัน');
-    expect((await orderPaid({})).text).toMatch(/Day pads +2 × ฿111\.75/);
+    expect((await orderPaid({})).text).toMatch(/2 × Day pads +฿223\.50/);
   });
+
+  test('names a free product, for nothing', async () => {
+    const freeProduct = { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' };
+    expect((await orderPaid({ freeProduct })).text).toMatch(/Night pads \(free product\) +฿0\.00/);
+    expect((await orderPaid({ freeProduct }, 'th')).text).toContain('ผ้าอนามัยกลางคืน (สินค้าฟรี)');
+    expect((await orderPaid({})).text).not.toContain('free product');
+  });
+});
+
+describe('the reminder of an order', () => {
+  const freeProduct = { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' };
+  const PROPS = TEMPLATES.order_reminder.PreviewProps;
+  const said = async (change: Partial<typeof PROPS>, locale: Locale) => [
+    (await renderMessage('order_reminder', { ...PROPS, ...change }, locale)).text,
+    JSON.stringify(renderLineMessage('order_reminder', { ...PROPS, ...change }, locale)),
+  ];
+
+  test.each([
+    ['en', 'Night pads (free product)', 'its box stays as it is', 'You can change your box until'],
+    ['th', 'ผ้าอนามัยกลางคืน (สินค้าฟรี)', 'ของในกล่องรอบนี้จึงคงเดิม', 'เปลี่ยนของในกล่องได้ถึง'],
+  ] as const)(
+    'with a free product lists it in %s, and says that its box stays as it is',
+    async (locale, ...words) => {
+      const [listed, stays, may] = words;
+      for (const text of await said({ freeProduct }, locale)) {
+        expect(text).toContain(listed);
+        expect(text).toContain(stays);
+        expect(text).not.toContain(may);
+      }
+      for (const text of await said({}, locale)) {
+        expect(text).toContain(may);
+        expect(text).not.toContain(stays);
+      }
+    },
+  );
 });
 
 describe('a failed payment', () => {

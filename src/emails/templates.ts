@@ -11,6 +11,7 @@ import * as milestone from './milestone';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as passwordChanged from './password-changed';
+import * as passwordRemoved from './password-removed';
 import * as passwordReset from './password-reset';
 import * as paymentFailed from './payment-failed';
 import * as paymentLink from './payment-link';
@@ -44,6 +45,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   magic_link: magicLink,
   password_reset: passwordReset,
   password_changed: passwordChanged,
+  password_removed: passwordRemoved,
   line_linked: lineLinked,
   line_unlinked: lineUnlinked,
   email_change_confirm: emailChangeConfirm,

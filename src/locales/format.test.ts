@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import {
+  addressText,
   allText,
   bahtText,
   contentsText,
@@ -51,6 +52,17 @@ test('lists are said as people say them', () => {
     { productCode: 'gone', quantity: 1 },
   ];
   expect(contentsText(items, products, 'en')).toBe('2 × Day pads, 1 × gone');
+});
+
+test('an address in one line has no holes', () => {
+  const place = {
+    address: '1 Soi 2',
+    subdistrict: 'Lumphini',
+    district: '',
+    province: 'Bangkok',
+    postalCode: '10330',
+  };
+  expect(addressText(place)).toBe('1 Soi 2, Lumphini, Bangkok, 10330');
 });
 
 test('a moment is told by the clocks of Thailand', () => {

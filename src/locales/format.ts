@@ -74,6 +74,19 @@ export function expiryText({ expiryMonth, expiryYear }: { expiryMonth: number; e
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
 
+interface Place {
+  address: string | null;
+  subdistrict: string | null;
+  district: string | null;
+  province: string | null;
+  postalCode: string | null;
+}
+
+/** An address in one line, without what is not known of it. */
+export function addressText({ address, subdistrict, district, province, postalCode }: Place): string {
+  return [address, subdistrict, district, province, postalCode].filter(Boolean).join(', ');
+}
+
 /** 'Regular or Heavy', 'Regular หรือ Heavy'. */
 export function eitherText(parts: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(parts);

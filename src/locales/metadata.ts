@@ -9,7 +9,7 @@ interface PageFacts {
   title?: string;
   /** What search engines and shared links say below the title; pages without one say what the site is. */
   description?: string;
-  /** Pages about one person, which no search engine should keep. */
+  /** Pages about one person, or with one person's business on them, which no search engine should keep. */
   personal?: boolean;
 }
 

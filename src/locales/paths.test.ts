@@ -1,11 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { barePath, isPage, localePath, ownPath } from './paths';
+import { barePath, isPage, localePath, logInPath, ownPath } from './paths';
 
 test('English is at the root, Thai under /th', () => {
   expect(localePath('en', '/')).toBe('/');
   expect(localePath('th', '/')).toBe('/th');
   expect(localePath('th', '/login')).toBe('/th/login');
+});
+
+test('log in knows the way back, whatever is in it', () => {
+  expect(logInPath('en', '/account')).toBe('/login?next=%2Faccount');
+  expect(logInPath('th', '/th/account/orders?page=2&a=b')).toBe(
+    '/th/login?next=%2Fth%2Faccount%2Forders%3Fpage%3D2%26a%3Db',
+  );
 });
 
 test('a language is taken off only where it is a whole segment', () => {

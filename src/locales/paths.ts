@@ -6,6 +6,11 @@ export function localePath(locale: Locale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
+/** Where somebody logs in who goes on to `next` from there, a path with its language. */
+export function logInPath(locale: Locale, next: string): string {
+  return `${localePath(locale, '/login')}?next=${encodeURIComponent(next)}`;
+}
+
 /** The path without its language prefix; '/' for a home page. */
 export function barePath(pathname: string): string {
   const prefix = LOCALES.find((locale) => pathname === `/${locale}` || pathname.startsWith(`/${locale}/`));

@@ -6,7 +6,7 @@ import { readSandboxSettings } from '../env-sandbox';
 import { createClock } from './clock';
 import { createSandbox } from './server';
 import type { SendInit } from './transport';
-import { dataOf, idOf, openWorld } from './test-world';
+import { callers, dataOf, idOf, openWorld } from './test-world';
 
 type Wire = Record<string, unknown>;
 
@@ -74,6 +74,54 @@ describe('time', () => {
     expect(calls).toMatchObject([
       ['http://shop.test/api/_control/clock', { method: 'POST', body, headers: TOKEN }],
     ]);
+  });
+
+  test('an app that is reached from here by another address than its site’s is called there, and nowhere else', async () => {
+    const calls: string[] = [];
+    const call = async (url: string) => {
+      calls.push(url);
+      return new Response('{}');
+    };
+    const sandbox = createSandbox({
+      settings: readSandboxSettings({ SITE_URL: 'https://localhost', APP_URL: 'http://localhost:3000/' }),
+      publicUrl: 'http://sandbox.test',
+      folder: null,
+      forward: call,
+      deliver: call,
+    });
+    const { charge, token } = callers(sandbox, readSandboxSettings({}), 'http://sandbox.test');
+    await charge({ card: await token('4242424242424242') });
+    const control = (path: string, body: unknown) =>
+      sandbox.fetch(`http://sandbox.test${path}`, { method: 'POST', body: JSON.stringify(body) });
+    await control('/_control/line/people/mali', { action: 'message', text: 'Hello' });
+    await control('/_control/mycloud/webhooks', { order_number: 'ord_1', status: 'SHIPPED' });
+    await control('/_control/clock', { by: 'P1D' });
+    await sandbox.settled();
+    const { origin } = new URL('http://localhost:3000');
+    expect([...new Set(calls.map((url) => new URL(url).pathname))].sort()).toEqual([
+      '/api/_control/clock',
+      '/api/webhooks/line',
+      '/api/webhooks/mycloud/mycloud-webhook-of-the-sandbox',
+      '/api/webhooks/omise',
+    ]);
+    expect(calls.every((url) => new URL(url).origin === origin)).toBe(true);
+  });
+
+  test('beside the real shop nobody moves it, or is told that it could be', async () => {
+    const world = openWorld({
+      isProduction: readSandboxSettings({ NODE_ENV: 'production', SITE_URL: 'https://ira.example' })
+        .isProduction,
+    });
+    const body = { now: '2027-01-15T09:00:00+07:00' };
+    for (const [method, path] of [
+      ['GET', '/clock'],
+      ['POST', '/clock'],
+      ['PUT', '/time'],
+    ] as const) {
+      const answer = await world.control(method, path, method === 'GET' ? undefined : body, TOKEN);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    expect((await world.control('GET', '/journal')).status).toBe(200);
   });
 
   test('without an app the clock does not move', async () => {
@@ -174,6 +222,15 @@ describe('what is kept', () => {
 });
 
 describe('the rest', () => {
+  test('a filter of the journal that is left empty is none', async () => {
+    const world = openWorld();
+    await world.charge({ customer: await world.customer() });
+    const all = dataOf<Wire[]>(await world.control('GET', '/journal'));
+    expect(all.length).toBeGreaterThan(0);
+    expect(dataOf(await world.control('GET', '/journal?service=&since='))).toEqual(all);
+    expect((await world.control('GET', '/journal?since=soon')).status).toBe(400);
+  });
+
   test('unknown places answer 404 with an error, those of later providers too', async () => {
     const { sandbox } = openWorld();
     for (const path of ['/_control/nothing', '/line/inbox/U1.json', '/mycloud/nothing', '/x']) {

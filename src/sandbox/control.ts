@@ -21,7 +21,9 @@ export interface ControlParts {
   line: LineRoom;
   fulfilment: FulfilmentRoom;
   shop: ShopRoom;
-  siteUrl: string;
+  appUrl: string;
+  /** The time of the real shop is nobody's to move, and here nothing says that it could be. */
+  isProduction: boolean;
   token: string;
   /** Carries a clock move to the app; it may take as long as the app needs. */
   forward: Send;
@@ -70,7 +72,7 @@ async function moveClock(parts: ControlParts, request: Request): Promise<Respons
   const headers = { 'content-type': 'application/json', 'x-sandbox-token': parts.token };
   const body = await request.text();
   try {
-    const answer = await parts.forward(`${parts.siteUrl}/api/_control/clock`, {
+    const answer = await parts.forward(`${parts.appUrl}/api/_control/clock`, {
       method: 'POST',
       headers,
       body,
@@ -81,7 +83,7 @@ async function moveClock(parts: ControlParts, request: Request): Promise<Respons
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return refuse(503, 'APP_UNREACHABLE', `the app at ${parts.siteUrl} did not answer: ${reason}`);
+    return refuse(503, 'APP_UNREACHABLE', `the app at ${parts.appUrl} did not answer: ${reason}`);
   }
 }
 
@@ -96,14 +98,22 @@ async function addFaults(parts: ControlParts, request: Request): Promise<Respons
   }
 }
 
+/** A filter that is left empty, as a form sends it, is none: null. */
+function readJournal(parts: ControlParts, service: string | null, since: string | null): Response {
+  if (since !== null && Number.isNaN(Date.parse(since))) {
+    return refuse(400, 'INVALID', 'since must be an ISO instant');
+  }
+  return ok(parts.journal.read(service, since));
+}
+
 async function flush(parts: ControlParts, request: Request): Promise<Response> {
   const { order, drop, duplicate } = (await bodyOf(request)) ?? {};
-  const copies = duplicate === true ? 2 : typeof duplicate === 'number' ? Math.max(1, duplicate) : 1;
   const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : null);
   const options = {
     order: list(order) ?? (typeof order === 'string' ? order : null),
     drop: list(drop) ?? (typeof drop === 'number' ? drop : drop === true),
-    copies,
+    duplicate:
+      list(duplicate) ?? (typeof duplicate === 'number' ? Math.max(1, duplicate) : duplicate === true),
   };
   const cards = await parts.omise.webhooks.flush(options);
   const line = await parts.line.messenger.webhooks.flush(options);
@@ -114,10 +124,13 @@ async function flush(parts: ControlParts, request: Request): Promise<Response> {
   });
 }
 
+const TIME: ReadonlySet<string> = new Set(['/_control/clock', '/_control/time']);
+
 /** `/_control/…`: what tests and people turn to make the outside behave. */
 export async function answerControl(parts: ControlParts, request: Request, url: URL): Promise<Response> {
   const op = `${request.method} ${url.pathname.slice('/_control'.length)}`;
   const query = url.searchParams;
+  if (parts.isProduction && TIME.has(url.pathname)) return nothingHere(url.pathname);
   switch (op) {
     case 'GET /clock':
       return ok({ now: parts.clock.now().toISOString() });
@@ -133,10 +146,7 @@ export async function answerControl(parts: ControlParts, request: Request, url: 
       parts.faults.clear();
       return ok({});
     case 'GET /journal':
-      if (query.has('since') && Number.isNaN(Date.parse(query.get('since') ?? ''))) {
-        return refuse(400, 'INVALID', 'since must be an ISO instant');
-      }
-      return ok(parts.journal.read(query.get('service'), query.get('since')));
+      return readJournal(parts, query.get('service') || null, query.get('since') || null);
     case 'POST /webhooks/flush':
       return flush(parts, request);
     case 'POST /reset':

@@ -29,6 +29,9 @@ export const WEBHOOK_FAULTS = [
   'webhook_forged',
 ] as const;
 
+/** Faults that mean something where mail is taken. */
+const MAIL_FAULTS = ['latency', 'timeout_before', 'timeout_after', 'reset', 'status'] as const;
+
 /** Faults of the gateway's content: a well-formed answer that says something odd. */
 export const CONTENT_FAULTS = [
   'unknown_status',
@@ -118,6 +121,7 @@ export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   ...CONTENT_FAULTS,
   ...STORE_FAULTS,
 ]);
+export const MAIL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(MAIL_FAULTS);
 export const WEBHOOK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(WEBHOOK_FAULTS);
 
 const KINDS = new Set<string>([
@@ -156,6 +160,9 @@ function readFault(input: Record<string, unknown>, id: string): Fault {
   if (typeof op !== 'string' || op === '') throw new TypeError('op must be "<METHOD> <path>" or "*"');
   if (typeof kind !== 'string' || !KINDS.has(kind)) {
     throw new TypeError(`kind must be one of ${[...KINDS].join(', ')}`);
+  }
+  if (service === 'mail' && !MAIL_KINDS.has(kind as FaultKind)) {
+    throw new TypeError(`kind of a mail's fault must be one of ${MAIL_FAULTS.join(', ')}`);
   }
   return {
     id,

@@ -175,6 +175,38 @@ describe('the mailbox', () => {
     expect((await fetch(`${base}/mail/nothing`)).status).toBe(404);
   });
 
+  test('is found by an address whose plus was not encoded', async () => {
+    await send({ to: 'mali+box@example.test' });
+    expect((await latest('mali+box@example.test')).status).toBe(200);
+    expect((await latest('mali%2Bbox@example.test')).status).toBe(200);
+  });
+
+  test('breaks the connection before it has the mail, or after it when asked', async () => {
+    const reset = { service: 'mail', op: '*', kind: 'reset' };
+    await world.control('POST', '/faults', reset);
+    await expect(send()).rejects.toThrow('ECONNRESET');
+    expect((await latest('mali@example.test')).status).toBe(404);
+    await world.control('POST', '/faults', { ...reset, args: { after: true } });
+    await expect(send()).rejects.toThrow('ECONNRESET');
+    expect((await latest('mali@example.test')).status).toBe(200);
+    await send({ subject: 'Later' });
+    expect((await latest('mali@example.test')).body.subject).toBe('Later');
+  });
+
+  test.each(['html_502', 'bad_json', 'stale_read', 'duplicate'])(
+    'has no fault called %s: refused, and every mail is taken',
+    async (kind) => {
+      expect(await world.control('POST', '/faults', { service: 'mail', op: '*', kind })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('latency, timeout_before') as string },
+      });
+      await world.control('POST', '/faults', { service: '*', op: '*', kind });
+      await send();
+      expect((await latest('mali@example.test')).status).toBe(200);
+      expect(world.sandbox.faults.list()).toHaveLength(1);
+    },
+  );
+
   test('refuses, and forgets its answer, as told', async () => {
     await world.control('POST', '/faults', {
       service: 'mail',

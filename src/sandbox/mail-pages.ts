@@ -134,7 +134,8 @@ async function attachmentView(mailbox: Mailbox, mail: MailRecord, place: number)
 
 /** `/mail`, `/mail.json`, `/mail/latest`, and one mail's views. */
 export async function answerMail(mailbox: Mailbox, request: Request, url: URL): Promise<Response> {
-  const to = url.searchParams.get('to') || null;
+  // No address holds a blank: it was a plus that the caller did not encode.
+  const to = url.searchParams.get('to')?.trim().replaceAll(' ', '+') || null;
   if (request.method !== 'GET') return nothingHere(url.pathname);
   if (url.pathname === '/mail' || url.pathname === '/mail/') return listPage(mailbox, to);
   if (url.pathname === '/mail/latest') return latest(mailbox, to);

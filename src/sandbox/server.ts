@@ -63,7 +63,7 @@ export interface Sandbox {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-type Parts = ControlParts & { mailbox: Mailbox; bank: BankRoom };
+type Parts = ControlParts & { mailbox: Mailbox; bank: BankRoom; siteUrl: string };
 
 async function route(parts: Parts, request: Request): Promise<Response> {
   const url = new URL(request.url);
@@ -108,7 +108,7 @@ function openGateway(
   const newId = options.newId ?? createIds();
   const webhooks = createGatewayWebhooks({
     deliver: options.deliver ?? createSend(WEBHOOK_TIMEOUT_MS),
-    url: `${settings.siteUrl}/api/webhooks/omise`,
+    url: `${settings.appUrl}/api/webhooks/omise`,
     secrets: settings.omiseWebhookSecrets,
     accountVersion: settings.omiseAccountVersion,
     clock,
@@ -206,8 +206,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ...{ clock, agenda, faults, journal, omise, line, fulfilment, mailbox, advanceTo, reset },
     bank: { bank, room },
     shop: { shop, room },
-    siteUrl: options.settings.siteUrl,
-    token: options.settings.sandboxToken,
+    siteUrl: settings.siteUrl,
+    appUrl: settings.appUrl,
+    isProduction: settings.isProduction,
+    token: settings.sandboxToken,
     forward: options.forward ?? createSend(null),
   };
   return {

@@ -1,7 +1,8 @@
+import type { Server as NetServer, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { Buffer } from 'node:buffer';
 import type { SandboxClock } from './clock';
-import { CALL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
+import { MAIL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
 import type { Journal } from './journal';
 import type { Mailbox } from './mailbox';
 import { wait } from './provider';
@@ -20,18 +21,22 @@ const HOLD_MS = 120_000;
 const smtpError = (code: number) =>
   Object.assign(new Error('the sandbox was told to refuse this mail'), { responseCode: code });
 
-/** Does what a fault asks before the mail is taken. @throws Error with the SMTP code of the refusal */
+/** The connection is to break, and nothing is answered. */
+class BrokenOff extends Error {}
+
+/** Does what a fault asks before the mail is taken. @throws Error with the SMTP code of the refusal; BrokenOff */
 async function spoilBefore(fault: Fault, closing: AbortSignal): Promise<void> {
   if (fault.kind === 'latency') await wait(millisecondsOf(fault.args) ?? 1000, [closing]);
   if (fault.kind === 'timeout_before') await wait(HOLD_MS, [closing]);
   if (fault.kind === 'status') throw smtpError(Number(fault.args.status ?? 451));
-  if (fault.kind === 'timeout_before' || fault.kind === 'reset') throw smtpError(421);
+  if (fault.kind === 'timeout_before') throw smtpError(421);
+  if (fault.kind === 'reset' && fault.args.after !== true) throw new BrokenOff();
 }
 
 /** Takes one mail, or fails as a fault on `{service: "mail"}` asks. */
 async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promise<void> {
   const facts = () => ({ to: recipients[0] ?? '', recipients });
-  const fault = parts.faults.take(CALL_KINDS, 'mail', ['SMTP'], facts);
+  const fault = parts.faults.take(MAIL_KINDS, 'mail', ['SMTP'], facts);
   const note = (status: number | null, response: string | null) =>
     parts.journal.add({
       at: parts.clock.now().toISOString(),
@@ -49,11 +54,23 @@ async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promis
     throw error;
   }
   const { duplicate } = await parts.mailbox.accept(raw, recipients);
-  note(250, JSON.stringify({ duplicate }));
+  note(fault?.kind === 'reset' ? null : 250, JSON.stringify({ duplicate }));
+  if (fault?.kind === 'reset') throw new BrokenOff();
   if (fault?.kind === 'timeout_after') {
     await wait(HOLD_MS, [parts.closing]);
     throw smtpError(421);
   }
+}
+
+/** The sockets of a server, by the port at their other end: a session knows that, but not its socket. */
+function socketsOf(server: NetServer): Map<number, Socket> {
+  const sockets = new Map<number, Socket>();
+  server.on('connection', (socket) => {
+    const port = socket.remotePort ?? 0;
+    sockets.set(port, socket);
+    socket.once('close', () => sockets.delete(port));
+  });
+  return sockets;
 }
 
 /** An SMTP server that takes mail from anyone to anyone, in the clear, and keeps it in the mailbox. */
@@ -74,11 +91,15 @@ export function createSmtp(parts: SmtpParts): SMTPServer {
         const recipients = session.envelope.rcptTo.map((to) => to.address);
         take(parts, globalThis.Buffer.concat(chunks), recipients).then(
           () => done(),
-          (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+          (error: unknown) => {
+            if (error instanceof BrokenOff) sockets.get(session.remotePort)?.resetAndDestroy();
+            else done(error instanceof Error ? error : new Error(String(error)));
+          },
         );
       });
     },
   });
+  const sockets = socketsOf(server.server);
   // A client that goes away in the middle is not our trouble.
   server.on('error', () => {});
   return server;

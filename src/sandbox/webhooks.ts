@@ -31,8 +31,8 @@ export interface FlushOptions {
   order: string | string[] | null;
   /** true: all; a number: the first so many; or ids, keys or subjects. */
   drop: boolean | number | string[];
-  /** How many times each is delivered, at once. */
-  copies: number;
+  /** true: each twice, at once; a number: each so many times; or ids, keys or subjects of those that come twice. */
+  duplicate: boolean | number | string[];
 }
 
 export interface Webhooks<N extends Notice> {
@@ -100,6 +100,11 @@ function createSorting<N extends Notice>(parts: WebhookParts<N>) {
       if (typeof drop === 'boolean') return drop;
       return typeof drop === 'number' ? nth < drop : place(drop, notice) !== -1;
     },
+    copiesOf: (duplicate: FlushOptions['duplicate'], notice: N): number => {
+      if (typeof duplicate === 'number') return duplicate;
+      const isTwice = typeof duplicate === 'boolean' ? duplicate : place(duplicate, notice) !== -1;
+      return isTwice ? 2 : 1;
+    },
   };
 }
 
@@ -145,11 +150,16 @@ export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhoo
     sendNow: async (notices, op) => {
       for (const notice of notices) await plan(notice, op)?.job();
     },
-    flush: async ({ order, drop, copies }) => {
+    flush: async ({ order, drop, duplicate }) => {
       const all = sorting.ordered(holdings.takeAll(), order);
       const kept = all.filter((notice, nth) => !sorting.isDropped(drop, notice, nth));
-      for (const notice of kept) await postCopies(notice, null, copies);
-      return { delivered: kept.length * copies, dropped: all.length - kept.length };
+      let delivered = 0;
+      for (const notice of kept) {
+        const copies = sorting.copiesOf(duplicate, notice);
+        await postCopies(notice, null, copies);
+        delivered += copies;
+      }
+      return { delivered, dropped: all.length - kept.length };
     },
     held: () => holdings.list(),
     clear: () => void holdings.takeAll(),

@@ -6,39 +6,41 @@ import {
   knownPasswordField,
   localeField,
   nameField,
+  optional,
   passwordField,
   phoneField,
   secretField,
+  textField,
 } from './fields';
 import { deliveryInput } from './registration';
 
 /** Only what is given changes; `ageGroup: null` forgets it. */
 export const updateDetailsInput = z.strictObject({
-  firstName: nameField.optional(),
-  lastName: nameField.optional(),
-  phone: phoneField.optional(),
+  firstName: optional(nameField),
+  lastName: optional(nameField),
+  phone: optional(phoneField),
   ageGroup: ageGroupField.nullish(),
-  locale: localeField.optional(),
+  locale: optional(localeField),
 });
 
 export const updateAddressInput = deliveryInput.extend({
-  preview: z.boolean().optional(),
-  version: z.int().min(1).optional(),
+  preview: optional(z.boolean()),
+  version: optional(z.int().min(1)),
 });
 
 /** The password is left out only by an account without one. */
 export const updateEmailInput = z.strictObject({
   email: emailField,
-  password: knownPasswordField.optional(),
+  password: optional(knownPasswordField),
 });
 
 export const confirmEmailChangeInput = z.strictObject({ token: secretField });
 
 export const updatePasswordInput = z.strictObject({
-  currentPassword: knownPasswordField.optional(),
+  currentPassword: optional(knownPasswordField),
   password: passwordField,
-  confirmPassword: z.string().max(256),
+  confirmPassword: textField.max(256),
 });
 
 /** The password is left out only by an account without one. */
-export const deleteAccountInput = z.strictObject({ password: knownPasswordField.optional() });
+export const deleteAccountInput = z.strictObject({ password: optional(knownPasswordField) });

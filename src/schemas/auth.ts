@@ -4,8 +4,10 @@ import {
   idField,
   knownEmailField,
   knownPasswordField,
+  optional,
   passwordField,
   secretField,
+  textField,
 } from './fields';
 
 /** What is typed to log in is compared, not judged: no rule says more about a password than whether it is right. */
@@ -17,14 +19,13 @@ export const nothingInput = z.strictObject({}).optional();
 /** `next`: one of our own pages, to be opened once they are in. */
 export const requestMagicLinkInput = z.strictObject({
   email: emailField,
-  next: z.string().max(300).optional(),
+  next: optional(textField.max(300)),
 });
 
 /** The secret of the link that was opened; opening alone never uses it up. */
 export const openMagicLinkInput = z.strictObject({ token: secretField });
 
-const loginCodeField = z
-  .string()
+const loginCodeField = textField
   .transform((typed) => typed.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'validation.loginCode'));
 
@@ -39,7 +40,7 @@ export const requestPasswordResetInput = z.strictObject({ email: emailField });
 export const resetPasswordInput = z.strictObject({
   token: secretField,
   password: passwordField,
-  confirmPassword: z.string(),
+  confirmPassword: textField,
 });
 
 export const endSessionInput = z.strictObject({ sessionId: idField });

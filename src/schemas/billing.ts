@@ -1,8 +1,9 @@
 import './messages';
 import { z } from 'zod';
+import { optional } from './fields';
 
 /** `asOf`: a day, meaning its 09:00 in Bangkok, or an instant; outside production only. */
 export const runBillingInput = z.strictObject({
-  asOf: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
-  limit: z.int().min(1).max(100_000).optional(),
+  asOf: optional(z.union([z.iso.date(), z.iso.datetime({ offset: true })])),
+  limit: optional(z.int().min(1).max(100_000)),
 });

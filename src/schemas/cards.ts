@@ -1,19 +1,19 @@
 import './messages';
 import { z } from 'zod';
-import { cardTokenField, expiryMonthField, expiryYearField, idField, nameField } from './fields';
+import { cardTokenField, expiryMonthField, expiryYearField, idField, nameField, optional } from './fields';
 
 export const addCardInput = z.strictObject({
   cardToken: cardTokenField,
-  makeDefault: z.boolean().optional(),
+  makeDefault: optional(z.boolean()),
 });
 
-/** Makes a card the default one, or corrects what is printed on it, or both. */
+/** Makes a card the default one, or corrects what is printed on it, or both; what is left out or false changes nothing. */
 export const updateCardInput = z.strictObject({
   cardId: idField,
-  makeDefault: z.literal(true).optional(),
-  expiryMonth: expiryMonthField.optional(),
-  expiryYear: expiryYearField.optional(),
-  name: nameField.optional(),
+  makeDefault: optional(z.boolean()),
+  expiryMonth: optional(expiryMonthField),
+  expiryYear: optional(expiryYearField),
+  name: optional(nameField),
 });
 
 export const deleteCardInput = z.strictObject({ cardId: idField });

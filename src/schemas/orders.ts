@@ -4,5 +4,11 @@ import { idField } from './fields';
 
 export const orderInput = z.strictObject({ orderId: idField });
 
+const skipField = z
+  .boolean()
+  .nullable()
+  .default(true)
+  .transform((skip) => skip ?? true);
+
 /** `skip: false` un-skips. */
-export const skipInput = z.strictObject({ orderId: idField, skip: z.boolean().default(true) });
+export const skipInput = z.strictObject({ orderId: idField, skip: skipField });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { textField } from './fields';
 
 export const pageInput = z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) });
 
+export const SLICE_MAX = 50;
+
 /** A slice of a connection: how many, and after which cursor. */
 export const sliceInput = z.strictObject({
-  first: z.int().min(1).max(50),
-  after: z.string().min(1).max(200).nullish(),
+  first: z.int().min(1).max(SLICE_MAX),
+  after: textField.min(1).max(200).nullish(),
 });

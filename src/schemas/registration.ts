@@ -4,17 +4,19 @@ import {
   ageGroupField,
   boxField,
   cardTokenField,
-  codeField,
   consentField,
   emailField,
   frequencyField,
   localeField,
   nameField,
+  optional,
   passwordField,
   paymentDayField,
   phoneField,
   placeField,
   secretField,
+  textField,
+  typedCodeField,
 } from './fields';
 
 /** Step 1: what comes, how often, and when it is paid. */
@@ -29,7 +31,7 @@ export const detailsInput = z.strictObject({
   firstName: nameField,
   lastName: nameField,
   phone: phoneField,
-  ageGroup: ageGroupField.optional(),
+  ageGroup: optional(ageGroupField),
 });
 
 /** `POST /api/register`: steps 1 and 2 together. */
@@ -37,9 +39,9 @@ export const registrationStartInput = z.strictObject({
   plan: planInput,
   details: detailsInput,
   email: emailField,
-  password: passwordField.optional(),
+  password: optional(passwordField),
   locale: localeField,
-  code: codeField.nullish(),
+  code: typedCodeField.nullish(),
   consent: consentField,
 });
 
@@ -52,11 +54,11 @@ export const emailAuthInput = z.union([
 /** Step 3: where it goes. */
 export const deliveryInput = z.strictObject({
   address: addressField,
-  subdistrict: placeField.optional(),
-  district: placeField.optional(),
+  subdistrict: optional(placeField),
+  district: optional(placeField),
   province: placeField.min(1, 'validation.required'),
-  postalCode: z.string(),
+  postalCode: textField,
 });
 
 /** Step 4: a card token of the gateway's vault, never a card. */
-export const payByCardInput = z.strictObject({ cardToken: cardTokenField.optional() });
+export const payByCardInput = z.strictObject({ cardToken: optional(cardTokenField) });

@@ -1,9 +1,9 @@
 import './messages';
 import { z } from 'zod';
-import { boxField, dayField, frequencyField, paymentDayField } from './fields';
+import { boxField, dayField, frequencyField, optional, paymentDayField, textField } from './fields';
 
 /** `preview`: what would be is answered and nothing is written. `version`: of the subscription the caller looked at. */
-const change = { preview: z.boolean().optional(), version: z.int().min(1).optional() };
+const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
 
 export const changeBoxInput = z.strictObject({ items: boxField, ...change });
 
@@ -14,8 +14,8 @@ export const changePaymentDayInput = z.strictObject({ paymentDay: paymentDayFiel
 
 /** Which reasons there are is judged by the rule, whose refusal is REASON_INVALID. */
 export const cancelInput = z.strictObject({
-  reason: z.string(),
-  comment: z.string().trim().max(2000).optional(),
+  reason: textField,
+  comment: optional(textField.trim().max(2000)),
 });
 
 export const reactivateInput = z.strictObject({

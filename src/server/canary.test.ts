@@ -32,6 +32,8 @@ const settle = async () => {
 };
 const ok = (answer: { status: number; body: unknown }) =>
   expect([answer.status, answer.body]).toEqual([200, answer.body]);
+const refused = (answer: { status: number; body: { code?: string } }, status: number, code: string) =>
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
 const token = (number: string) => createCardToken({ number, name: CANARY.holder });
 
 /** Where their data is meant to be. Anything else that has a piece of it fails. */
@@ -56,12 +58,14 @@ test('registering, with everything that can go wrong', async () => {
     email: CANARY.email,
     password: CANARY.password,
   });
-  await browser.post('/api/register', { ...wish, phone: CANARY.phone });
-  await browser.post('/api/register', { ...wish, card: { number: CANARY.card, name: CANARY.holder } });
-  await browser.post('/api/register', { ...wish, code: CANARY.card });
-  await browser.post('/api/register', wish, { 'idempotency-key': 'first' });
+  const register = (body: object) => browser.post('/api/register', body);
+  refused(await register({ ...wish, phone: CANARY.phone }), 400, 'INPUT_INVALID');
+  const withCard = { ...wish, card: { number: CANARY.card, name: CANARY.holder } };
+  refused(await register(withCard), 400, 'CARD_DATA_REFUSED');
+  refused(await register({ ...wish, code: CANARY.card }), 400, 'CARD_DATA_REFUSED');
   ok(await browser.post('/api/register', wish, { 'idempotency-key': 'first' }));
-  await createBrowser(world).post('/api/register', wish);
+  ok(await browser.post('/api/register', wish, { 'idempotency-key': 'first' }));
+  refused(await createBrowser(world).post('/api/register', wish), 409, 'EMAIL_TAKEN');
   ok(await browser.post('/api/register/delivery', { ...DELIVERY, address: CANARY.address }));
   const poor = await browser.post('/api/register/payment/card', { cardToken: await token(CANARY.poorCard) });
   expect(poor.body.code).toBe('CARD_DECLINED');
@@ -79,25 +83,26 @@ test('registering, with everything that can go wrong', async () => {
 
 test('logging in, by every way, rightly and wrongly; changing everything', async () => {
   const elsewhere = createBrowser(world);
-  await elsewhere.post('/api/login', { email: CANARY.email, password: `${CANARY.password}!` });
+  const wrong = { email: CANARY.email, password: `${CANARY.password}!` };
+  refused(await elsewhere.post('/api/login', wrong), 401, 'LOGIN_INCORRECT');
   ok(await elsewhere.post('/api/login', { email: CANARY.email, password: CANARY.password }));
   const trpc = (name: string, json: unknown) => browser.post(`/api/trpc/${name}`, { json });
-  await trpc('auth.requestMagicLink', { email: CANARY.email });
-  await trpc('auth.requestMagicLink', { email: `nobody-${CANARY.email}` });
-  await trpc('auth.useMagicLink', { email: CANARY.email, code: '000000' });
-  await trpc('auth.requestPasswordReset', { email: CANARY.email });
-  await trpc('auth.resetPassword', {
-    token: CANARY.email,
-    password: CANARY.password,
-    confirmPassword: CANARY.password,
-  });
+  ok(await trpc('auth.requestMagicLink', { email: CANARY.email }));
+  const refusedBy = async (name: string, json: unknown, appCode: string) =>
+    expect((await trpc(name, json)).body).toMatchObject({ error: { json: { data: { appCode } } } });
+  await refusedBy('auth.requestMagicLink', { email: `nobody-${CANARY.email}` }, 'EMAIL_UNKNOWN');
+  await refusedBy('auth.useMagicLink', { email: CANARY.email, code: '000000' }, 'LOGIN_CODE_INCORRECT');
+  ok(await trpc('auth.requestPasswordReset', { email: CANARY.email }));
+  const reset = { token: CANARY.email, password: CANARY.password, confirmPassword: CANARY.password };
+  await refusedBy('auth.resetPassword', reset, 'TOKEN_EXPIRED');
   ok(await trpc('account.updateDetails', { firstName: CANARY.firstName, phone: CANARY.phone }));
   ok(await trpc('account.updateAddress', { ...DELIVERY, address: `${CANARY.address} 2` }));
   ok(await trpc('account.updateEmail', { email: CANARY.newEmail, password: CANARY.password }));
   ok(await trpc('subscription.changePaymentDay', { paymentDay: 5 }));
-  await browser.post('/api/graphql', {
-    query: `mutation { updateDetails(firstName: "${CANARY.firstName}", nonsense: "${CANARY.phone}") { account { id } } }`,
+  const misspelt = await browser.post('/api/graphql', {
+    query: `mutation { updateDetails(firstName: "${CANARY.firstName}", nonsense: "${CANARY.phone}") { account { locale } } }`,
   });
+  expect(misspelt.body).toMatchObject({ errors: [{ extensions: { code: 'INPUT_INVALID' } }] });
   ok(await trpc('account.myData', {}));
   ok(
     await browser.post('/api/customers/add-card', {
@@ -109,7 +114,7 @@ test('logging in, by every way, rightly and wrongly; changing everything', async
 
 test('messages that fail, LINE, a renewal declined, paying offline, and cancelling with a comment', async () => {
   await spoil(world, { service: 'mail', op: '*', kind: 'status', times: 2, args: { status: 550 } });
-  await browser.post('/api/trpc/auth.requestMagicLink', { json: { email: CANARY.email } });
+  ok(await browser.post('/api/trpc/auth.requestMagicLink', { json: { email: CANARY.email } }));
   await settle();
   await healOutside(world);
   const traveller = createTraveller(world);
@@ -128,7 +133,7 @@ test('messages that fail, LINE, a renewal declined, paying offline, and cancelli
   await goTo(world, '2027-02-05', '09:00');
   await settle();
   const payer = createBrowser(world);
-  await payer.post('/api/login', { email: CANARY.email, password: CANARY.password });
+  ok(await payer.post('/api/login', { email: CANARY.email, password: CANARY.password }));
   expect((await payer.get('/api/me')).body.data).toMatchObject({ pendingPayment: { method: 'offline' } });
   const comment = `ask ${CANARY.firstName} at ${CANARY.phone}`;
   ok(await payer.post('/api/subscriptions/cancel', { reason: 'other', comment }));

@@ -1,5 +1,6 @@
-import type { Db } from './db/client';
 import { sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import type { Db } from './db/client';
 
 /**
  * The one place that asks what time it is. Outside production the whole product can be moved forward: the offset
@@ -14,15 +15,31 @@ export function systemNow(): Date {
   return new Date(Date.now() + (cell.iraClockOffsetMs ?? 0));
 }
 
-/** Milliseconds for measuring how long something took or for leases between processes; never business time. */
+/** Milliseconds for measuring elapsed time within this process; never a point in time. */
 export function monotonicMs(): number {
   return performance.now();
 }
 
-/** Reads the stored offset into this process. */
+/**
+ * Reads the stored offset into this process.
+ * @throws Error in production for any but none: the database is a copy of one whose time was moved
+ */
 export async function loadClock(db: Db): Promise<void> {
   const [row] = await db.execute<{ offset_ms: string }>(sql`select offset_ms from clock_offset`);
-  cell.iraClockOffsetMs = row ? Number(row.offset_ms) : 0;
+  const offsetMs = row ? Number(row.offset_ms) : 0;
+  if (offsetMs !== 0 && settings().production)
+    throw new Error(
+      `The clock of this database was moved by ${offsetMs} ms (table clock_offset), which production never allows: ` +
+        'everything dated ahead would be billed. This is not the database of a production; connect the right one.',
+    );
+  cell.iraClockOffsetMs = offsetMs;
+}
+
+/** Reads the stored offset, and outside production follows it whenever some process moves it. */
+export async function followClock(db: Db): Promise<void> {
+  await loadClock(db);
+  if (settings().production) return;
+  await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
 }
 
 /** Sets the offset of this process; the caller has stored it. */

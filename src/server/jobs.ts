@@ -14,7 +14,7 @@ export interface Jobs {
   delete_card: { customerId: string; omiseCardId: string };
 }
 
-/** How often each is tried: some sixteen hours, and a month where nobody else would take it over. */
+/** Retries per job: 12 tries take about 16 hours; 125 take about a month, for jobs nothing else would repeat. */
 const TRIES: Record<keyof Jobs, number> = {
   deliver_message: 12,
   send_password_reset: 12,

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { AppError } from '@/domain/errors';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
-import { transaction } from '@/server/db/client';
+import { transaction, type Tx } from '@/server/db/client';
 import { runJobs } from './jobs';
 import type { Browser } from './people';
 import type { World } from './world';
@@ -37,10 +37,10 @@ export async function mailOf(world: World, email: string) {
   return world.latestMail(email);
 }
 
-/** An upcoming or first order of an account as it is while its payment link is open. */
-export async function openPaymentLink(world: World, email: string): Promise<void> {
+/** An upcoming or first order of an account as it is while its payment link is open. `within`: a transaction under way. */
+export async function openPaymentLink(world: World, email: string, within?: Tx): Promise<void> {
   const now = world.now().toISOString();
-  await transaction(world.db, async (tx) => {
+  const open = async (tx: Tx) => {
     const [order] = await tx.execute<{ id: string; account_id: string; total: string }>(`
       update orders set status = 'awaiting_payment', begun_at = '${now}' where id = (
         select o.id from orders o join accounts a on a.id = o.account_id
@@ -53,5 +53,6 @@ export async function openPaymentLink(world: World, email: string): Promise<void
     await tx.execute(
       `update subscriptions set payment_method = 'offline' where account_id = '${order.account_id}'`,
     );
-  });
+  };
+  await (within ? open(within) : transaction(world.db, open));
 }

@@ -3,6 +3,7 @@ import type { LogInMethod } from '@/domain/session';
 import { sessionCookieName } from '@/server/auth/lucia';
 import { startSession } from '@/server/auth/session';
 import { transaction } from '@/server/db/client';
+import { plantOwnLine } from './line';
 import { plantRegistration, plantSubscriber, type Planted } from './subscribers';
 import type { World } from './world';
 
@@ -26,7 +27,7 @@ export interface Outcome {
   text: string;
 }
 
-/** A session's cookie for an account that was planted; `agoMs` before now. */
+/** A session's cookie for an account that was planted; `agoMs` before now. Who is in by LINE registered with one. */
 export async function logInAs(
   world: World,
   account: Planted,
@@ -34,6 +35,7 @@ export async function logInAs(
   method: LogInMethod = 'password',
 ): Promise<Caller> {
   const begun = new Date(world.now().getTime() - agoMs);
+  if (method === 'line') await plantOwnLine(world, account.accountId);
   const secret = await transaction(world.db, (tx) =>
     startSession(tx, begun, account.accountId, { device: null, method }),
   );

@@ -1,13 +1,18 @@
-import { getNamedType, isLeafType, isObjectType, type GraphQLNamedType } from 'graphql';
+import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { schema } from '@/server/api/graphql/schema';
 
-/** Everything that a type has, as a selection; of a connection its nodes. */
-function selectionOf(type: GraphQLNamedType): string {
+/** Everything that a type has, as a selection; of a connection its nodes, or with `first` all of it in such slices. */
+function selectionOf(type: GraphQLNamedType, first?: string): string {
   if (isLeafType(type) || !isObjectType(type)) return '';
   const fields = Object.values(type.getFields());
-  const isConnection = type.name.endsWith('Connection');
+  const isConnection = type.name.endsWith('Connection') && first === undefined;
   const wanted = isConnection ? fields.filter(({ name }) => name === 'nodes') : fields;
-  return ` { ${wanted.map((field) => field.name + selectionOf(getNamedType(field.type))).join(' ')} }`;
+  return ` { ${wanted.map((field) => fieldOf(field, first)).join(' ')} }`;
+}
+
+function fieldOf({ name, type, args }: GraphQLField<unknown, unknown>, first?: string): string {
+  const isSliced = first !== undefined && args.some((arg) => arg.name === 'first');
+  return name + (isSliced ? `(first: ${first})` : '') + selectionOf(getNamedType(type), first);
 }
 
 /** A root field asked for whole, with a variable for each argument that is given. */
@@ -22,11 +27,24 @@ export function wholeOperation(kind: 'query' | 'mutation', name: string, given: 
   return `${kind}${variables && ` (${variables})`} { ${call} }`;
 }
 
-/** One field of the viewer, whole. */
-export function wholeOfViewer(name: string): string {
+function fieldsOfViewer() {
   const viewer = getNamedType(schema.getQueryType()?.getFields().viewer?.type);
   if (!isObjectType(viewer)) throw new Error('no viewer');
-  const field = viewer.getFields()[name];
-  if (!field) throw new Error(`no field ${name}`);
-  return `{ viewer { ${name}${selectionOf(getNamedType(field.type))} } }`;
+  return viewer.getFields();
 }
+
+/** One field of the viewer, whole; with `first`, a number or a variable, as wide as a query can be. */
+export function viewerField(name: string, first?: string): string {
+  const field = fieldsOfViewer()[name];
+  if (!field) throw new Error(`no field ${name}`);
+  return fieldOf(field, first);
+}
+
+/** One field of the viewer, asked for whole. */
+export const wholeOfViewer = (name: string): string => `{ viewer { ${viewerField(name)} } }`;
+
+/** All that the viewer has, in slices of `first`. */
+export const wholeViewer = (first: string): string =>
+  `viewer { ${Object.values(fieldsOfViewer())
+    .map((field) => fieldOf(field, first))
+    .join(' ')} }`;

@@ -85,11 +85,21 @@ export async function walkToLine(
   return to ?? '';
 }
 
-/** Links a LINE profile with an account, as if it had been long ago. */
+/** Links a LINE profile with an account, as if it had been registered with. */
 export async function plantIdentity(world: World, accountId: string, subject: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
-      values ('line', ${subject}, ${accountId}, 'planted', ${world.now().toISOString()})`),
+      select 'line', ${subject}, id, 'planted', created_at from accounts where id = ${accountId}
+      on conflict (provider, account_id) do update set subject = excluded.subject`),
+  );
+}
+
+/** The same with one that nobody else has, called as the account is; an account that has LINE already keeps it. */
+export async function plantOwnLine(world: World, accountId: string): Promise<void> {
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
+      select 'line', id, id, 'planted', created_at from accounts where id = ${accountId}
+      on conflict (provider, account_id) do nothing`),
   );
 }
 

@@ -14,7 +14,10 @@ interface DocumentedOperation {
   security: Record<string, unknown>[];
   parameters?: { name: string; in: string; required?: boolean; schema: object; example?: unknown }[];
   requestBody?: { required: boolean; content: { 'application/json': DocumentedMedia } };
-  responses: Record<string, { description: string; content: { 'application/json': DocumentedMedia } }>;
+  responses: Record<
+    string,
+    { description: string; headers?: object; content: { 'application/json': DocumentedMedia } }
+  >;
 }
 
 /** One call as the OpenAPI document describes it. */
@@ -30,20 +33,29 @@ const PLACE: Place = {
   sessionCookie: 'session',
 };
 
+interface DocumentJson {
+  openapi: string;
+  info: object;
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: object };
+}
+
+let built: DocumentJson | undefined;
+
 /** The document as JSON, for the site of a test's world. */
-export function documentOfTests() {
-  return JSON.parse(JSON.stringify(buildDocument(PLACE))) as {
-    openapi: string;
-    info: object;
-    paths: Record<string, Record<string, unknown>>;
-    components: { schemas: Record<string, unknown>; securitySchemes: object };
-  };
+export function documentOfTests(): DocumentJson {
+  return (built ??= JSON.parse(JSON.stringify(buildDocument(PLACE))) as DocumentJson);
 }
 
 const METHODS = ['get', 'post', 'delete', 'put', 'patch', 'head', 'options', 'trace'];
 
-/** Every call of the document, as whoever reads it finds them. */
-export function documentedCalls(): DocumentedCall[] {
+/** Every row of the document, as whoever reads it finds them. */
+export const documentedCalls = () => everyCall().filter(({ operation }) => operation.tags[0] !== 'system');
+
+/** The calls of the document that are no rows over a procedure. */
+export const systemCalls = () => everyCall().filter(({ operation }) => operation.tags[0] === 'system');
+
+function everyCall(): DocumentedCall[] {
   return Object.entries(documentOfTests().paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method] as DocumentedOperation | undefined;

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { AppError, type ErrorCode } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
-import { localePath } from '@/locales/paths';
+import { localePath, logInPath } from '@/locales/paths';
 import { serverCaller } from '@/server/api/server-caller';
 
 /** The procedures, called in process with the visitor's own headers; one caller a request. */
@@ -25,9 +25,7 @@ export const currentSession = cache(async () => {
 /** The session of a page that needs one; everybody else goes to log in and comes back to `address`. */
 export async function requireSession(locale: Locale, address: string) {
   const session = await currentSession();
-  if (!session) {
-    redirect(`${localePath(locale, '/login')}?next=${encodeURIComponent(address)}`);
-  }
+  if (!session) redirect(logInPath(locale, address));
   return session;
 }
 

@@ -5,7 +5,7 @@ import next from 'next';
 import { settings } from '@/env';
 import { handleApi, isApiPath } from '@/server/api/handler';
 import { tellSandbox } from '@/server/billing/time-travel';
-import { loadClock, setClockOffset, systemNow } from '@/server/clock';
+import { followClock, systemNow } from '@/server/clock';
 import { database } from '@/server/db/client';
 import { startDraining } from '@/server/draining';
 import { startErrorReports } from '@/server/error-reports';
@@ -30,11 +30,8 @@ runMain(async () => {
   if (!dev) consoleToLog();
   await startErrorReports();
   const db = database();
-  await loadClock(db);
-  if (!s.production) {
-    await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
-    await tellSandbox(systemNow()).catch(() => log.warn('sandbox.away'));
-  }
+  await followClock(db);
+  if (!s.production) await tellSandbox(systemNow()).catch(() => log.warn('sandbox.away'));
   const pages = next({ dev, hostname: 'localhost', port: s.PORT });
   await pages.prepare();
   const handlePage = pages.getRequestHandler();

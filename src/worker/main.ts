@@ -1,6 +1,6 @@
 import { settings } from '@/env';
 import { database } from '@/server/db/client';
-import { loadClock, setClockOffset } from '@/server/clock';
+import { followClock } from '@/server/clock';
 import { startErrorReports } from '@/server/error-reports';
 import { log } from '@/server/log';
 import { openMetricsPort } from './metrics-port';
@@ -11,8 +11,7 @@ import { startWorker } from './start';
 runMain(async () => {
   await startErrorReports();
   const db = database();
-  await loadClock(db);
-  await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
+  await followClock(db);
   const runner = await startWorker();
   const { METRICS_PORT } = settings();
   if (METRICS_PORT !== undefined) openMetricsPort(METRICS_PORT);

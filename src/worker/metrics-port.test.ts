@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openMetricsPort } from './metrics-port';
 
@@ -24,4 +25,11 @@ test('a worker of its own tells the operator what it has counted, and nobody any
   expect((await ask('/metrics', 'guess')).status).toBe(404);
   expect((await ask('/', TOKEN)).status).toBe(404);
   expect((await ask('/metrics', TOKEN, 'POST')).status).toBe(404);
+});
+
+test('what can’t be told is answered with 500, and the worker lives on', async () => {
+  const metrics = vi.spyOn(Registry.prototype, 'metrics').mockRejectedValueOnce(new Error('no metrics'));
+  expect((await ask('/metrics', TOKEN)).status).toBe(500);
+  metrics.mockRestore();
+  expect((await ask('/metrics', TOKEN)).status).toBe(200);
 });

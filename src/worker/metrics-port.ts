@@ -8,10 +8,12 @@ export function openMetricsPort(port: number): Server {
     const isAsked = request.method === 'GET' && request.url === '/metrics';
     if (!isAsked || !isOperatorToken(request.headers.authorization))
       return void response.writeHead(404).end();
-    void countedText().then((text) => {
-      response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
-      response.end(text);
-    });
+    countedText()
+      .then((text) => {
+        response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+        response.end(text);
+      })
+      .catch(() => response.writeHead(500).end());
   });
   return server.listen(port);
 }

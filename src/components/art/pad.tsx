@@ -1,4 +1,4 @@
-import { type PadLook } from './product-look';
+import { LONGEST_PAD, lookOf, type PadLook } from './product-look';
 
 interface PadProps {
   pad: PadLook;
@@ -44,6 +44,23 @@ export function PadShape({ pad, scale, x = 0, y = 0, upright, core = 'none', pla
         />
       )}
     </g>
+  );
+}
+
+interface PadToScaleProps {
+  code: string;
+  className?: string;
+}
+
+/** The pad of a product, as long beside the others as it is in life; nothing for what holds several kinds. */
+export function PadToScale({ code, className }: PadToScaleProps) {
+  const { pad, band } = lookOf(code);
+  if (!pad) return null;
+  const half = Math.max(pad.waist + pad.wing, pad.back) + 3;
+  return (
+    <svg viewBox={`-3 ${-half} ${LONGEST_PAD + 8} ${half * 2}`} className={className} aria-hidden>
+      <PadShape pad={pad} scale={1} core={band} />
+    </svg>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { PackArt } from '@/components/art/pack';
 import { Baht, Contents } from '@/components/values';
-import { BOX_MAX_PACKS, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
+import { BOX_MAX_PACKS, mayHold, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
@@ -11,30 +11,39 @@ import type { RouterOutputs } from '@/trpc/react';
 import classes from './box-builder.module.css';
 import { LivelyBox } from './lively-box';
 
-export type CatalogueProduct = RouterOutputs['catalogue']['products'][number];
-export type CataloguePlan = RouterOutputs['catalogue']['plans'][number];
+export type CatalogueProduct = RouterOutputs['catalogue']['everyProduct'][number];
+export type CataloguePlan = RouterOutputs['catalogue']['everyPlan'][number];
 
 interface BoxBuilderProps {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   items: readonly BoxItem[];
+  /** The box as it is kept now: what is no longer sold may stay, but not grow. */
+  held: readonly BoxItem[];
   onChange: (items: BoxItem[]) => void;
   /** Why the box can't be taken as it is; its element has the id `box-error`. */
   error: string | null;
 }
 
 /** Plans that fill the box, products that are added and taken away, and the box itself, filling up. */
-export function BoxBuilder({ products, plans, items, onChange, error }: BoxBuilderProps) {
+export function BoxBuilder({ products, plans, items, held, onChange, error }: BoxBuilderProps) {
   const t = useI18n();
   const locale = useLocale();
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState({ text: '', isLimit: false });
+  const refuse = (text: string) => setSaid({ text, isLimit: true });
+  const offered = products.filter(({ code }) => mayHold({ productCode: code, quantity: 1 }, products, held));
 
   const setQuantity = (product: CatalogueProduct, quantity: number) => {
+    const item = { productCode: product.code, quantity };
+    if (quantity > 0 && !mayHold(item, products, held)) return refuse(t('box.keptOnly'));
     const packs = packsIn(items) - quantityOf(items, product.code) + quantity;
-    if (quantity > PRODUCT_MAX_PACKS) return setSaid(t('box.fullProduct'));
-    if (packs > BOX_MAX_PACKS) return setSaid(t('box.full'));
+    if (quantity > PRODUCT_MAX_PACKS) return refuse(t('box.fullProduct'));
+    if (packs > BOX_MAX_PACKS) return refuse(t('box.full'));
     onChange(withQuantity(items, product.code, quantity));
-    setSaid(t('box.quantity', { product: product.name[locale], count: quantity }));
+    setSaid({
+      text: t('box.quantity', { product: product.name[locale], count: quantity }),
+      isLimit: false,
+    });
   };
 
   return (
@@ -55,7 +64,7 @@ export function BoxBuilder({ products, plans, items, onChange, error }: BoxBuild
         {t('box.products')}
       </h2>
       <ul className={classes.products} aria-labelledby="products-title">
-        {products.map((product) => (
+        {offered.map((product) => (
           <ProductRow
             key={product.code}
             product={product}
@@ -65,11 +74,8 @@ export function BoxBuilder({ products, plans, items, onChange, error }: BoxBuild
           />
         ))}
       </ul>
-      <p
-        role="status"
-        className={isLimit(said, t('box.full'), t('box.fullProduct')) ? classes.limit : 'visually-hidden'}
-      >
-        {said}
+      <p role="status" className={said.isLimit ? classes.limit : 'visually-hidden'}>
+        {said.text}
       </p>
       {error && (
         <p id="box-error" role="alert" tabIndex={-1} className={classes.limit}>
@@ -80,12 +86,14 @@ export function BoxBuilder({ products, plans, items, onChange, error }: BoxBuild
   );
 }
 
-function PlanChips({ plans, products, items, onChange }: Omit<BoxBuilderProps, 'error'>) {
+function PlanChips({ plans, products, items, onChange }: Omit<BoxBuilderProps, 'error' | 'held'>) {
   const t = useI18n();
   const locale = useLocale();
+  const offered = plans.filter(({ active }) => active);
+  if (offered.length === 0) return null;
   return (
     <div role="group" aria-label={t('box.plans')} className={classes.chips}>
-      {plans.map((plan) => (
+      {offered.map((plan) => (
         <button
           key={plan.code}
           type="button"
@@ -138,6 +146,7 @@ function ProductRow({ product, products, quantity, onChange }: ProductRowProps) 
             </s>
           </span>
         </p>
+        {!product.active && <p className={classes.kept}>{t('box.notSold')}</p>}
       </div>
       <div className={classes.stepper}>
         <button
@@ -187,8 +196,4 @@ function withQuantity(items: readonly BoxItem[], productCode: ProductCode, quant
   if (quantity === 0) return items.filter((item) => item.productCode !== productCode);
   if (quantityOf(items, productCode) === 0) return [...items, { productCode, quantity }];
   return items.map((item) => (item.productCode === productCode ? { productCode, quantity } : item));
-}
-
-function isLimit(said: string, ...limits: string[]): boolean {
-  return limits.includes(said);
 }

@@ -48,7 +48,7 @@ export function PriceBar({ totals, details, children }: PriceBarProps) {
             </span>
             <span className={classes.more}>
               {totals.deliveryFee === 0 && t('box.deliveredFree')}
-              {totals.deliveryFee === null && `+ ${t('box.delivery').toLowerCase()}`}
+              {totals.deliveryFee === null && t('box.plusDelivery')}
               {totals.deliveryFee !== null && totals.deliveryFee > 0 && t('box.withDelivery')}
               {' · '}
               {t('common.points', { count: totals.points })}

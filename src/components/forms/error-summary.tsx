@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef } from 'react';
 import { useI18n } from '@/locales/client';
+import { useFocusOnFailure } from '../use-focus';
 import classes from './error-summary.module.css';
 
 interface ErrorSummaryProps {
@@ -17,13 +18,10 @@ interface ErrorSummaryProps {
 /** Everything that keeps a form from being sent, first in its page, with the same words as at the fields. */
 export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummaryProps) {
   const t = useI18n();
-  const box = useRef<HTMLDivElement>(null);
+  const box = useFocusOnFailure<HTMLDivElement>(failures);
   const title = useId();
   const list = Object.entries(errors).filter(([, message]) => message);
   useErrorTitle(failures);
-  useEffect(() => {
-    if (failures > 0) box.current?.focus();
-  }, [failures]);
 
   if (list.length === 0 && !problem) return null;
   return (

@@ -10,7 +10,6 @@ export function useFailureText(): (refusal: Refusal) => string {
     if (code === 'THROTTLED' && retryAfterSeconds !== null)
       return t('common.throttled', { count: Math.ceil(retryAfterSeconds / 60) });
     if (message !== null) return message;
-    if (navigator.onLine) return t('common.savingError');
-    return `${t('common.offlineTitle')} ${t('common.offlineText')}`;
+    return navigator.onLine ? t('common.savingError') : t('common.offline');
   };
 }

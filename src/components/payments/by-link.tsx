@@ -13,7 +13,8 @@ interface ByLinkProps {
 }
 
 /** How an order can be paid without a card: by the link that is open, or by one that is made now. */
-export function ByLink({ payment: { method, status, amount, paymentUrl, expiresAt } }: ByLinkProps) {
+export function ByLink({ payment }: ByLinkProps) {
+  const { method, status, amount, paymentUrl, expiresAt } = payment;
   const t = useI18n();
   const locale = useLocale();
   if (paymentUrl && expiresAt) {
@@ -37,8 +38,8 @@ export function ByLink({ payment: { method, status, amount, paymentUrl, expiresA
       <RequestLink>{t('payments.link.ask')}</RequestLink>
     );
   }
-  // A card that has not been tried yet is tried first.
-  if (status === 'pending') return null;
+  // A card that has not been tried yet is tried first; the bank's page may be left.
+  if (status === 'pending' && !payment.nextCardPays) return null;
   return (
     <>
       <p>{t('payments.link.anotherText')}</p>

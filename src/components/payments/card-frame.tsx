@@ -1,8 +1,8 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { useFocusOnFailure } from '@/components/use-focus';
 import { useI18n } from '@/locales/client';
 import classes from './card-frame.module.css';
 import type { CardSubmission } from './use-card-submission';
@@ -17,10 +17,7 @@ interface CardFrameProps {
 export function CardFrame({ card, declined }: CardFrameProps) {
   const t = useI18n();
   const { form, problem, failures } = card;
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failures > 0) notice.current?.focus();
-  }, [failures]);
+  const notice = useFocusOnFailure<HTMLDivElement>(failures);
 
   return (
     <>

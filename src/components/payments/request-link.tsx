@@ -1,12 +1,10 @@
 'use client';
 
-import { useRef, useState } from 'react';
 import { Button } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
-import { leaveForLogin } from '@/components/session/leave-for-login';
 import { useI18n, useLocale } from '@/locales/client';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import { payAddress } from './pay-address';
 import classes from './request-link.module.css';
 
@@ -20,29 +18,15 @@ interface RequestLinkProps {
 export function RequestLink({ look, wide, children }: RequestLinkProps) {
   const t = useI18n();
   const locale = useLocale();
-  const failureText = useFailureText();
   const request = trpc.payments.requestPaymentLink.useMutation();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { run, busy, problem } = useCommand();
 
-  const ask = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const ask = () =>
+    run(async () => {
       const { paymentUrl } = await request.mutateAsync({});
-      // It stays under way until the next page is there.
       loadPage(payAddress(paymentUrl, locale));
-    } catch (error) {
-      const refusal = refusalOf(error);
-      underWay.current = false;
-      setBusy(false);
-      if (refusal.code === 'NOT_LOGGED_IN') leaveForLogin();
-      else setProblem(failureText(refusal));
-    }
-  };
+      return 'leaving';
+    });
 
   return (
     <>
@@ -51,7 +35,7 @@ export function RequestLink({ look, wide, children }: RequestLinkProps) {
       </Button>
       {problem && (
         <p role="alert" className={classes.problem}>
-          {problem}
+          {problem.message}
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-import { localePath } from '@/locales/paths';
+import { logInPath } from '@/locales/paths';
 import { loadPage } from '../load-page';
 import { keepInput } from './kept-input';
 
@@ -7,5 +7,5 @@ export function leaveForLogin(): void {
   keepInput();
   const { pathname, search } = window.location;
   const locale = document.documentElement.lang === 'th' ? 'th' : 'en';
-  loadPage(`${localePath(locale, '/login')}?next=${encodeURIComponent(pathname + search)}`);
+  loadPage(logInPath(locale, pathname + search));
 }

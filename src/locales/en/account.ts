@@ -104,7 +104,11 @@ const account = {
     pendingText:
       '{amount} is being taken from your card. There is nothing to do, and nothing is charged twice.',
     failTitle: 'A payment of {amount} did not go through',
-    failText: 'We will try again. Please make sure the card can be charged.',
+    failText: 'Please pay with another card, or by a link.',
+    failAgain:
+      'We try the card again on {date}, from 9 in the morning. Please make sure that it can be charged. Another card is charged at once.',
+    failCard: 'This card is not tried again. Please add another one by {date}: it is charged at once.',
+    addCard: 'Add a card',
     suspendedTitle: 'Your subscription is not active',
     suspendedText: 'We could not collect {amount}, so nothing more is charged or sent for now.',
     expiredTitle: 'The payment link has expired',
@@ -117,7 +121,7 @@ const account = {
   previous: {
     title: 'Previous orders',
     all: 'See all previous orders',
-    last: 'Last box',
+    last: 'Last box: {date}, {amount}',
     none: 'Your first box will appear here.',
   },
 } as const;

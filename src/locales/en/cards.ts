@@ -66,6 +66,7 @@ const cards = {
     actionTitle: 'Your bank is asking for your confirmation',
     actionText: 'The payment of {amount} waits for you at your bank.',
     actionGo: 'Go to my bank',
+    actionOther: 'Another card that you add or choose is charged instead, at once.',
     pendingTitle: 'Your payment is under way',
     pendingText:
       '{amount} is being taken from your card. There is nothing to do, and nothing is charged twice.',

@@ -17,6 +17,7 @@ const common = {
     selected: '{name} is selected: hold it to copy.',
   },
   change: 'Change',
+  changeOf: 'Change: {name}',
   tryAgain: 'Try again',
   loading: 'Loading',
   optional: 'optional',
@@ -32,8 +33,7 @@ const common = {
   incidentTitle: 'Some things are slow right now.',
   incidentText:
     'Payments and account updates may take longer than usual. Nothing is charged twice, and your answers are kept.',
-  offlineTitle: 'You seem to be offline.',
-  offlineText: 'What you typed is kept. Try again as soon as you are connected.',
+  offline: 'You seem to be offline. What you typed is kept. Try again as soon as you are connected.',
   notFoundTitle: 'This page is not here.',
   notFoundText: 'It may have moved, or the address has a typo. Your box is safe either way.',
   toHome: 'Go to the home page',

@@ -10,6 +10,8 @@ const details = {
     otherLine: 'That was another LINE',
     otherLineText: 'Please confirm with the LINE that is linked with this account.',
     again: 'Your confirmation is older than 10 minutes. What you typed stays here.',
+    lineNew:
+      'You have no password yet, and LINE was linked less than a day ago: for so long it cannot confirm it. We can send a link to {email} with which you choose a password.',
     mail: 'You have no password yet. We can send a link to {email} with which you choose one.',
     mailSubmit: 'Choose a password by email',
   },
@@ -210,6 +212,10 @@ const details = {
       'A box you have paid for is still delivered. Your address is kept until then, and erased after it.',
     instead: 'You can also only cancel or pause your subscription, or take your data with you first.',
     insteadLink: 'Your subscription',
+    pendingTitle: 'A payment of {amount} is still open',
+    pendingText:
+      'Until it is paid, or you have cancelled your subscription, your account cannot be deleted. Once you have cancelled, nothing is owed, and you can delete your account here.',
+    pendingCancel: 'Cancel subscription',
     password: 'Your password',
     submit: 'Delete my account for good',
     submitting: 'Deleting your account',

@@ -130,7 +130,10 @@ const emails = {
     skip: 'Not needed this time? You can skip this order until the end of {skipUntil}.',
     skipLate: 'It is too late to skip this order.',
     change: 'You can change your box until the end of {date}.',
+    changeLater:
+      'This order holds a free product, so its box stays as it is. If you change your box now, that counts for later orders.',
     button: 'See or change this order',
+    see: 'See this order',
   },
   cardExpiring: {
     subject: 'Your card expires soon',
@@ -238,6 +241,16 @@ const emails = {
     intro: 'The password of your account has just been changed. Every other device has been logged out.',
     you: 'If it was you, there is nothing to do.',
     notYou: 'If it was not you, ask for a new password on the log-in page now, and let us know.',
+  },
+  passwordRemoved: {
+    subject: 'Your old password no longer logs in',
+    preheader: 'Choose a new one whenever you like.',
+    heading: 'Please choose a new password',
+    intro:
+      'You have just logged in with a link that we sent to this address. It had not been confirmed before, so somebody else could have registered with it. To be safe, we have removed the password of your account and logged out every other device.',
+    button: 'Choose a new password',
+    rest: 'Everything else is as it was. Until you have chosen one, a link by email logs you in.',
+    notYou: 'If it was not you who logged in, please reply to this message right away.',
   },
   lineLinked: {
     subject: 'LINE was linked with your account',

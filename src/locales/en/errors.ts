@@ -55,6 +55,7 @@ const errors = {
   CHANGE_PAYMENT_DAY_FAILED: 'Unable to change payment day.',
   UPDATE_FAILED: 'Unable to update {fieldName}.',
   NOT_REACTIVATABLE: 'Your subscription is active already.',
+  REFUNDED_TODAY: "Today's order was paid and refunded. The next one can be paid from tomorrow on.",
   SKIP_TOO_LATE: 'To skip an order, it must be at least 2 days before the payment date.',
   ORDER_NOT_UPCOMING: 'Unable to skip order: cannot skip order ID {orderId}.',
   POINTS_TOO_FEW: 'You need more points for a free product.',

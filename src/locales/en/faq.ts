@@ -16,7 +16,7 @@ const faq = {
     },
     link: {
       q: 'How long is a payment link open?',
-      a: 'For the day it is made and the {days} days after it; the first one, from signing up, for {lapse} days. If it is not paid by then, your subscription stops and nothing is owed. You can ask for a new link in your account whenever you like.',
+      a: 'For the day it is made and the {days} days after it; the first one ends {lapse} days after you began to sign up. If it is not paid by then, your subscription stops and nothing is owed. You can ask for a new link in your account whenever you like.',
     },
     failed: {
       q: 'What happens when my card is declined?',
@@ -63,6 +63,7 @@ const faq = {
     cost: {
       q: 'What does delivery cost?',
       a: '{near} in Bangkok and its vicinity, {far} elsewhere, and {remote} more for remote postcodes. It is free when your box holds at least what the {plans} plan holds. You see the fee before you pay.',
+      paid: '{near} in Bangkok and its vicinity, {far} elsewhere, and {remote} more for remote postcodes. You see the fee before you pay.',
     },
     arrive: {
       q: 'When does my box arrive?',
@@ -74,7 +75,7 @@ const faq = {
     },
     address: {
       q: 'What if I move?',
-      a: 'Change the address in your account. A box that is already paid goes to the new one too, until it has been packed. The fee may change with the postcode; you see it first.',
+      a: 'Change the address in your account. A box that is already paid goes to the new one too, as long as we have not handed it over for packing: that happens {from} to {until} minutes after your payment reaches us. The fee may change with the postcode; you see it first.',
     },
     discreet: {
       q: 'Can others see what I have ordered?',

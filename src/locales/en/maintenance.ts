@@ -5,7 +5,7 @@ const maintenance = {
   comesBack: 'You need not do anything. This page opens by itself as soon as we are back.',
   back: 'We are back. One moment…',
   tryAgain: 'Try now',
-  contact: 'Is it urgent? Write to us',
+  contact: 'Is it urgent? Write to us: {email}',
   refusal: 'The site is down for maintenance. Please try again in a few minutes.',
 } as const;
 

@@ -29,8 +29,8 @@ const pages = {
   plans: {
     title: 'Recommended plans',
     description:
-      'Three ready-made boxes of organic pads and liners in Thailand with their real prices, what each saves and where delivery is free. Change anything before you pay.',
-    heading: 'Three good places to start',
+      'Ready-made boxes of organic pads and liners in Thailand with their real prices, what each saves and where delivery is free. Change anything before you pay.',
+    heading: 'Good places to start',
     lead: 'Each one is a box you can change before you pay, and before every payment after that. Prices are for one box, after 25% off.',
     light: 'For light days, or for getting to know us.',
     regular: 'For most cycles: days, nights and what comes before and after.',
@@ -89,7 +89,10 @@ const pages = {
       },
       rhythm: { what: 'Payment day and how often', when: 'Any time; you see the new dates first' },
       method: { what: 'Card, PromptPay or transfer', when: 'Any time; not while a payment is being checked' },
-      address: { what: 'Delivery address', when: 'Any time; for a paid box until it has been packed' },
+      address: {
+        what: 'Delivery address',
+        when: 'Any time; for a paid box until we hand it over for packing, {from} to {until} minutes after payment',
+      },
       cancel: { what: 'Cancel', when: 'Any time, at once. Nothing is charged afterwards' },
     },
   },

@@ -11,6 +11,7 @@ const payments = {
     title: 'Payment',
     heading: 'Your payment to ira',
     order: 'For your order of {date}',
+    schedule: 'Your schedule starts on the day you pay, and your next payment date is counted from it.',
     until: 'Pay until {until}',
     waiting: 'Waiting for your payment',
     byItself: 'This page turns green by itself as soon as your payment arrives.',

@@ -38,6 +38,8 @@ const register = {
     password: 'Password',
     passwordHint: 'At least 8 characters. A short sentence is good.',
     passwordKept: 'Leave it empty to keep the one you chose.',
+    passwordAgain: 'At least 8 characters. With another email, please choose one again.',
+    passwordNone: 'You have none yet, and log in with a link by email. You can choose one here.',
     consent:
       'I agree that ira charges me for each box until I cancel, and uses my details to send it and to tell me about it.',
     papers: 'What we keep about you, and what we agree on: {privacy}, {terms}.',
@@ -93,7 +95,7 @@ const register = {
     cardNote: 'Each box is charged by itself on its payment date.',
     offline: 'PromptPay or bank transfer',
     offlineNote: 'You get a payment link for each box.',
-    offlineNow: 'Next, you scan a PromptPay QR code or send a bank transfer. You have 7 days for that.',
+    offlineNow: 'Next, you scan a PromptPay QR code or send a bank transfer. You can do that until {until}.',
     offlineStarts: 'Your subscription begins on the day you pay, and the dates are counted from it.',
     offlineThen:
       'On each payment date you get a new link: {amount}, next around {date}, until you skip or cancel.',
@@ -116,7 +118,7 @@ const register = {
     cardIncomplete: 'Please check the card number, expiry date, CVC and name.',
     declined: 'The payment did not go through',
     anotherCard: 'Nothing was taken. Please try another card, or this one again.',
-    priceChanged: 'Please check the new total before you pay.',
+    priceChanged: '{problem}. Please check the new total before you pay.',
     actionTitle: 'Your bank is asking for your confirmation',
     actionText: 'You started a payment of {amount} that your bank has not confirmed yet.',
     actionGo: 'Go to my bank',
@@ -135,7 +137,9 @@ const register = {
     next: 'What comes next',
     nextReminder: 'We remind you 5 days before the next payment.',
     nextPayment: 'Next payment: {date}.',
-    nextSkip: 'You can skip or change it until {date}.',
+    paidSchedule:
+      'Your schedule starts with the day you paid, {date}, and the next payment date is counted from it.',
+    nextSkip: 'You can skip it until {skip}, and change what is in it until {box}.',
     verify: 'Please confirm your email with the link we sent to {email}.',
     toAccount: 'Go to my account',
     pendingHeading: 'We are confirming with your bank',

@@ -28,7 +28,7 @@ const site = {
     },
   },
   plans: {
-    title: 'Three good places to start',
+    title: 'Good places to start',
     lead: 'Prices for one box, after 25% off. Change anything before you pay.',
     was: 'instead of {price}',
     save: 'You save {amount}',
@@ -40,8 +40,7 @@ const site = {
   products: {
     title: 'What can go in your box',
     lead: 'Drawn to scale, so that you can compare.',
-    listPrice: 'List price {price}',
-    subscribed: 'With a subscription {price}',
+    prices: 'List price {listPrice}, with a subscription {price}',
     contains: 'Contains {contents}',
   },
   promise: {
@@ -73,6 +72,7 @@ const site = {
     delivery: {
       q: 'What does delivery cost?',
       a: '{near} in Bangkok and its vicinity, {far} elsewhere, a little more for remote postcodes. It is free when your box holds at least what the {plans} plan holds.',
+      paid: '{near} in Bangkok and its vicinity, {far} elsewhere, a little more for remote postcodes.',
     },
     arrive: {
       q: 'When does my box arrive?',

@@ -19,7 +19,7 @@ const subscription = {
     activeText: 'Change anything until the day before a payment.',
     inactiveText: 'A payment could not be made, so nothing is charged or sent for now.',
     cancelledText: 'Nothing is charged or sent. Your points are kept.',
-    next: 'Next payments',
+    next: 'Next payments: {dates}',
   },
   notActive: {
     title: 'Your subscription is not active',
@@ -104,6 +104,9 @@ const subscription = {
     nowText: 'The first box is paid today and arrives by {date}.',
     later: 'On a day I choose',
     laterText: 'Nothing is charged before that day. It becomes your payment day.',
+    tomorrowTitle: 'You can start again from tomorrow',
+    tomorrowText:
+      'Today’s order was paid and refunded, and there is never more than one a day. Choose {date} or a later day: nothing is charged before it, and it becomes your payment day.',
     date: 'First payment on',
     dateHint: 'From {from} to {until}.',
     dateMissing: 'Choose a day from {from} to {until}.',

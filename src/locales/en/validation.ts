@@ -21,6 +21,13 @@ const validation = {
   discountCode: 'Code not valid or expired',
   gotDiscount: 'You got a discount!',
   codeRemoved: 'The code is removed.',
+  /** What could not be updated. */
+  fields: {
+    details: 'details',
+    address: 'address',
+    email: 'email',
+    password: 'password',
+  },
 } as const;
 
 export default validation;

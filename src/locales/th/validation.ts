@@ -23,6 +23,12 @@ const validation = {
   discountCode: 'โค้ดไม่ถูกต้องหรือหมดอายุแล้ว',
   gotDiscount: 'คุณได้รับส่วนลด!',
   codeRemoved: 'นำโค้ดออกแล้ว',
+  fields: {
+    details: 'ข้อมูลส่วนตัว',
+    address: 'ที่อยู่',
+    email: 'อีเมล',
+    password: 'รหัสผ่าน',
+  },
 } as const satisfies Words<typeof en>;
 
 export default validation;

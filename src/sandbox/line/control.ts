@@ -1,6 +1,7 @@
 import { act, PERSON_ACTIONS, shownEvent } from './acts';
 import { newSecret } from './ids';
 import type { Platform } from './platform';
+import { isUserId } from './people';
 import { CONSENT_ACTIONS, FRIENDSHIPS, type ConsentAction, type PersonRecord } from './records';
 import { ok, refuse } from '../respond';
 import { quotaOf } from './push';
@@ -11,7 +12,11 @@ type Body = Record<string, unknown>;
 
 const ALIASES: Record<string, ConsentAction> = {
   approve: 'allow',
+  accept: 'allow',
+  agree: 'allow',
   allow_and_add_friend: 'allow_add_friend',
+  decline: 'cancel',
+  reject: 'cancel',
   deny: 'cancel',
   denied: 'cancel',
   access_denied: 'cancel',
@@ -37,7 +42,7 @@ function readAction(value: unknown): ConsentAction | null {
   return CONSENT_ACTIONS.find((one) => one === word) ?? ALIASES[word] ?? null;
 }
 
-/** The person meant: `mali`, a user id, `{name, email}`; or a new one by `name` and `email` beside a new key. */
+/** The person meant: `mali`, a user id, `{name, email}`; or a new one by a name, or by `name` and `email` beside a new key. */
 function readPerson(line: Platform, body: Body): PersonRecord | null {
   const described = isRecord(body.person) ? body.person : body;
   const words = isRecord(body.person) ? null : textOf(body.person);
@@ -51,7 +56,16 @@ function readPerson(line: Platform, body: Body): PersonRecord | null {
       ...{ name, email: textOf(described.email) },
     });
   }
-  return words === null ? (line.people.list()[0] ?? null) : null;
+  if (words === null) return line.people.list()[0] ?? null;
+  return isUserId(words) ? null : befriended(line, words);
+}
+
+/** Somebody new by that name, who has the account as a friend. */
+function befriended(line: Platform, name: string): PersonRecord {
+  const email = name.includes('@') ? name : null;
+  const made: PersonRecord = { ...line.people.make({ key: name, name, email }), friendship: 'friend' };
+  line.people.put(made);
+  return made;
 }
 
 function addConsent(line: Platform, body: Body): Response {

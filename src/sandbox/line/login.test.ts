@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openWorld } from '../test-world';
+import { dataOf, openWorld } from '../test-world';
 import {
   authorizeUrl,
   bearing,
@@ -149,7 +149,7 @@ describe('the answer of the person', () => {
     expect((await world.sandbox.fetch(authorizeUrl(world))).status).toBe(200);
   });
 
-  test.each([[{ person: 'nobody-known', action: 'allow' }], [{ person: 'mali', action: 'dance' }]])(
+  test.each([[{ person: `U${'0'.repeat(32)}`, action: 'allow' }], [{ person: 'mali', action: 'dance' }]])(
     '%o is refused',
     async (body) => {
       expect(await openWorld().control('POST', '/line/consent', body)).toMatchObject({ status: 400 });
@@ -168,6 +168,27 @@ describe('the answer of the person', () => {
       exchangeForm(world, back.searchParams.get('code') ?? ''),
     );
     expect(claimsOf(answer.body.id_token)).toMatchObject({ name: 'New One', email: 'new@example.test' });
+  });
+
+  test('can come from a name that nobody has: a new friend of the account', async () => {
+    const world = openWorld();
+    const made = await world.control('POST', '/line/consent', { person: 'Kanya', action: 'accept' });
+    expect(dataOf(made)).toMatchObject({
+      person: { key: 'Kanya', name: 'Kanya', friendship: 'friend' },
+      action: 'allow',
+    });
+    const again = await world.control('POST', '/line/consent', { person: 'kanya', action: 'allow' });
+    expect(dataOf(again)).toEqual(dataOf(made));
+  });
+
+  test.each([
+    ['accept', 'allow'],
+    ['agree', 'allow'],
+    ['decline', 'cancel'],
+    ['reject', 'cancel'],
+  ])('may be called %s', async (action, meant) => {
+    const answer = await openWorld().control('POST', '/line/consent', { person: 'mali', action });
+    expect(dataOf(answer)).toMatchObject({ action: meant });
   });
 
   test('is read from the form of the page, with somebody typed in', async () => {

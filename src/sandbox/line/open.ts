@@ -26,7 +26,7 @@ export const OFFICIAL_ACCOUNT = 'U0ff1c1a1acc00000000000000000000a';
 
 /** LINE, with its rooms in `store`; `store.load()` fills them. */
 export function openLine({ settings, publicUrl, store, agenda, room, deliver }: LineParts): LineRoom {
-  const { siteUrl } = settings;
+  const { siteUrl, appUrl } = settings;
   const line = createPlatform({
     settings: {
       loginChannelId: settings.lineLoginChannelId,
@@ -42,7 +42,7 @@ export function openLine({ settings, publicUrl, store, agenda, room, deliver }: 
   });
   const messenger = createMessenger(line, {
     deliver,
-    url: `${siteUrl}/api/webhooks/line`,
+    url: `${appUrl}/api/webhooks/line`,
     channelSecret: settings.lineMessagingChannelSecret,
     accountId: OFFICIAL_ACCOUNT,
     clock: room.clock,

@@ -75,7 +75,7 @@ export interface People {
   make(wanted: { key?: string; userId?: string; name: string; email: string | null }): PersonRecord;
 }
 
-const isUserId = (text: string) => /^U[0-9a-f]{32}$/.test(text);
+export const isUserId = (text: string) => /^U[0-9a-f]{32}$/.test(text);
 
 /** The people, as `table` has changed them. */
 export function createPeople(table: Table<PersonRecord>): People {

@@ -45,10 +45,10 @@ export function openFulfilment({
   deliver,
 }: FulfilmentParts): FulfilmentRoom {
   const { clock, faults, journal } = room;
-  const { siteUrl, myCloudWebhookSecret: secret } = settings;
+  const { appUrl, myCloudWebhookSecret: secret } = settings;
   const webhooks = createWebhooks<ParcelNotice>({
     service: 'mycloud',
-    url: `${siteUrl}${WEBHOOK_PATH}`,
+    url: `${appUrl}${WEBHOOK_PATH}`,
     ...{ clock, faults, agenda },
     subjectOf: (notice) => notice.orderNumber,
     factsOf: ({ orderNumber, mcNumber, key }) => ({
@@ -56,7 +56,7 @@ export function openFulfilment({
       mc_number: mcNumber,
       status: key,
     }),
-    post: (notice, kind) => post(notice, { deliver, siteUrl, secret, clock, journal }, kind),
+    post: (notice, kind) => post(notice, { deliver, appUrl, secret, clock, journal }, kind),
   });
   const tellSteps = async (id: string) => {
     const parcel = warehouse.parcels.get(id);

@@ -12,7 +12,7 @@ export interface ParcelNotice extends Notice {
 
 export interface PostParts {
   deliver: Send;
-  siteUrl: string;
+  appUrl: string;
   /** In the path of the address that is called. */
   secret: string;
   clock: SandboxClock;
@@ -39,7 +39,7 @@ export async function post(notice: ParcelNotice, parts: PostParts, kind: FaultKi
       ...{ status, response, fault: kind },
     });
   try {
-    const answer = await parts.deliver(`${parts.siteUrl}${WEBHOOK_PATH}/${secret}`, {
+    const answer = await parts.deliver(`${parts.appUrl}${WEBHOOK_PATH}/${secret}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,

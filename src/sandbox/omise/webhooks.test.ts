@@ -191,6 +191,15 @@ describe('webhook faults', () => {
     expect(keys(world)).toEqual(['charge.complete', 'charge.complete', 'charge.create', 'charge.create']);
   });
 
+  test('flush can deliver some of them twice', async () => {
+    const world = openWorld();
+    await fault(world, 'delay', { times: 'always' });
+    await pay(world, await pendingQr(world));
+    const answer = await world.control('POST', '/webhooks/flush', { duplicate: ['charge.complete'] });
+    expect(dataOf(answer)).toEqual({ delivered: 3, dropped: 0 });
+    expect(keys(world)).toEqual(['charge.create', 'charge.complete', 'charge.complete']);
+  });
+
   test('flush can drop what was held', async () => {
     const world = openWorld();
     await fault(world, 'delay', { times: 'always' });

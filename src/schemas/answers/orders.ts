@@ -5,10 +5,12 @@ import { PRODUCT_CODES } from '@/domain/product';
 import { PAYMENT_METHODS } from '@/domain/subscription';
 import { day, satang } from './parts';
 
+/** `linePrice` is the whole line, rounded once: the lines add up to the box price, packs × `unitPrice` may not. */
 const orderItem = z.strictObject({
   productCode: z.enum(PRODUCT_CODES),
   quantity: z.int(),
   unitPrice: satang,
+  linePrice: satang,
 });
 
 const orderPayment = z.strictObject({
@@ -27,8 +29,9 @@ const shipment = z.strictObject({
 const orderDocument = z.strictObject({ number: z.string(), url: z.string() });
 
 /**
- * An order, everywhere it appears. `payment` and its method are null before the payment date begins, `shipment` until the order is
- * paid, `receiveBy` while it is overdue, `receipt` until it is issued, a minute after the order is paid at the latest.
+ * An order, everywhere it appears. `payment` and its method are null before the payment date begins, `shipment` until
+ * the order is paid, `receiveBy` while it is overdue, `receipt` until it is issued, a minute after the order is paid at
+ * the latest. `isStopped`: it was paid back whole before its parcel was packed, and nothing is sent.
  */
 export const orderAnswer = z
   .strictObject({
@@ -49,6 +52,7 @@ export const orderAnswer = z
     payment: orderPayment.nullable(),
     paymentMethod: z.enum(PAYMENT_METHODS).nullable(),
     shipment: shipment.nullable(),
+    isStopped: z.boolean(),
     receipt: orderDocument.nullable(),
     creditNotes: z.array(orderDocument.extend({ amount: satang })),
   })

@@ -51,6 +51,9 @@ export const pendingPaymentAnswer = z
     paymentUrl: z.string().nullable(),
     expiresAt: moment.nullable(),
     authorizeUri: z.string().nullable(),
+    nextTryOn: day.nullable().describe('when a declined card is tried again by itself'),
+    cardNeededBy: day.nullable().describe('until when another card is waited for'),
+    nextCardPays: z.boolean().describe('whether a card that is added or chosen now is charged at once'),
   })
   .meta({ id: 'PendingPayment' });
 

@@ -35,7 +35,9 @@ export const waysInAnswer = z
       .nullable(),
     /** False while LINE is the only way in. */
     canUnlinkLine: z.boolean(),
-    /** Changes that need a password take a LINE log-in of the last ten minutes instead. */
+    /** False without LINE, and for a day after it was linked. */
+    lineCanProve: z.boolean(),
+    /** Changes that need a password take a log-in of the last ten minutes with a LINE that can prove instead. */
     freshLineLogIn: z.boolean(),
   })
   .meta({ id: 'WaysIn' });

@@ -5,6 +5,7 @@ import { transaction } from '@/server/db/client';
 import { accounts, messages, orders, subscriptions } from '@/server/db/schema';
 import { queueMessage } from '@/server/messages/outbox';
 import { attachToCustomer } from '@/server/payments/cards';
+import { lockSubscriptionOf } from '@/server/subscription/locks';
 import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
@@ -46,6 +47,13 @@ async function subscriber(registrationOverrides: Record<string, unknown> = {}) {
   return { ...person, accountId: account.id };
 }
 type Person = Awaited<ReturnType<typeof subscriber>>;
+
+/** How many wait for a row that somebody else has locked. */
+async function countWaiting(): Promise<number> {
+  const [row] = await world.db.execute<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.n ?? 0;
+}
 
 const deleteIt = ({ browser }: Pick<Person, 'browser'>, password: string | undefined = PASSWORD) =>
   accountOf(browser).delete({ password });
@@ -221,10 +229,14 @@ describe('deleting the account', () => {
     expect(row).toMatchObject({ status: 'cancelled', cancelReason: null, cancelComment: null });
   });
 
-  test('while a payment link is open closes it', async () => {
+  test('waits for an open payment link: cancelled first, it is closed and the account deleted', async () => {
     const person = await subscriber();
     await openPaymentLink(world, person.email);
+    expect(await codeOf(deleteIt(person))).toBe('PAYMENT_PENDING');
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await person.browser.post('/api/subscriptions/cancel', { reason: 'other' })).status).toBe(200);
     await deleteIt(person);
+    expect(await accountRow(person.accountId)).toMatchObject({ firstName: 'Deleted' });
     expect((await ordersOf(world, person.accountId)).map((order) => [order.status, order.payment])).toEqual([
       ['paid', 'succeeded'],
       ['void', 'void'],
@@ -343,6 +355,21 @@ describe('what is refused', () => {
     expect(await codeOf(deleteIt({ browser: again }))).toBe('PAYMENT_PENDING');
     expect(await statusOf(world, person.accountId)).toBe('active');
     expect((await again.get('/api/me')).status).toBe(200);
+    await forgetEverybody(world);
+  });
+
+  test('by a payment link that opens meanwhile: PAYMENT_PENDING, and everything stays', async () => {
+    const person = await subscriber();
+    const deleting = await transaction(world.db, async (tx) => {
+      await lockSubscriptionOf(tx, person.accountId);
+      const said = codeOf(deleteIt(person));
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1);
+      await openPaymentLink(world, person.email, tx);
+      return { said };
+    });
+    expect(await deleting.said).toBe('PAYMENT_PENDING');
+    expect(await accountRow(person.accountId)).toMatchObject({ firstName: 'Mali', deletedAt: null });
+    expect(await statusOf(world, person.accountId)).toBe('active');
     await forgetEverybody(world);
   });
 

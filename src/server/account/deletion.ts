@@ -1,39 +1,32 @@
 import { AppError } from '@/domain/errors';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { writeAudit } from '../audit';
 import { provePassword, requireStillProven } from '../auth/current-password';
-import type { Caller } from '../auth/log-in';
-import type { Session } from '../auth/session';
+import { requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { auditEvents } from '../db/schema';
-import { newId } from '../ids';
 import { queueMessage } from '../messages/outbox';
 import { findOpenAttempt, freePayments } from '../payments/open-attempts';
 import { endWithin, isReactivating } from '../subscription/cancel';
-import { lockSubscriptionOf } from '../subscription/locks';
 import { erasePerson, hasBoxToCome } from './erasure';
-import { requireSubscriber } from './person';
+import { lockPerson, requirePerson } from './person';
 
 /**
  * Deletes an account for good: cancels a live subscription as its owner would, ends every way in, has the gateway
  * forget customer and cards, and takes the person out of what has to be kept. Nothing is ever charged afterwards, and
  * the e-mail is free again. The last mail goes to the old address.
- * @throws AppError PASSWORD_INCORRECT, THROTTLED, PAYMENT_PENDING while a payment's outcome is unknown, NOT_ALLOWED for
- * a registration in progress
+ * @throws AppError PASSWORD_INCORRECT, THROTTLED, PAYMENT_PENDING while a payment's outcome is unknown or an offline one
+ * may come at any moment (cancelling ends that), NOT_ALLOWED for a registration in progress
  */
-export async function deleteAccount(
-  ctx: Ctx,
-  session: Session,
-  input: { password?: string },
-  _caller: Caller,
-): Promise<void> {
+export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
-  await requireSubscriber(ctx.db, accountId);
+  await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const proven = await provePassword(ctx, session, input.password);
   await freePayments(ctx, accountId);
   await transaction(ctx.db, async (tx) => {
-    await lockSubscriptionOf(tx, accountId);
-    const { account, subscription } = await requireSubscriber(tx, accountId);
+    const { account, subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);
+    await requireStillIn(tx, session);
     if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
     if (subscription.status !== 'cancelled' || (await isReactivating(tx, subscription.id)))
       await endWithin(tx, ctx.now, { account, subscription }, { reason: 'other', comment: null });
@@ -49,13 +42,7 @@ async function tellDeleted(
   account: { id: string; email: string; firstName: string },
   boxToCome: boolean,
 ): Promise<void> {
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
-    actor: account.id,
-    subject: account.id,
-    what: 'account.deleted',
-  });
+  await writeAudit(tx, now, { actor: account.id, subject: account.id, what: 'account.deleted' });
   await queueMessage(tx, now, {
     kind: 'account_deleted',
     accountId: account.id,

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { canChangeDetails } from '@/domain/subscription';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
-import { accounts, auditEvents } from '../db/schema';
-import { newId } from '../ids';
+import { accounts } from '../db/schema';
 import { lockPerson } from './person';
 import { getProfile, type Profile } from './profile';
 
@@ -33,9 +33,7 @@ export async function updateDetails(
     );
     if (changed.length > 0) {
       await tx.update(accounts).set(Object.fromEntries(changed)).where(eq(accounts.id, accountId));
-      await tx.insert(auditEvents).values({
-        id: newId('audit'),
-        at: ctx.now,
+      await writeAudit(tx, ctx.now, {
         actor: accountId,
         subject: accountId,
         what: 'account.details_changed',

@@ -1,19 +1,20 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
+import { writeAudit } from '../audit';
 import { provePassword, requireStillProven, type ProvenPassword } from '../auth/current-password';
 import type { Caller } from '../auth/log-in';
 import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
-import { endOtherSessions, hashSecret, type Session } from '../auth/session';
-import { countThrottled } from '../auth/throttle';
+import { endOtherSessions, hashSecret, requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
-import { accounts, auditEvents } from '../db/schema';
+import { accounts } from '../db/schema';
 import { newId } from '../ids';
 import { queueMessage } from '../messages/outbox';
+import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
+import { countMail } from './mail-limits';
 import { lockPerson, requirePerson } from './person';
 
 const LINK_HOURS = 48;
@@ -35,13 +36,15 @@ export async function updateEmail(
   const { accountId } = session;
   const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const proven = await provePassword(ctx, session, input.password);
-  if (normaliseEmail(input.email) !== account.emailNorm) await countThrottled(ctx.db, 'mail', caller.address);
-  return transaction(ctx.db, (tx) => askForEmail(tx, ctx.now, accountId, input.email, proven));
+  if (normaliseEmail(input.email) !== account.emailNorm) await countMail(ctx, accountId, input.email, caller);
+  return transaction(ctx.db, (tx) => askForEmail(tx, ctx.now, session, input.email, proven));
 }
 
-async function askForEmail(tx: Tx, now: Date, accountId: string, email: string, proven: ProvenPassword) {
+async function askForEmail(tx: Tx, now: Date, session: Session, email: string, proven: ProvenPassword) {
+  const { accountId } = session;
   const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
   requireStillProven(account, proven);
+  await requireStillIn(tx, session);
   const emailNorm = normaliseEmail(email);
   if (emailNorm === account.emailNorm) {
     await endTokens(tx, accountId, ['email_change']);
@@ -54,7 +57,6 @@ async function askForEmail(tx: Tx, now: Date, accountId: string, email: string, 
     email,
     hours: LINK_HOURS,
   });
-  const prefix = account.locale === 'th' ? '/th' : '';
   await queueMessage(tx, now, {
     kind: 'email_change_confirm',
     accountId,
@@ -63,7 +65,7 @@ async function askForEmail(tx: Tx, now: Date, accountId: string, email: string, 
     toAddress: email,
     payload: {
       firstName: account.firstName,
-      link: `${settings().SITE_URL}${prefix}/account/email#${secret}`,
+      link: siteUrl(account.locale, `/account/email#${secret}`),
     },
   });
   await record(tx, now, accountId, 'account.email_change_asked');
@@ -79,9 +81,7 @@ async function requireFree(tx: Tx, accountId: string, emailNorm: string): Promis
 }
 
 async function record(tx: Tx, now: Date, accountId: string, what: string): Promise<void> {
-  await tx
-    .insert(auditEvents)
-    .values({ id: newId('audit'), at: now, actor: accountId, subject: accountId, what });
+  await writeAudit(tx, now, { actor: accountId, subject: accountId, what });
 }
 
 /**

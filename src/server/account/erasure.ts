@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, ne, not, or, sql } from 'drizzle-orm';
+import { writeAudit } from '../audit';
 import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import {
   accounts,
-  auditEvents,
   boxItems,
   cards,
   chargeAttempts,
@@ -15,7 +15,6 @@ import {
   sessions,
   subscriptions,
 } from '../db/schema';
-import { newId } from '../ids';
 import { addJob } from '../jobs';
 
 type Account = typeof accounts.$inferSelect;
@@ -139,12 +138,6 @@ export async function eraseAddress({ db, now }: Ctx, accountId: string): Promise
       )
       .returning({ id: accounts.id });
     if (!erased) return;
-    await tx.insert(auditEvents).values({
-      id: newId('audit'),
-      at: now,
-      actor: 'billing',
-      subject: accountId,
-      what: 'account.address_erased',
-    });
+    await writeAudit(tx, now, { actor: 'billing', subject: accountId, what: 'account.address_erased' });
   });
 }

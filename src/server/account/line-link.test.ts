@@ -87,7 +87,8 @@ describe('linking', () => {
       emailVerified: false,
       line: { displayName: 'Mali', friend: true, blocked: false },
       canUnlinkLine: false,
-      freshLineLogIn: true,
+      lineCanProve: false,
+      freshLineLogIn: false,
     });
     expect([await lineMails(account), await audited(account.accountId)]).toEqual([
       ['line_linked'],

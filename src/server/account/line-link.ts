@@ -1,14 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { canActAsSubscriber } from '@/domain/subscription';
+import { writeAudit } from '../audit';
 import { attachIdentity, findIdentity, forgetLine, noteProfile } from '../auth/line-identity';
 import type { LineProfile } from '../auth/line-login';
-import type { Session } from '../auth/session';
+import { requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
-import { accounts, auditEvents, sessions } from '../db/schema';
-import { newId } from '../ids';
+import { accounts, sessions } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../payments/notices';
+import { accountUrl } from '../site-url';
 import { lockPerson } from './person';
 
 type Account = typeof accounts.$inferSelect;
@@ -20,12 +20,14 @@ type Account = typeof accounts.$inferSelect;
  */
 export async function linkLine(
   ctx: Ctx,
-  accountId: string,
+  session: Session,
   profile: LineProfile,
 ): Promise<'linked' | 'linked_elsewhere'> {
+  const { accountId } = session;
   try {
     return await transaction(ctx.db, async (tx) => {
       const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
+      await requireStillIn(tx, session);
       const held = await findIdentity(tx, accountId);
       if (held && held.subject !== profile.subject) return 'linked_elsewhere';
       if (held) await noteProfile(tx, profile);
@@ -42,15 +44,20 @@ export async function linkLine(
 }
 
 /**
- * Takes LINE off an account under the subscription's lock, ends the other sessions that it let in, and tells the person
- * by mail. Without a linked profile nothing happens.
+ * Takes LINE off an account under the subscription's lock, ends the sessions that it let in, and tells the person by
+ * mail. Without a linked profile nothing happens.
+ * @param session the caller's own, which stays; null for none.
  */
-export async function detachLine(tx: Tx, now: Date, account: Account, session: Session): Promise<void> {
+export async function detachLine(
+  tx: Tx,
+  now: Date,
+  account: Account,
+  session: Pick<Session, 'id'> | null,
+): Promise<void> {
   if (!(await findIdentity(tx, account.id))) return;
   await forgetLine(tx, account.id);
-  await tx
-    .delete(sessions)
-    .where(and(eq(sessions.userId, account.id), eq(sessions.method, 'line'), ne(sessions.id, session.id)));
+  const others = session ? ne(sessions.id, session.id) : undefined;
+  await tx.delete(sessions).where(and(eq(sessions.userId, account.id), eq(sessions.method, 'line'), others));
   await tell(tx, now, account, 'line_unlinked');
 }
 
@@ -60,10 +67,11 @@ async function tell(
   account: Account,
   kind: 'line_linked' | 'line_unlinked',
 ): Promise<void> {
-  const auditId = newId('audit');
-  await tx
-    .insert(auditEvents)
-    .values({ id: auditId, at: now, actor: account.id, subject: account.id, what: `account.${kind}` });
+  const auditId = await writeAudit(tx, now, {
+    actor: account.id,
+    subject: account.id,
+    what: `account.${kind}`,
+  });
   await queueMessage(tx, now, {
     kind,
     accountId: account.id,

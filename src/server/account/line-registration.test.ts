@@ -163,6 +163,43 @@ describe('changing an unfinished registration', () => {
       expect(held.map(({ subject }) => subject)).toEqual([lineUserId(person)]);
     }
   });
+
+  test('and goes over to LINE, or to another e-mail without a password, forgets the password and ends what it let in', async () => {
+    const logIn = async (email: string) => {
+      const browser = createTraveller(world);
+      const { code = 'ok' } = await browser.post('/api/login', { email, password: 'correct horse' });
+      return { browser, code };
+    };
+    const toLine = async (traveller: Traveller) => {
+      await walkToLine(world, traveller, { person: 'mali' }, REGISTER);
+      return {};
+    };
+    for (const goOver of [toLine, () => Promise.resolve({ email: 'shared-browser@example.test' })]) {
+      const traveller = createTraveller(world);
+      const wish = registration();
+      await traveller.post(PATH, wish);
+      const { browser: before } = await logIn(wish.email);
+      const same = { ...wish, password: undefined, email: wish.email.toUpperCase() };
+      await traveller.post(PATH, same);
+      expect([(await logIn(wish.email)).code, (await me(before)) !== undefined]).toEqual(['ok', true]);
+      const changed = { ...same, ...(await goOver(traveller)) };
+      expect((await traveller.post(PATH, changed)).status).toBe(200);
+      expect((await logIn(changed.email)).code).toBe('LOGIN_INCORRECT');
+      expect([await me(before), (await me(traveller))?.email]).toEqual([undefined, changed.email]);
+    }
+  });
+
+  test('to another e-mail with a password keeps that one', async () => {
+    const traveller = createTraveller(world);
+    await traveller.post(PATH, registration());
+    const changed = registration({ password: 'battery staple' });
+    await traveller.post(PATH, changed);
+    const { status } = await createTraveller(world).post('/api/login', {
+      email: changed.email,
+      password: 'battery staple',
+    });
+    expect(status).toBe(200);
+  });
 });
 
 test('a profile that was shown in this browser before the registration began is not taken for the same person’s', async () => {

@@ -245,8 +245,8 @@ test('an order tells how it was paid', () => {
     status: 'paid',
     total: 37525,
     items: [
-      { productCode: 'day-pads', quantity: 2, unitPrice: 11175 },
-      { productCode: 'night-pads', quantity: 1, unitPrice: 11175 },
+      { productCode: 'day-pads', quantity: 2, unitPrice: 11175, linePrice: 22350 },
+      { productCode: 'night-pads', quantity: 1, unitPrice: 11175, linePrice: 11175 },
     ],
     payment: { method: 'card', status: 'succeeded', amount: 37525 },
     charges: [{ number: 1, trigger: 'registration', outcome: 'succeeded', amount: 37525 }],

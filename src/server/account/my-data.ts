@@ -1,4 +1,5 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import {
@@ -18,7 +19,6 @@ import {
   sessions,
   subscriptions,
 } from '../db/schema';
-import { newId } from '../ids';
 import { collectOrders } from './my-orders';
 import { requireSubscriber } from './person';
 
@@ -49,13 +49,7 @@ const ABOUT = {
 export async function collectMyData(ctx: Ctx, accountId: string): Promise<Record<string, unknown>> {
   return transaction(ctx.db, async (tx) => {
     const { account, subscription } = await requireSubscriber(tx, accountId);
-    await tx.insert(auditEvents).values({
-      id: newId('audit'),
-      at: ctx.now,
-      actor: accountId,
-      subject: accountId,
-      what: 'account.data_downloaded',
-    });
+    await writeAudit(tx, ctx.now, { actor: accountId, subject: accountId, what: 'account.data_downloaded' });
     return {
       about: ABOUT,
       collectedAt: ctx.now,

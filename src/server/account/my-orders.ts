@@ -55,6 +55,7 @@ function collectItems(tx: Tx, ids: string[]) {
       quantity: orderItems.quantity,
       listPrice: orderItems.listPrice,
       unitPrice: orderItems.unitPrice,
+      linePrice: orderItems.linePrice,
     })
     .from(orderItems)
     .where(inArray(orderItems.orderId, ids))

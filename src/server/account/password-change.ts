@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
+import { writeAudit } from '../audit';
 import { provePassword, requireStillProven } from '../auth/current-password';
-import type { Caller } from '../auth/log-in';
 import { endTokens } from '../auth/one-time-tokens';
 import { hashPassword } from '../auth/password';
-import { endOtherSessions, type Session } from '../auth/session';
+import { endOtherSessions, requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { accounts, auditEvents } from '../db/schema';
-import { newId } from '../ids';
+import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../payments/notices';
+import { accountUrl } from '../site-url';
 import { lockPerson, requirePerson } from './person';
 
 /**
@@ -23,7 +22,6 @@ export async function updatePassword(
   ctx: Ctx,
   session: Session,
   input: { currentPassword?: string; password: string; confirmPassword: string },
-  _caller: Caller,
 ): Promise<Record<string, never>> {
   const { accountId } = session;
   if (input.password !== input.confirmPassword) {
@@ -37,6 +35,7 @@ export async function updatePassword(
   await transaction(ctx.db, async (tx) => {
     const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);
+    await requireStillIn(tx, session);
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
     await endOtherSessions(tx, accountId, session.id);
     await endTokens(tx, accountId, ['magic_link', 'password_reset', 'email_change']);
@@ -46,10 +45,7 @@ export async function updatePassword(
 }
 
 async function tell(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
-  const auditId = newId('audit');
-  await tx.insert(auditEvents).values({
-    id: auditId,
-    at: now,
+  const auditId = await writeAudit(tx, now, {
     actor: account.id,
     subject: account.id,
     what: 'account.password_changed',

@@ -3,7 +3,7 @@ import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { shownPayment, type Totals } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
-import { isRegistering } from '@/domain/subscription';
+import { isRegistering, lapsesAt } from '@/domain/subscription';
 import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { accounts, boxItems, orders, payments, subscriptions } from '../db/schema';
@@ -46,11 +46,13 @@ function deliveryOf(account: typeof accounts.$inferSelect) {
 /**
  * An unfinished or just finished registration, for resuming it and for the confirmation page. While the outcome of
  * its payment is open, asking here also asks the gateway.
- * @returns null for an account that never registered or whose registration is over since long.
+ * @throws AppError NOT_FOUND for an account without a subscription.
  */
-export async function getRegistration(ctx: Ctx, accountId: string) {
+export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
   const open = await findOpenAttempt(ctx.db, accountId);
   if (open) await checkForPerson(ctx, open);
+  // Before the subscription: whose payment is seen to have come is seen to be registered, too.
+  const payment = await firstPayment(ctx, accountId);
   const [row] = await ctx.db
     .select({ account: accounts, subscription: subscriptions })
     .from(subscriptions)
@@ -67,10 +69,11 @@ export async function getRegistration(ctx: Ctx, accountId: string) {
     subscription.code === null ? null : await findCode(ctx.db, subscription.code, accountId, ctx.now);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   const { totals } = quoteOrder(catalogue, items as BoxItem[], account.postalCode, found?.discount ?? null);
-  const payment = await firstPayment(ctx, accountId);
   return {
     registrationId: subscription.id,
     status: subscription.status,
+    /** ISO 8601 UTC: the first instant at which it is gone without a first payment, and its payment link with it. */
+    lapsesAt: lapsesAt(subscription.registeredOn).toISOString(),
     step: stepOf(subscription, account.postalCode),
     plan: {
       frequency: subscription.frequency,
@@ -116,17 +119,18 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first')));
   if (!row) return null;
   const { order, payment } = row;
-  const shown = shownPayment({
-    orderStatus: order.status,
-    paymentStatus: payment.status,
-    reason: payment.reason,
-    paymentDate: order.paymentDate,
-    today: dayOf(ctx.now),
-  });
   const [open, link] = await Promise.all([
     findOpenAttempt(ctx.db, accountId),
     findOpenLink(ctx.db, order.id),
   ]);
+  const shown = shownPayment({
+    orderStatus: order.status,
+    paymentStatus: payment.status,
+    reason: payment.reason,
+    isUnderWay: open !== null,
+    paymentDate: order.paymentDate,
+    today: dayOf(ctx.now),
+  });
   const waits = open?.status === 'action_required';
   return {
     orderId: order.id,

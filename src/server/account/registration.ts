@@ -6,23 +6,24 @@ import { AppError, enforce } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { BoxItem } from '@/domain/box';
 import type { AgeGroup } from '@/domain/contact';
-import { normaliseCode } from '@/domain/referral';
+import { isCode, normaliseCode } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import type { Caller } from '../auth/log-in';
 import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import { hashPassword } from '../auth/password';
-import { endOtherSessions, startSession, type Session } from '../auth/session';
+import { endOtherSessions, requireStillIn, startSession, type Session } from '../auth/session';
 import { countMisses, countThrottled } from '../auth/throttle';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import { accounts, boxItems, subscriptions } from '../db/schema';
 import { newId } from '../ids';
-import { loadBox, quoteOrder } from '../orders/planning';
+import { loadBox, loadBoxOf, quoteOrder } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
 import type { Subscription } from '../subscription/locks';
+import { mayBeMailed } from './mail-limits';
 import { lockRegistration, requireRegistering } from './unfinished';
 import { sendVerification } from './verification';
 
@@ -56,28 +57,35 @@ export async function startRegistration(
   if (session) await requireRegistering(ctx.db, session.accountId);
   await countThrottled(ctx.db, session ? 'mail' : 'register', caller.address);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  enforce(checkBox(input.plan.items, catalogue.products));
+  const held = session ? await loadBoxOf(ctx.db, session.accountId) : [];
+  enforce(checkBox(input.plan.items, catalogue.products, held));
   const line = input.password === undefined ? await findLine(ctx, lineSecret, session) : null;
   if (!session && !line) requirePassword(input);
+  const mailable = await mayBeMailed(ctx, session?.accountId ?? null, input.email);
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
-  const isThrottled = input.code ? await isOneTooMany(ctx, session, input.code, caller) : false;
-  const wish = isThrottled ? { ...input, code: null } : input;
+  const code = input.code?.trim() || null;
+  const leftOff = code === null ? null : await leaveOff(ctx, session, code, caller);
+  const wish = { ...input, code: leftOff === null ? code : null };
   if (session) await freePayments(ctx, session.accountId);
   try {
     return await transaction(ctx.db, async (tx) => {
       const known = session && (await lockRegistration(tx, session.accountId));
+      if (session) await requireStillIn(tx, session);
       if (known) await refuseWhileFirstPaymentOpen(tx, known);
       const id = known ? known.accountId : await createAccount(tx, ctx.now, input, passwordHash);
       if (line) await attachIdentity(tx, ctx.now, id, line);
-      const changedEmail = known ? await changeAccount(tx, known.accountId, input, passwordHash) : true;
-      if (session && (changedEmail || passwordHash !== null)) await endOtherSessions(tx, id, session.id);
+      const changedEmail = known
+        ? await changeAccount(tx, known.accountId, input, { passwordHash, withLine: line !== null })
+        : true;
+      if (session && (changedEmail || passwordHash !== null || line))
+        await endOtherSessions(tx, id, session.id);
       const subscription = await writePlan(tx, ctx.now, id, known, wish);
-      if (changedEmail) await sendVerification(tx, ctx.now, id);
+      if (changedEmail && mailable) await sendVerification(tx, ctx.now, id);
       const secret = session
         ? null
         : await startSession(tx, ctx.now, id, { device: caller.device, method: 'registration' });
       const described = await describe(tx, ctx.now, subscription, catalogue);
-      const answer = isThrottled ? { ...described, codeError: 'THROTTLED' as const } : described;
+      const answer = leftOff === null ? described : { ...described, codeError: leftOff };
       return { accountId: id, secret, withLine: line !== null, answer };
     });
   } catch (error) {
@@ -86,6 +94,17 @@ export async function startRegistration(
     if (violated === 'identities_subject_once') throw new AppError('LINE_TAKEN');
     throw error;
   }
+}
+
+/** Why a code is not looked at: it can be none, or it is one too many. Null for one that is written and then judged. */
+async function leaveOff(
+  ctx: Ctx,
+  session: RegisteringSession | null,
+  code: string,
+  caller: Caller,
+): Promise<'CODE_INVALID' | 'THROTTLED' | null> {
+  if (!isCode(normaliseCode(code))) return 'CODE_INVALID';
+  return (await isOneTooMany(ctx, session, code, caller)) ? 'THROTTLED' : null;
 }
 
 /**
@@ -119,7 +138,7 @@ async function hasCode(db: Db, accountId: string, code: string): Promise<boolean
   return row !== undefined && row.code !== null && normaliseCode(row.code) === normaliseCode(code);
 }
 
-/** Of a profile shown before the session began it is not known that it is the same person's: a browser is shared. */
+/** A LINE profile shown before this session started may be someone else's on a shared browser: ignore it. */
 async function findLine(ctx: Ctx, lineSecret: string | null, session: RegisteringSession | null) {
   const line = await findLineRegistration(ctx, lineSecret);
   return line && session && line.shownAt < session.createdAt ? null : line;
@@ -151,12 +170,16 @@ async function createAccount(
   return id;
 }
 
-/** @returns whether the e-mail changed, so that the new one has to be verified. */
+/**
+ * Without a new password the old one stays only with its e-mail and without LINE: a browser is shared, and whoever
+ * began the registration must not get into what somebody else made of it.
+ * @returns whether the e-mail changed, so that the new one has to be verified.
+ */
 async function changeAccount(
   tx: Tx,
   id: string,
   input: RegistrationInput,
-  passwordHash: string | null,
+  { passwordHash, withLine }: { passwordHash: string | null; withLine: boolean },
 ): Promise<boolean> {
   const [before] = await tx
     .select({ emailNorm: accounts.emailNorm })
@@ -173,7 +196,7 @@ async function changeAccount(
       ageGroup: input.details.ageGroup ?? null,
       locale: input.locale,
       ...(changed ? { emailVerifiedAt: null } : {}),
-      ...(passwordHash ? { passwordHash } : {}),
+      ...(passwordHash || changed || withLine ? { passwordHash } : {}),
     })
     .where(eq(accounts.id, id));
   return changed;

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNull } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
-import { findLineOwner } from '../auth/line-identity';
+import { holdProven } from '../auth/current-password';
+import { holdLineOwner } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import type { Caller } from '../auth/log-in';
 import { verifyPassword } from '../auth/password';
@@ -64,17 +65,14 @@ export async function resumeRegistration(
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(and(eq(subscriptions.id, registrationId), isNull(accounts.deletedAt)));
   if (!account) return null;
-  const proven =
-    password === null
-      ? await provesLine(ctx, account.id, lineSecret)
-      : await verifyPassword(account.passwordHash, password);
-  if (!proven) return null;
-  return transaction(db, (tx) =>
-    startSession(tx, now, account.id, { device: caller.device, method: 'registration' }),
-  );
-}
-
-async function provesLine(ctx: Ctx, accountId: string, lineSecret: string | null): Promise<boolean> {
-  const line = await findLineRegistration(ctx, lineSecret);
-  return line !== null && (await findLineOwner(ctx.db, line.subject)) === accountId;
+  const line = password === null ? await findLineRegistration(ctx, lineSecret) : null;
+  const matches = password !== null && (await verifyPassword(account.passwordHash, password));
+  if (!matches && !line) return null;
+  return transaction(db, async (tx) => {
+    const isStillTheirs = line
+      ? (await holdLineOwner(tx, line.subject)) === account.id
+      : await holdProven(tx, account.id, account);
+    if (!isStillTheirs) return null;
+    return startSession(tx, now, account.id, { device: caller.device, method: 'registration' });
+  });
 }

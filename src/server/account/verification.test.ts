@@ -73,7 +73,7 @@ describe('the link of the verification mail', () => {
     }
   });
 
-  test.each(['x', 'A'.repeat(43), '\u0000'])('%j is no link of ours: TOKEN_EXPIRED', async (token) => {
+  test.each(['x', 'A'.repeat(43)])('%j is no link of ours: TOKEN_EXPIRED', async (token) => {
     expect((await confirm(token)).body.code).toBe('TOKEN_EXPIRED');
   });
 

@@ -1,17 +1,17 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { Caller } from '../auth/log-in';
 import { hashPassword } from '../auth/password';
 import { endTokens, takeToken, writeToken } from '../auth/one-time-tokens';
-import { endOtherSessions } from '../auth/session';
+import { endOtherSessions, requireStillIn } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
-import { countThrottled } from '../auth/throttle';
+import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
+import { countMail } from './mail-limits';
 import { lockRegistration, requireRegistering } from './unfinished';
 
 const VERIFY_HOURS = 48;
@@ -26,13 +26,14 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
     email: account.emailNorm,
     hours: VERIFY_HOURS,
   });
-  const prefix = account.locale === 'th' ? '/th' : '';
   await queueMessage(tx, now, {
     kind: 'verify_email',
     accountId,
     dedupeKey: `verify_email:${id}`,
     asked: true,
-    payload: { firstName: account.firstName, link: `${settings().SITE_URL}${prefix}/verify-email#${secret}` },
+    // The one that the link is about, whichever is the account's by the time it is sent.
+    toAddress: account.email,
+    payload: { firstName: account.firstName, link: siteUrl(account.locale, `/verify-email#${secret}`) },
   });
 }
 
@@ -46,24 +47,26 @@ export async function resendVerification(
   accountId: string,
   caller: Caller,
 ): Promise<{ verificationSent: boolean }> {
-  if (await isVerified(ctx.db, accountId)) return { verificationSent: false };
-  await countThrottled(ctx.db, 'mail', caller.address);
-  await countThrottled(ctx.db, 'mailAccount', accountId);
+  const email = await findUnverified(ctx.db, accountId);
+  if (email === null) return { verificationSent: false };
+  await countMail(ctx, accountId, email, caller);
   return transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
-    if (await isVerified(tx, accountId)) return { verificationSent: false };
+    // What was counted is what is sent.
+    if ((await findUnverified(tx, accountId)) !== email) return { verificationSent: false };
     await sendVerification(tx, ctx.now, accountId);
     return { verificationSent: true };
   });
 }
 
-async function isVerified(db: Db | Tx, accountId: string): Promise<boolean> {
+/** The e-mail of an account that has not shown that it is theirs; null once it has. */
+async function findUnverified(db: Db | Tx, accountId: string): Promise<string | null> {
   const [account] = await db
-    .select({ emailVerifiedAt: accounts.emailVerifiedAt })
+    .select({ email: accounts.email, emailVerifiedAt: accounts.emailVerifiedAt })
     .from(accounts)
     .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
   if (!account) throw new AppError('NOT_LOGGED_IN');
-  return account.emailVerifiedAt !== null;
+  return account.emailVerifiedAt === null ? account.email : null;
 }
 
 /**
@@ -73,11 +76,11 @@ async function isVerified(db: Db | Tx, accountId: string): Promise<boolean> {
 export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVerified: true }> {
   return transaction(ctx.db, async (tx) => {
     const token = await takeToken(tx, ctx.now, 'verify_email', secret);
-    if (!token) throw new AppError('TOKEN_EXPIRED');
+    if (!token?.email) throw new AppError('TOKEN_EXPIRED');
     const confirmed = await tx
       .update(accounts)
       .set({ emailVerifiedAt: ctx.now })
-      .where(and(eq(accounts.id, token.accountId), eq(accounts.emailNorm, token.email ?? '')))
+      .where(and(eq(accounts.id, token.accountId), eq(accounts.emailNorm, token.email)))
       .returning({ id: accounts.id });
     if (confirmed.length === 0) throw new AppError('TOKEN_EXPIRED');
     return { emailVerified: true as const };
@@ -97,12 +100,13 @@ export async function correctLogIn(
 ): Promise<{ emailVerified: boolean }> {
   const { accountId } = session;
   await requireRegistering(ctx.db, accountId);
-  await countThrottled(ctx.db, 'mail', caller.address);
+  await countMail(ctx, accountId, input.email, caller);
   const passwordHash = await hashPassword(input.password);
   const emailNorm = normaliseEmail(input.email);
   try {
     return await transaction(ctx.db, async (tx) => {
       await lockRegistration(tx, accountId);
+      await requireStillIn(tx, session);
       const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
       const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;
       await tx

@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, enforce } from '@/domain/errors';
-import { canUnlinkLine } from '@/domain/line';
-import { isFreshLogIn } from '@/domain/session';
+import { canLineProve, canUnlinkLine, isProvenByLine } from '@/domain/line';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
 import type { Session } from '../auth/session';
@@ -29,17 +28,25 @@ async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<Way
         friend: identities.friend,
         blocked: identities.blocked,
       },
+      registeredAt: accounts.createdAt,
+      connectedAt: identities.connectedAt,
     })
     .from(accounts)
     .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
     .where(and(eq(accounts.id, session.accountId), isNull(accounts.deletedAt)));
   if (!row) throw new AppError('NOT_LOGGED_IN');
-  const freshLineLogIn = session.method === 'line' && isFreshLogIn(session.createdAt, now);
-  return { ...row, canUnlinkLine: row.line !== null && canUnlinkLine(row).allowed, freshLineLogIn };
+  const { registeredAt, connectedAt, ...ways } = row;
+  const linked = connectedAt && { connectedAt, registeredAt };
+  return {
+    ...ways,
+    canUnlinkLine: ways.line !== null && canUnlinkLine(ways).allowed,
+    lineCanProve: linked !== null && canLineProve(linked, now),
+    freshLineLogIn: isProvenByLine(session, linked, now),
+  };
 }
 
 /**
- * Takes LINE off the account; the person is told by mail. Again changes nothing.
+ * Takes LINE off the account; the person is told by mail. Calling it again changes nothing.
  * @throws AppError LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function unlinkLine(ctx: Ctx, session: Session): Promise<WaysIn> {
@@ -48,6 +55,6 @@ export async function unlinkLine(ctx: Ctx, session: Session): Promise<WaysIn> {
     const ways = await readWaysIn(tx, ctx.now, session);
     if (ways.line) enforce(canUnlinkLine(ways));
     await detachLine(tx, ctx.now, account, session);
-    return { ...ways, line: null, canUnlinkLine: false };
+    return { ...ways, line: null, canUnlinkLine: false, lineCanProve: false, freshLineLogIn: false };
   });
 }

@@ -58,8 +58,8 @@ const REST: Record<string, [Access, Input?]> = {
   'POST /api/register/delivery': ['registering', fix(DELIVERY)],
   // For a first order that is paid already it answers that outcome again.
   'POST /api/register/payment/card': ['session', fix({ cardToken: TOKEN })],
-  // For a first order that is paid already it answers that again.
-  'POST /api/register/payment/offline': ['session', fix({})],
+  // For a first order that was paid offline it answers that again; these have paid by card.
+  'POST /api/register/payment/offline': ['registering', fix({})],
   'POST /api/customers/payment-methods/convert-card': ['subscriber', fix({ cardToken: TOKEN })],
   'POST /api/subscriptions/convert-offline': ['subscriber', fix({})],
   'POST /api/customers/add-card': ['subscriber', fix({ cardToken: TOKEN })],
@@ -124,6 +124,8 @@ const TRPC: Record<string, [Access, Input?]> = {
   'billing.run': ['token', fix({})],
   'catalogue.products': ['open'],
   'catalogue.plans': ['open'],
+  'catalogue.everyProduct': ['open'],
+  'catalogue.everyPlan': ['open'],
   'catalogue.addresses': ['open', fix({ postalCode: '10110' })],
   'catalogue.settings': ['open'],
   'catalogue.store': ['open'],
@@ -144,7 +146,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'payments.requestPaymentLink': ['subscriber', fix({})],
   'payments.convertToCard': ['subscriber', fix({ cardToken: TOKEN })],
   'payments.convertToOffline': ['subscriber', fix({})],
-  'registration.payOffline': ['session', fix({})],
+  'registration.payOffline': ['registering', fix({})],
   'registration.start': ['not_subscribed', () => registration()],
   'registration.confirmEmail': ['registering', corrected],
   'registration.setDelivery': ['registering', fix(DELIVERY)],

@@ -106,6 +106,10 @@ describe('card data', () => {
     expect(() => refuseCardData({ value })).not.toThrow();
   });
 
+  test('is not looked for in bare bytes, which no body holds', () => {
+    expect(() => refuseCardData({ value: new Uint8Array(3) })).toThrow('INPUT_INVALID');
+  });
+
   test('is looked for in a body that refers to itself, once', () => {
     const knot: Record<string, unknown> = {};
     for (let level = 0, at = knot; level < 19; level++) {

@@ -62,7 +62,7 @@ export async function readObject(request: Request): Promise<Record<string, unkno
 
 /**
  * Card numbers belong in the gateway's own form; here they are refused before anybody looks at them.
- * @throws AppError CARD_DATA_REFUSED; INPUT_INVALID for what is nested deeper than any input of ours
+ * @throws AppError CARD_DATA_REFUSED; INPUT_INVALID for what is nested deeper than any input of ours, and for bare bytes
  */
 export function refuseCardData(value: unknown, depth = 0, seen = new WeakSet<object>()): void {
   if (depth > DEPTH_MAX) throw new AppError('INPUT_INVALID');
@@ -71,6 +71,8 @@ export function refuseCardData(value: unknown, depth = 0, seen = new WeakSet<obj
     return;
   }
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  // Looking into them one by one would make a key of each.
+  if (ArrayBuffer.isView(value)) throw new AppError('INPUT_INVALID');
   seen.add(value);
   for (const [key, inner] of Object.entries(value)) {
     if (CARD_KEY.test(key)) throw new AppError('CARD_DATA_REFUSED');

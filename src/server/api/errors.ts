@@ -35,6 +35,9 @@ const DATABASE_AWAY = new Set([
   ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '3D000', '40001', '40P01', '08006'],
 ]);
 
+/** Codes of PostgreSQL for a text that it can't take; the schemas refuse it before. */
+const TEXT_REFUSED = new Set(['22021', '22P02', '22P05']);
+
 /** tRPC's own refusals; everything that is none of them is a bug. */
 const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   BAD_REQUEST: 'INPUT_INVALID',
@@ -51,7 +54,9 @@ export function toAppError(error: unknown): AppError {
     if (at instanceof AppError) return at;
     if (at instanceof ZodError) return invalidInput(at);
     const code = (at as { code?: unknown }).code;
-    if (typeof code === 'string' && DATABASE_AWAY.has(code)) return new AppError('UNAVAILABLE');
+    if (typeof code !== 'string') continue;
+    if (DATABASE_AWAY.has(code)) return new AppError('UNAVAILABLE');
+    if (TEXT_REFUSED.has(code)) return new AppError('INPUT_INVALID');
   }
   const known = error instanceof TRPCError ? OF_TRPC[error.code] : undefined;
   return new AppError(known ?? 'INTERNAL');
@@ -107,11 +112,19 @@ export function wireError(error: AppError, locale: Locale): WireError {
   const { reason, fieldErrors, orderId, fieldName, data } = error.details;
   return {
     code: error.code,
-    message: translate(locale, sentenceOf(error), { orderId: orderId ?? '', fieldName: fieldName ?? '' }),
+    message: translate(locale, sentenceOf(error), {
+      orderId: orderId ?? '',
+      fieldName: wordFor(locale, fieldName ?? ''),
+    }),
     ...(reason === undefined ? {} : { reason }),
     ...(fieldErrors === undefined ? {} : { fieldErrors: inWords(fieldErrors, locale) }),
     ...(data === undefined ? {} : { data }),
   };
+}
+
+function wordFor(locale: Locale, fieldName: string): string {
+  const key = `validation.fields.${fieldName}`;
+  return isWordKey(key) ? translate(locale, key) : fieldName;
 }
 
 function sentenceOf({ code, details }: AppError): WordKey {

@@ -36,7 +36,7 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   const intent = query.get('intent');
   if (!isLineIntent(intent))
     throw new AppError('INPUT_INVALID', { fieldErrors: { intent: ['validation.invalidInput'] } });
-  const next = ownPath(query.get('next'), '');
+  const next = inAscii(ownPath(query.get('next'), ''));
   const locale = await localeOf(query.get('locale'), next, ctx);
   const walk: Walk = { intent, locale, nextPath: next || localePath(locale, NEXT[intent]) };
   // A page of somebody else's may lead here; linking is begun by the person.
@@ -109,7 +109,7 @@ const CONCLUSIONS: Record<
   link: async (ctx, profile, flow) => {
     const session = await ctx.session();
     if (!session || session.accountId !== flow.accountId) return 'unfinished';
-    return linkLine(ctx, session.accountId, profile);
+    return linkLine(ctx, session, profile);
   },
 };
 
@@ -139,6 +139,13 @@ async function localeOf(named: string | null, next: string, ctx: ApiContext): Pr
   if (isLocale(named)) return named;
   if (next !== '') return /^\/th([/?#]|$)/.test(next) ? 'th' : 'en';
   return ctx.learnLocale();
+}
+
+/** The same address as a `Location` may hold it, so that sending there can't fail once something has been done. */
+function inAscii(path: string): string {
+  if (path === '') return '';
+  const { pathname, search, hash } = new URL(path, 'http://own.invalid');
+  return pathname + search + hash;
 }
 
 function logInFirst({ locale }: Walk): string {

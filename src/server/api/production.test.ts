@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settings } from '@/env';
+import { clockOffset, followClock } from '@/server/clock';
+import { transaction } from '@/server/db/client';
 import { previewBill, runBill } from '@/server/ops/bill';
 import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
@@ -100,6 +103,21 @@ describe('time', () => {
     await expect(runBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
     await expect(previewBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
     expect(await previewBill(ctx, undefined)).toMatchObject({ dryRun: true });
+  });
+
+  test('of a database that was moved is refused at the start, and nobody listens for a move', async () => {
+    const offset = clockOffset();
+    const listen = vi.spyOn(world.db.$client, 'listen');
+    const moveBy = (ms: number) =>
+      transaction(world.db, (tx) => tx.execute(sql`update clock_offset set offset_ms = ${ms}`));
+    await moveBy(86_400_000);
+    await expect(followClock(world.db)).rejects.toThrow('moved by 86400000 ms');
+    expect(clockOffset()).toBe(offset);
+    await moveBy(0);
+    await followClock(world.db);
+    expect(listen).not.toHaveBeenCalled();
+    listen.mockRestore();
+    await world.setNow(world.openedAt);
   });
 
   test('of a billing run is now', async () => {

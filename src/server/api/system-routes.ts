@@ -101,10 +101,10 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
       !settings().production && request.headers.get('x-sandbox-token') === settings().SANDBOX_TOKEN,
     answer: async (request) => {
       const { by, to } = await readJson(request);
-      const target =
-        typeof by === 'string' ? after(systemNow(), by) : new Date(typeof to === 'string' ? to : NaN);
+      const { db, now } = presentContext();
+      const target = typeof by === 'string' ? after(now, by) : new Date(typeof to === 'string' ? to : NaN);
       if (!target || Number.isNaN(target.getTime())) throw new AppError('INPUT_INVALID');
-      return answerOk(await travel(presentContext().db, target));
+      return answerOk(await travel(db, target, now));
     },
   },
 };

@@ -1,5 +1,4 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 import { AppError, type ErrorCode, type ErrorKind } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { CookieName } from '../auth/cookies';
@@ -9,6 +8,7 @@ import type { Ctx } from '../context';
 import { countAuthFailure } from '../metrics/counters';
 import { refuseCardData } from './body';
 import { toAppError, wireError } from './errors';
+import { transformer, writable } from './trpc-input';
 
 /** What a procedure knows of its caller. The session is looked up once, and only when somebody asks. */
 export interface ApiContext extends Ctx {
@@ -51,7 +51,7 @@ const TRPC_CODES = {
 } as const satisfies Record<ErrorKind, TRPCError['code']>;
 
 const t = initTRPC.context<ApiContext>().create({
-  transformer: superjson,
+  transformer,
   errorFormatter: ({ shape, error, ctx }) => {
     const { code, message, reason, fieldErrors, data } = wireError(toAppError(error), ctx?.locale ?? 'en');
     return {
@@ -62,7 +62,7 @@ const t = initTRPC.context<ApiContext>().create({
         httpStatus: shape.data.httpStatus,
         appCode: code,
         reason,
-        fieldErrors,
+        fieldErrors: writable(fieldErrors),
         data,
       },
     };

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import { isFreshLogIn } from '@/domain/session';
+import { isProvenByLine } from '@/domain/line';
 import type { Ctx } from '../context';
-import { transaction } from '../db/client';
-import { accounts } from '../db/schema';
+import { transaction, type Tx } from '../db/client';
+import { accounts, identities } from '../db/schema';
 import { verifyPassword } from './password';
 import type { Session } from './session';
 import { clearThrottle, countThrottled } from './throttle';
@@ -14,7 +14,8 @@ export type ProvenPassword = { passwordHash: string | null };
 /**
  * Makes sure that whoever is logged in is the person, by their current password. Counted per account before anything
  * is hashed, wherever the guesses come from: they need a session of that account. For an account without a password
- * a LINE log-in of the last ten minutes stands in, and no other. Both refusals take the same.
+ * a log-in of the last ten minutes with LINE stands in, and no other; not with one that was linked a moment ago. All
+ * refusals take the same.
  * @throws AppError PASSWORD_INCORRECT, THROTTLED, also when too many are being verified at once
  */
 export async function provePassword(
@@ -25,14 +26,19 @@ export async function provePassword(
   const { accountId } = session;
   await countThrottled(ctx.db, 'currentPasswordAccount', accountId);
   const [account] = await ctx.db
-    .select({ passwordHash: accounts.passwordHash })
+    .select({
+      passwordHash: accounts.passwordHash,
+      registeredAt: accounts.createdAt,
+      connectedAt: identities.connectedAt,
+    })
     .from(accounts)
+    .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
     .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
   if (!account) throw new AppError('NOT_LOGGED_IN');
-  const { passwordHash } = account;
+  const { passwordHash, registeredAt, connectedAt } = account;
   const matches = await verifyPassword(passwordHash, password ?? '');
-  const isFreshLine = session.method === 'line' && isFreshLogIn(session.createdAt, ctx.now);
-  const proven = passwordHash === null ? isFreshLine : matches;
+  const line = connectedAt && { connectedAt, registeredAt };
+  const proven = passwordHash === null ? isProvenByLine(session, line, ctx.now) : matches;
   if (!proven) throw new AppError('PASSWORD_INCORRECT');
   await transaction(ctx.db, (tx) => clearThrottle(tx, 'currentPasswordAccount', accountId));
   return { passwordHash };
@@ -45,4 +51,18 @@ export async function provePassword(
  */
 export function requireStillProven(account: ProvenPassword, proven: ProvenPassword): void {
   if (account.passwordHash !== proven.passwordHash) throw new AppError('PASSWORD_INCORRECT');
+}
+
+/**
+ * Holds an account as it was when the password was verified, outside any transaction: until this one ends nobody
+ * changes or takes out its password, and whoever does so afterwards finds the session that is begun here, and ends it.
+ * @returns whether that password is still the account's.
+ */
+export async function holdProven(tx: Tx, accountId: string, proven: ProvenPassword): Promise<boolean> {
+  const [held] = await tx
+    .select({ passwordHash: accounts.passwordHash })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
+    .for('share');
+  return held !== undefined && held.passwordHash === proven.passwordHash;
 }

@@ -305,6 +305,27 @@ describe('the way back never leads elsewhere', () => {
     expect(denied).toBe('/th/login?line=denied&next=%2Fth%2Faccount%2Forders%3Fpage%3D2');
   });
 
+  test.each([
+    '/account?x=ก',
+    '/account/ก?x=ก#ก',
+    '/account?x=😀',
+    '/account?x=%E0%B8%81',
+    '/account?x=\u0085ÿ',
+  ])(
+    'a page of ours that no header can hold as it is, %s, is gone to all the same: nothing is half done',
+    async (next) => {
+      const { href, origin } = new URL(next, world.sandboxUrl);
+      const traveller = createTraveller(world);
+      expect(await walkToLine(world, traveller, MALI, { ...LOGIN, next })).toBe(href.slice(origin.length));
+      const me = await throughRest(world, { cookie: traveller.cookies(), account: null }, ['GET /api/me']);
+      expect(me.data).toMatchObject({ account: { id: mali.accountId } });
+      const somebody = await plantSubscriber(world);
+      traveller.carry((await logInAs(world, somebody)).cookie);
+      const linked = await walkToLine(world, traveller, { person: 'nok' }, { intent: 'link', next });
+      expect(linked).toMatch(/^\/account\/details\/line\?line=linked&next=/);
+    },
+  );
+
   test('nor does the Host header: LINE is told the address of the settings', async () => {
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
     const { to } = await createTraveller(world).start(LOGIN, headers);

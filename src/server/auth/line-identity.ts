@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
@@ -22,6 +22,16 @@ export async function findLineOwner(db: Db | Tx, subject: string): Promise<strin
   return row?.accountId ?? null;
 }
 
+/** The same, and nobody else's until the transaction ends; whoever takes it off afterwards finds what is begun here. */
+export async function holdLineOwner(tx: Tx, subject: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ accountId: identities.accountId })
+    .from(identities)
+    .where(isOf(subject))
+    .for('share');
+  return row?.accountId ?? null;
+}
+
 /** The LINE profile of an account; null when none is linked. */
 export async function findIdentity(tx: Tx, accountId: string) {
   const [row] = await tx
@@ -37,7 +47,8 @@ function seen({ displayName, friend }: Shown) {
 }
 
 /**
- * Writes that a profile is an account's; of an unfinished registration it takes the place of an earlier one.
+ * Writes that a profile is an account's; of an unfinished registration it takes the place of an earlier one, and is
+ * connected from then on.
  * @throws the violation of `identities_subject_once` when it is somebody else's, also when they were just quicker
  */
 export async function attachIdentity(tx: Tx, now: Date, accountId: string, profile: Shown): Promise<void> {
@@ -45,7 +56,14 @@ export async function attachIdentity(tx: Tx, now: Date, accountId: string, profi
   await tx
     .insert(identities)
     .values({ provider: 'line', accountId, ...values, connectedAt: now })
-    .onConflictDoUpdate({ target: [identities.provider, identities.accountId], set: values });
+    .onConflictDoUpdate({
+      target: [identities.provider, identities.accountId],
+      set: {
+        ...values,
+        connectedAt: sql`case when ${identities.subject} = excluded.subject
+          then ${identities.connectedAt} else excluded.connected_at end`,
+      },
+    });
 }
 
 /** Notes how a linked profile is now. @returns whose it is, or null. */

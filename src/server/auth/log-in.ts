@@ -4,6 +4,7 @@ import { normaliseEmail } from '@/domain/contact';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { accounts } from '../db/schema';
+import { holdProven } from './current-password';
 import { findDevice } from './devices';
 import { verifyPassword } from './password';
 import { endSession, startSession } from './session';
@@ -50,7 +51,7 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
     .select({ id: accounts.id, passwordHash: accounts.passwordHash, deletedAt: accounts.deletedAt })
     .from(accounts)
     .where(eq(accounts.emailNorm, email));
-  // Whoever had this e-mail before, unproven perhaps, may have collected cookies for it: to this account a stranger.
+  // A device cookie for a previous owner of this e-mail is treated as an unknown device.
   const isStranger = !device?.isOf(account?.id);
   if (device && isStranger) await countThrottled(ctx.db, 'logInAccount', email);
   const matches = await verifyPassword(
@@ -59,6 +60,8 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
   );
   if (!account || !matches) throw new AppError('LOGIN_INCORRECT');
   return transaction(ctx.db, async (tx) => {
+    // Verifying takes its time, and waits in line: the password may have been changed or reset meanwhile.
+    if (!(await holdProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');
     if (device) await clearThrottle(tx, 'logInDevice', `${email}:${device.nonce}`);
     if (isStranger) await clearThrottle(tx, 'logInAccount', email);
     if (earlier !== null) await endSession(tx, earlier);

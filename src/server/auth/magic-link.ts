@@ -1,18 +1,19 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { settings } from '@/env';
 import { hideEmail, normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
-import { localePath, ownPath } from '@/locales/paths';
+import { ownPath } from '@/locales/paths';
 import type { magicLinkElsewhereAnswer } from '@/schemas/answers/ways-in';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
-import { accounts, auditEvents, oneTimeTokens } from '../db/schema';
-import { newId } from '../ids';
+import { accounts, oneTimeTokens } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
+import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { findDevice } from './devices';
+import { handOver, isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
 import { hashLoginCode, isLoginCode, loginCodeOf } from './login-code';
 import {
@@ -21,6 +22,7 @@ import {
   newLinkSecret,
   takeFoundToken,
   writeToken,
+  findAddressee,
   type OneTimeToken,
 } from './one-time-tokens';
 import { endSession, hashSecret, startSession } from './session';
@@ -100,7 +102,7 @@ async function findByEmail(tx: Tx, emailNorm: string): Promise<Account | null> {
 function linkOf({ locale }: Account, secret: string, next: string | undefined): string {
   const path = ownPath(next, '');
   const search = path === '' ? '' : `?next=${encodeURIComponent(path)}`;
-  return `${settings().SITE_URL}${localePath(locale, '/login/link')}${search}#${secret}`;
+  return siteUrl(locale, `/login/link${search}#${secret}`);
 }
 
 /**
@@ -115,7 +117,7 @@ export async function openMagicLink(
   await countThrottled(ctx.db, 'linkAddress', caller.address);
   const opened = await transaction(ctx.db, async (tx) => {
     const link = await findToken(tx, ctx.now, 'magic_link', input.token);
-    const account = link && (await findOwner(tx, link));
+    const account = link && (await findAddressee(tx, link));
     if (!account) return null;
     const hasAsked = caller.browserSecret !== null && hashSecret(caller.browserSecret) === link.browserHash;
     if (hasAsked) return enter(tx, ctx.now, link, caller);
@@ -198,12 +200,6 @@ async function refuseUnknown(db: Db, email: string): Promise<never> {
   throw new AppError('LOGIN_CODE_INCORRECT');
 }
 
-/** Whose link it is, if the address it was sent to is still theirs. */
-async function findOwner(tx: Tx, link: OneTimeToken): Promise<Account | null> {
-  const account = await findByEmail(tx, link.email ?? '');
-  return account?.id === link.accountId ? account : null;
-}
-
 /** @returns the secret of a new session; null when the link was used up, or the account gone, meanwhile. */
 async function enter(
   tx: Tx,
@@ -212,20 +208,15 @@ async function enter(
   { device, earlier }: Entrant,
 ): Promise<string | null> {
   await lockSubscriptionOf(tx, link.accountId);
-  const account = await findOwner(tx, link);
+  const account = await findAddressee(tx, link);
   if (!account || !(await takeFoundToken(tx, now, link))) return null;
+  if (await isFirstProof(tx, now, account, earlier)) await handOver(tx, now, account);
   // Whoever reads what is sent to an address has shown that it is theirs.
   await tx
     .update(accounts)
     .set({ emailVerifiedAt: now })
     .where(and(eq(accounts.id, account.id), isNull(accounts.emailVerifiedAt)));
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
-    actor: account.id,
-    subject: account.id,
-    what: 'account.logged_in_by_link',
-  });
+  await writeAudit(tx, now, { actor: account.id, subject: account.id, what: 'account.logged_in_by_link' });
   if (earlier !== null) await endSession(tx, earlier);
   return startSession(tx, now, account.id, { device, method: 'magic_link' });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '../db/client';
-import { oneTimeTokens } from '../db/schema';
+import { accounts, oneTimeTokens } from '../db/schema';
 import { newId } from '../ids';
 import { hashSecret } from './session';
 
@@ -129,4 +129,17 @@ export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): P
     .where(and(eq(oneTimeTokens.id, id), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, now)))
     .returning({ id: oneTimeTokens.id });
   return taken.length > 0;
+}
+
+/** Whose link it is, if the address it was sent to is still theirs. */
+export async function findAddressee(
+  tx: Tx,
+  { accountId, email }: OneTimeToken,
+): Promise<typeof accounts.$inferSelect | null> {
+  if (email === null) return null;
+  const [account] = await tx
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), eq(accounts.emailNorm, email), isNull(accounts.deletedAt)));
+  return account ?? null;
 }

@@ -1,20 +1,21 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { PASSWORD_RESET_MINUTES } from '@/domain/link';
-import { localePath } from '@/locales/paths';
+import { detachLine } from '../account/line-link';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { accounts, auditEvents } from '../db/schema';
+import { accounts } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../payments/notices';
+import { accountUrl, siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { findDevice } from './devices';
+import { isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
-import { endAllTokens, findToken, takeFoundToken, writeToken, type OneTimeToken } from './one-time-tokens';
+import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
 import { hashPassword } from './password';
 import { endOtherSessions } from './session';
 import { countThrottled } from './throttle';
@@ -62,26 +63,27 @@ export async function sendPasswordReset({ db, now }: Ctx, accountId: string | nu
       email: account.emailNorm,
       hours: PASSWORD_RESET_MINUTES / 60,
     });
-    const page = localePath(account.locale, '/reset-password');
     await queueMessage(tx, now, {
       kind: 'password_reset',
       accountId,
       dedupeKey: `password_reset:${id}`,
       asked: true,
-      payload: { firstName: account.firstName, link: `${settings().SITE_URL}${page}#${secret}` },
+      payload: { firstName: account.firstName, link: siteUrl(account.locale, `/reset-password#${secret}`) },
     });
   });
 }
 
 /**
  * Sets a password by the secret of such a link, once; every session and every other link ends, the e-mail counts as
- * verified, and the person is told by mail. A link that does not work costs no hashing.
+ * verified, and the person is told by mail. LINE goes, too, where it may be that of somebody else who registered with
+ * this e-mail. A link that does not work costs no hashing.
+ * @param caller `earlier`: the session's secret that the browser came with, if any.
  * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, also when too many are being hashed at once
  */
 export async function resetPassword(
   ctx: Ctx,
   input: { token: string; password: string; confirmPassword: string },
-  caller: Caller,
+  caller: Caller & { earlier: string | null },
 ): Promise<Record<string, never>> {
   if (input.password !== input.confirmPassword) {
     throw new AppError('PASSWORDS_DIFFER', {
@@ -94,10 +96,12 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password);
   await transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, link.accountId);
-    const account = await findOwner(tx, link);
+    const account = await findAddressee(tx, link);
     if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
+    const isFirst = await isFirstProof(tx, ctx.now, account, caller.earlier);
     const emailVerifiedAt = account.emailVerifiedAt ?? ctx.now;
     await tx.update(accounts).set({ passwordHash, emailVerifiedAt }).where(eq(accounts.id, account.id));
+    if (isFirst) await detachLine(tx, ctx.now, account, null);
     await endOtherSessions(tx, account.id, null);
     await endAllTokens(tx, account.id);
     await tell(tx, ctx.now, account);
@@ -105,26 +109,8 @@ export async function resetPassword(
   return {};
 }
 
-/** Whose link it is, if the address it was sent to is still theirs. */
-async function findOwner(tx: Tx, link: OneTimeToken): Promise<Account | null> {
-  const [account] = await tx
-    .select()
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.id, link.accountId),
-        eq(accounts.emailNorm, link.email ?? ''),
-        isNull(accounts.deletedAt),
-      ),
-    );
-  return account ?? null;
-}
-
 async function tell(tx: Tx, now: Date, account: Account): Promise<void> {
-  const auditId = newId('audit');
-  await tx.insert(auditEvents).values({
-    id: auditId,
-    at: now,
+  const auditId = await writeAudit(tx, now, {
     actor: account.id,
     subject: account.id,
     what: 'account.password_reset',

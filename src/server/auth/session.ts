@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { settings } from '@/env';
+import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import { SESSIONS_MAX, expiresInMinutes, extendedExpiry, type LogInMethod } from '@/domain/session';
 import type { Ctx } from '../context';
@@ -86,9 +87,19 @@ export async function logOut({ db }: Ctx, secret: string | null): Promise<void> 
   if (secret !== null) await transaction(db, (tx) => endSession(tx, secret));
 }
 
-/** Ends every session of an account but one. */
+/** Ends every session of an account; with `keepId`, all but that one. */
 export async function endOtherSessions(tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, accountId), keepId ? ne(sessions.id, keepId) : undefined));
+}
+
+/**
+ * For a change of how somebody gets in, under the subscription's lock: who was logged out while it waited, as when the
+ * mailbox's owner came meanwhile, has no say any more.
+ * @throws AppError NOT_LOGGED_IN
+ */
+export async function requireStillIn(tx: Tx, { id }: Pick<Session, 'id'>): Promise<void> {
+  const [live] = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id));
+  if (!live) throw new AppError('NOT_LOGGED_IN');
 }

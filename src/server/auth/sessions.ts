@@ -5,10 +5,10 @@ import { describeDevice } from '@/domain/device';
 import { AppError } from '@/domain/errors';
 import { lastExtendedAt } from '@/domain/session';
 import type { sessionsAnswer } from '@/schemas/answers/ways-in';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
-import { auditEvents, sessions } from '../db/schema';
-import { newId } from '../ids';
+import { sessions } from '../db/schema';
 import type { Session } from './session';
 
 type Sessions = z.output<typeof sessionsAnswer>;
@@ -51,9 +51,7 @@ function isLiveOf({ accountId }: Session, now: Date) {
 }
 
 async function note(tx: Tx, now: Date, { accountId }: Session, count: number): Promise<void> {
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
+  await writeAudit(tx, now, {
     actor: accountId,
     subject: accountId,
     what: 'account.sessions_ended',

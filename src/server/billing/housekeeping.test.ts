@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
-import { lineFlows, lineRegistrations, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
+import {
+  idempotencyRecords,
+  lineFlows,
+  lineRegistrations,
+  oneTimeTokens,
+  sessions,
+  throttles,
+} from '@/server/db/schema';
 import { createBrowser } from '@/testing/people';
 import { plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
@@ -33,10 +40,17 @@ test('a billing run forgets what has ended, links after a week, and nothing that
         .values({ id: name, kind: 'magic_link', accountId, tokenHash: name, ...link });
       await tx.insert(throttles).values({ key: name, count: 1, windowEndsAt: times.expiresAt });
       await tx.insert(lineRegistrations).values({ id: name, subject: 'U1', ...times });
+      const answered = { key: name, requestHash: name, createdAt: now };
+      await tx.insert(idempotencyRecords).values({ scope: `session:${name}`, ...answered });
       const secrets = { stateHash: 'a', nonce: 'b', codeVerifier: 'c' };
       const flow = { ...secrets, intent: 'login', nextPath: '/', locale: 'en' } as const;
       await tx.insert(lineFlows).values({ id: name, ...flow, ...times });
     }
+    const answered = { requestHash: 'a', createdAt: now };
+    await tx.insert(idempotencyRecords).values([
+      { scope: 'session:logged out', key: 'over', ...answered },
+      { scope: 'anybody:a', key: 'alive', ...answered },
+    ]);
   });
   const run = await createBrowser(world).post('/api/omise/schedule-payments', {}, world.operator);
   expect(run.status).toBe(200);
@@ -46,6 +60,8 @@ test('a billing run forgets what has ended, links after a week, and nothing that
     world.db.select({ name: throttles.key }).from(throttles),
     world.db.select({ name: lineRegistrations.id }).from(lineRegistrations),
     world.db.select({ name: lineFlows.id }).from(lineFlows),
+    world.db.selectDistinct({ name: idempotencyRecords.key }).from(idempotencyRecords),
   ]);
   for (const rows of left) expect(rows.map(({ name }) => name)).toEqual(['alive']);
+  expect(await world.db.$count(idempotencyRecords)).toBe(2);
 });

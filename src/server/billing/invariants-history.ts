@@ -84,7 +84,7 @@ export const HISTORY: readonly (readonly [name: string, body: string])[] = [
   [
     'an order costs what its lines say',
     `select o.id from orders o cross join clock join order_items i on i.order_id = o.id
-       group by o.id having sum(i.quantity * i.unit_price) <> o.box_price
+       group by o.id having sum(i.line_price) <> o.box_price
          or sum(i.quantity * i.list_price) <> o.list_price`,
   ],
   [

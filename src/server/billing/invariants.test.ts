@@ -236,7 +236,7 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
         from points_entries where kind = 'earned')
       update orders set free_product_code = 'day-pads', free_product_points = 150 where cycle_index in (1, 2)`,
   ],
-  ['an order costs what its lines say', sql`update order_items set quantity = quantity + 1`],
+  ['an order costs what its lines say', sql`update order_items set line_price = line_price - 1`],
   [
     'every order comes to an end within three weeks',
     sql`update orders set payment_date = payment_date - 30 where status = 'charging'`,

@@ -1,5 +1,7 @@
+import { BOOKED_TRANSFER_STATUSES, OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
+import { sqlList } from '../db/sql-list';
 import { DOCUMENTS } from './invariants-documents';
 import { HISTORY } from './invariants-history';
 import { REWARDS } from './invariants-rewards';
@@ -19,7 +21,8 @@ const CLOCK = `with clock as (select $1::timestamptz as now,
   exists (select 1 from flags where case when name = 'billing' then value::jsonb ->> 'paused' = 'true'
     or (value::jsonb ->> 'since')::timestamptz > $1::timestamptz - interval '1 hour' end) as resting)`;
 
-const OPEN = `('created','sent','action_required','unknown')`;
+const OPEN = sqlList(OPEN_ATTEMPT_STATUSES);
+const BOOKED = sqlList(BOOKED_TRANSFER_STATUSES);
 
 const invariant = (name: string, body: string): Invariant => ({ name, sql: `${CLOCK}\n${body}` });
 
@@ -177,7 +180,7 @@ const LINKS = [
   invariant(
     'a bank transfer is booked exactly when it could be',
     `select b.id from bank_transfers b cross join clock left join money_received m on m.id = b.money_id
-       where (b.status in ('matched','duplicate','late')) <> (m.id is not null)
+       where (b.status in ${BOOKED}) <> (m.id is not null)
           or (b.status = 'matched') <> (m.id is not null and m.verdict = 'kept')
           or m.amount <> b.amount`,
   ),

@@ -82,8 +82,8 @@ async function handleAll(ctx: Ctx, sweep: Sweep, rows: { id: string }[]): Promis
 }
 
 /**
- * Ended sessions and throttles, walks to LINE that nobody came back from, links a week after their end and old
- * idempotency records are forgotten; by the clock, whatever day a run is as of.
+ * Ended sessions and throttles, walks to LINE that nobody came back from, links a week after their end, old idempotency
+ * records and those of sessions that are over are forgotten; by the clock, whatever day a run is as of.
  */
 async function keepHouse({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -95,7 +95,9 @@ async function keepHouse({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from one_time_tokens where expires_at < ${before(7)}`);
     await tx.execute(sql`delete from line_flows where expires_at < ${at}`);
     await tx.execute(sql`delete from line_registrations where expires_at < ${at}`);
-    await tx.execute(sql`delete from idempotency_records where created_at < ${before(1)}`);
+    // What a session was answered is for nobody else, and may say whose it was.
+    await tx.execute(sql`delete from idempotency_records r where created_at < ${before(1)} or (scope like 'session:%'
+      and not exists (select 1 from sessions s where s.id = substr(r.scope, ${'session:'.length + 1})))`);
   });
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { HOUR_MS } from '@/domain/duration';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
@@ -6,8 +7,7 @@ import { readFlag, writeFlag } from '../flags';
 import { log } from '../log';
 import { findViolations, INVARIANTS, type Violation } from './invariants';
 
-const HOUR_MS = 3_600_000;
-/** A run that walks through past days, as seeding does, finds them half lived through. */
+/** Runs that replay past days (seeding) are skipped: the data is in between. */
 const PAST_MS = 5 * 60_000;
 const PATIENCE = '120s';
 

@@ -28,12 +28,11 @@ interface CatalogueRow {
 const CATALOGUE = `select
   (select json_agg(json_build_object('code', p.code, 'nameEn', p.name_en, 'nameTh', p.name_th,
       'descriptionEn', p.description_en, 'descriptionTh', p.description_th, 'pieces', p.pieces, 'image', p.image,
-      'sort', p.sort, 'listPrice', v.list_price, 'priceVersion', v.version,
+      'sort', p.sort, 'active', p.active, 'listPrice', v.list_price, 'priceVersion', v.version,
       'contents', (select json_agg(json_build_object('productCode', c.contained_code, 'quantity', c.quantity)
         order by c.contained_code) from product_contents c where c.product_code = p.code)) order by p.sort)
     from products p cross join lateral (select list_price, version from product_prices
-      where product_code = p.code and valid_from <= $1 order by version desc limit 1) v
-    where p.active) as products,
+      where product_code = p.code and valid_from <= $1 order by version desc limit 1) v) as products,
   (select json_agg(json_build_object('code', l.code, 'nameEn', l.name_en, 'nameTh', l.name_th,
       'freeDelivery', l.free_delivery,
       'items', (select json_agg(json_build_object('productCode', i.product_code, 'quantity', i.quantity)
@@ -43,7 +42,10 @@ const CATALOGUE = `select
   (select json_agg(json_build_object('zone', zone, 'fee', fee)) from delivery_rates) as rates,
   (select json_agg(postal_code) from remote_postcodes where surcharged) as remote`;
 
-/** Active products at today's price version, the recommended plans and the delivery tariff. One query. */
+/**
+ * Every product, active or not, at today's price version, the recommended plans and the delivery tariff. One query.
+ * What may be chosen of it is for the rules to say: boxes keep what is no longer sold, and have to be priced.
+ */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
   const postalCodes = await knownPostalCodes(db);
   const [row] = await ask<CatalogueRow>(db, CATALOGUE, [now.toISOString()]);

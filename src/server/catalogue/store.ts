@@ -50,7 +50,8 @@ let asking: Promise<void> | null = null;
 export async function listStoreProducts(
   ctx: Ctx,
 ): Promise<{ source: 'store' | 'own'; products: StoreProduct[] }> {
-  const { products } = await catalogueToShow(ctx);
+  const catalogue = await catalogueToShow(ctx);
+  const products = catalogue.products.filter(({ active }) => active);
   const heard = settings().STORE_ID === '0' ? null : await storeProducts(ctx);
   if (heard === null) return { source: 'own', products: products.map(asOwn) };
   return { source: 'store', products: heard.map((product) => withSubscription(product, products)) };

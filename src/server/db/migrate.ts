@@ -28,6 +28,21 @@ export async function migrate(databaseUrl: string): Promise<void> {
 }
 
 /**
+ * Takes back the jobs that workers hold, who must all be gone: those of a killed one are locked for four hours
+ * otherwise, and whoever moves time waits for them.
+ */
+export async function releaseJobs(databaseUrl: string): Promise<void> {
+  const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await client`select graphile_worker.force_unlock_workers(array(
+      select locked_by from graphile_worker._private_jobs where locked_by is not null
+      union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
  * Fills the address table from the data set when its contents differ from what is stored. The set holds the same
  * rows in the same order in both languages; uninhabited islets have no postcode and are left out.
  */

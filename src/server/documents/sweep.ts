@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/domain/duration';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction } from '../db/client';
@@ -5,7 +6,6 @@ import { readFlag, writeFlag } from '../flags';
 import { log } from '../log';
 import { issueCreditNote, issueReceipt } from './issue';
 
-const DAY_MS = 86_400_000;
 /** Money that is booked longer than that after it was paid gets its receipt with its message, or by the whole look. */
 const RECENT_MS = 3 * DAY_MS;
 const WHOLE = 'whole';

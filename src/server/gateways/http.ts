@@ -54,8 +54,8 @@ export async function callJson(
   return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
 }
 
-/** What a text says as JSON; undefined when it is none. */
-function readJson(text: string): unknown {
+/** What a text says as JSON; undefined when it is none. Without the parser's complaint, which quotes the text. */
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

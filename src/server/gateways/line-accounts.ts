@@ -1,5 +1,6 @@
 import { settings } from '@/env';
 import { log } from '../log';
+import { readJson } from './http';
 
 const TOKEN_TIMEOUT_MS = 10_000;
 const FRIENDSHIP_TIMEOUT_MS = 3_000;
@@ -33,18 +34,9 @@ export async function exchangeLineCode(
   const requestId = response.headers.get('x-line-request-id') ?? undefined;
   log.info('line.code_exchanged', { status: response.status, requestId });
   if (response.status !== 200) throw new Error(`LINE refused the code with ${response.status}`);
-  const body = parseJson(text);
+  const body = readJson(text);
   if (typeof body !== 'object' || body === null) throw new Error('LINE answered no object');
   return body;
-}
-
-/** Without the parser's own complaint, which quotes: there are tokens in it. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

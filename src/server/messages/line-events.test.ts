@@ -109,7 +109,8 @@ describe('what is told', () => {
   test('a body that holds no events is refused, one odd event among others is passed over', async () => {
     expect(await post('not json')).toBe(400);
     expect(await post('{}')).toBe(400);
-    expect(await tell({ type: 'follow' }, null, 7, eventOf('follow'))).toBe(200);
+    const odd = [{ type: 'follow' }, null, 7, eventOf('follow', { webhookEventId: '01\u0000' })];
+    expect(await tell(...odd, eventOf('follow'))).toBe(200);
     expect([await stored(), await state()]).toEqual([1, FRIEND]);
   });
 

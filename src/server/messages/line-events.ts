@@ -3,9 +3,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
+import { textField } from '@/schemas/fields';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { identities, providerEvents } from '../db/schema';
+import { readJson } from '../gateways/http';
 
 /** What changes whether somebody can be written to. */
 const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
@@ -15,11 +17,11 @@ const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
 
 /** https://developers.line.biz/en/reference/messaging-api/#common-properties; LINE may add more at any time. */
 const eventShape = z.object({
-  type: z.string().min(1).max(50),
-  mode: z.string().max(50),
+  type: textField.min(1).max(50),
+  mode: textField.max(50),
   timestamp: z.int(),
-  webhookEventId: z.string().min(1).max(100),
-  source: z.object({ userId: z.string().max(100).optional() }).optional(),
+  webhookEventId: textField.min(1).max(100),
+  source: z.object({ userId: textField.max(100).optional() }).optional(),
 });
 const bodyShape = z.object({ events: z.array(z.unknown()) });
 
@@ -43,7 +45,7 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
   if (!secret || !isSignedByLine(rawBody, headers.get('x-line-signature'), secret)) {
     throw new AppError('NOT_LOGGED_IN');
   }
-  const body = bodyShape.safeParse(parseJson(rawBody));
+  const body = bodyShape.safeParse(readJson(rawBody));
   if (!body.success) throw new AppError('INPUT_INVALID');
   const events = body.data.events.flatMap((one) => eventShape.safeParse(one).data ?? []);
   if (events.length === 0) return;
@@ -92,12 +94,4 @@ async function isOutdated(tx: Tx, subject: string, timestamp: number): Promise<b
     )
     .limit(1);
   return newer !== undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

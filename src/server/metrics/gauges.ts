@@ -6,7 +6,7 @@ import { currentSwitches } from '../current-switches';
 import type { Db } from '../db/client';
 import { readFlag } from '../flags';
 import { log } from '../log';
-import { notDismissed, waitsForAPerson } from '../ops/stuck';
+import { isUnbooked, notDismissed, waitsForAPerson } from '../ops/stuck';
 
 /** What the database is asked for, with what each number means. Seconds are those of the product's clock. */
 const GAUGES = {
@@ -92,7 +92,7 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
       (select count(*) from messages m where m.status = 'failed' and ${notDismissed('m.id')}) as outbox_failed,
       (select count(*) from refunds where status = 'manual') as refunds_manual,
       (select count(*) from bank_transfers t
-        where t.status in ('wrong_amount','wrong_date','unknown_reference') and ${notDismissed('t.id')}) as transfers_unmatched,
+        where ${isUnbooked} and ${notDismissed('t.id')}) as transfers_unmatched,
       (select count(*) from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson}) as parcels_with_problem,
       (select count(*) from graphile_worker._private_jobs where attempts >= 3 and last_error is not null) as jobs_failing,
       (select coalesce(sum(balance), 0) from points_balances) as points_liability

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { transaction, type Tx } from '../db/client';
 import { orders, subscriptions } from '../db/schema';
+import { withdrawReminders } from '../orders/withdrawing';
 import { lockSubscription } from '../subscription/locks';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -37,6 +38,7 @@ export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promis
     const to = ahead.find((order) => order.paymentDate > from.paymentDate) ?? ahead[0];
     if (!to) throw new OperatorRefusal('No upcoming order is without a free product: it stays where it is.');
     const { freeProductPoints } = from;
+    await withdrawReminders(tx, [to.id]);
     await tx.update(orders).set({ freeProductCode: product, freeProductPoints }).where(eq(orders.id, to.id));
     await tx
       .update(orders)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
-import { messages } from '@/server/db/schema';
+import { messages, moneyReceived } from '@/server/db/schema';
 import { openRenewalAttempt, settle } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { setGateway } from '@/testing/outside';
@@ -36,6 +36,31 @@ afterEach(async () => {
 const ctx = () => ({ ...world.ctx(), operator: 'operator' });
 const stuck = () => listStuck(world.ctx());
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
+
+const dismiss = (id: string) => dismissStuck(ctx(), id, 'seen to');
+
+/** Somebody whose receipt waits to be sent since so many hours. */
+async function queueSince(hours: number) {
+  await plantSubscriber(world);
+  const since = new Date(world.now().getTime() - hours * 3_600_000).toISOString();
+  await write(sql`update messages set status = 'queued', sent_at = null, not_before = ${since}
+    where kind = 'order_paid'`);
+  return world.db.select().from(messages).where(eq(messages.status, 'queued'));
+}
+
+async function plantMoneyAndTransfers(): Promise<void> {
+  await write(sql`insert into money_received (id, provider, provider_ref, order_id, amount, verdict, reserved_refund, paid_at, recorded_at)
+    values ('mon_by_hand', 'bank', 'line:1', null, 5000, 'late', 5000, now(), now()),
+      ('mon_foreign', 'omise', 'chrg_foreign', null, 700, 'orphan', 0, now(), now()),
+      ('mon_back', 'omise', 'chrg_back', null, 5000, 'duplicate', 5000, now(), now())`);
+  await write(sql`insert into refunds (id, money_id, amount, status, why, created_at, closed_at)
+    values ('rfd_by_hand', 'mon_by_hand', 5000, 'manual', 'late', now(), now()),
+      ('rfd_back', 'mon_back', 5000, 'succeeded', 'duplicate', now(), now())`);
+  await write(sql`insert into bank_transfers (id, provider_ref, amount, paid_on, reference, status, order_id, money_id, recorded_at, actor)
+    values ('tra_wrong', 'line:2', 1, '2026-11-20', 'X', 'wrong_amount', null, null, now(), 'statement'),
+      ('tra_booked', 'line:3', 1, '2026-11-20', 'X', 'matched', null, null, now(), 'statement'),
+      ('tra_duplicate', 'line:4', 1, '2026-11-20', 'X', 'duplicate', null, null, now(), 'statement')`);
+}
 
 /** Everything that a run may write, as one text. */
 async function everything(): Promise<string> {
@@ -101,8 +126,30 @@ describe('what is stuck', () => {
     await dismissStuck(ctx(), id, 'phoned her');
     expect((await stuck()).messages).toEqual([]);
     await expect(dismissStuck(ctx(), id, 'again')).rejects.toThrow('already');
-    await expect(dismissStuck(ctx(), 'msg_nothing', 'x')).rejects.toThrow('not among');
     expect(await world.db.select().from(messages).where(eq(messages.status, 'failed'))).toHaveLength(1);
+  });
+
+  test('can be taken off the list: money not given back, a transfer not booked, a message that waits for a day', async () => {
+    await plantMoneyAndTransfers();
+    const [waits] = await queueSince(25);
+    for (const id of ['mon_by_hand', 'mon_foreign', 'tra_wrong', waits?.id ?? '']) await dismiss(id);
+    const { money, transfers, messages } = await stuck();
+    expect([money, transfers, messages]).toEqual([[], [], []]);
+  });
+
+  test('holds nothing else to dismiss: what is booked, given back, kept, on its way or not there', async () => {
+    await plantMoneyAndTransfers();
+    const [waits] = await queueSince(23);
+    const [kept] = await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'kept'));
+    for (const id of [
+      'mon_back',
+      kept?.id ?? '',
+      'tra_booked',
+      'tra_duplicate',
+      waits?.id ?? '',
+      'msg_nothing',
+    ])
+      await expect(dismiss(id)).rejects.toThrow('not among');
   });
 });
 

@@ -1,7 +1,6 @@
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
-import { auditEvents } from '../db/schema';
-import { newId } from '../ids';
 
 /** What an operator's command receives. `operator`: who is named in the audit, `operator` or `operator:mali`. */
 export interface OperatorCtx extends Ctx {
@@ -17,7 +16,7 @@ export async function auditOperator(
   { now, operator }: OperatorCtx,
   event: { subject: string; what: string; detail?: Record<string, unknown> },
 ): Promise<void> {
-  await tx.insert(auditEvents).values({ id: newId('audit'), at: now, actor: operator, ...event });
+  await writeAudit(tx, now, { actor: operator, ...event });
 }
 
 /** `฿1,234.50` */

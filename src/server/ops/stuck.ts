@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { MINUTE_MS } from '@/domain/duration';
+import { UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import type { Ctx } from '../context';
+import type { Tx } from '../db/client';
+import { sqlList } from '../db/sql-list';
 import { readFlag } from '../flags';
-
-const MINUTE_MS = 60_000;
 
 /** One thing that somebody may have to look at. `id` is what the other commands take. */
 export interface StuckRow {
@@ -45,8 +47,8 @@ export interface StuckAnswer {
 
 /** Everything that waits for a person, or has waited too long for the machine. */
 export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
-  const { db, now } = ctx;
-  const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS).toISOString();
+  const { db } = ctx;
+  const ago = (minutes: number) => minutesBefore(ctx.now, minutes);
   const rows = async (query: SQL) => [...(await db.execute<StuckRow & Record<string, unknown>>(query))];
   const [billing, invariants, reconciliation] = await Promise.all([
     readFlag(db, 'billing'),
@@ -61,7 +63,7 @@ export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
       refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${ago(60)}`),
     ),
     transfers: await rows(TRANSFERS),
-    messages: await rows(messages(ago(1440))),
+    messages: await rows(sql`${messages(ctx.now)} limit 200`),
     jobs: await rows(JOBS),
     parcels: await rows(PARCELS),
     events: await rows(events(ago(10))),
@@ -71,6 +73,18 @@ export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
     reconciledAt: reconciliation?.finishedAt ?? null,
   };
 }
+
+/** Whether this money, transfer or message is on the list: only these can be taken off it by `dismiss`. */
+export async function isStuck(tx: Tx, now: Date, id: string): Promise<boolean> {
+  const [found] = await tx.execute(sql`
+    select 1 from (select id from (${MONEY}) money
+      union all select id from (${TRANSFERS}) transfers
+      union all select id from (${messages(now)}) messages) listed where id = ${id}`);
+  return found !== undefined;
+}
+
+const minutesBefore = (now: Date, minutes: number) =>
+  new Date(now.getTime() - minutes * MINUTE_MS).toISOString();
 
 const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
@@ -106,6 +120,9 @@ const refundsWhere = (which: SQL) => sql`
   from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
   where ${which} order by since`;
 
+/** Of a transfer `t`: somebody has to look. */
+export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
+
 const TRANSFERS = sql`
   select t.id, ${iso('t.recorded_at')},
     t.status || ', "' || t.reference || '" on ' || t.paid_on ||
@@ -114,15 +131,16 @@ const TRANSFERS = sql`
   from bank_transfers t left join orders o on o.id = t.order_id
     left join lateral (select amount from payment_links where order_id = t.order_id
       order by created_at desc limit 1) l on true
-  where t.status in ('wrong_amount','wrong_date','unknown_reference') and ${notDismissed('t.id')}
+  where ${isUnbooked} and ${notDismissed('t.id')}
   order by since`;
 
-const messages = (before: string) => sql`
+const messages = (now: Date) => sql`
   select m.id, ${iso('m.created_at')}, m.kind || ', ' || m.status || coalesce(', ' || m.last_error, '') as about,
     m.account_id as "accountId", null as "orderId", null as amount
   from messages m
-  where (m.status = 'failed' or (m.status = 'queued' and m.not_before < ${before})) and ${notDismissed('m.id')}
-  order by since limit 200`;
+  where (m.status = 'failed' or (m.status = 'queued' and m.not_before < ${minutesBefore(now, 1440)}))
+    and ${notDismissed('m.id')}
+  order by since`;
 
 const JOBS = sql`
   select j.id::text as id, ${iso('j.created_at')},

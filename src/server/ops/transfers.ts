@@ -1,16 +1,14 @@
 import { and, asc, desc, eq, inArray, like, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
+import { BOOKED_TRANSFER_STATUSES } from '@/domain/payment';
+import { plainReference } from '@/domain/payment-link';
 import { transaction, type Tx } from '../db/client';
 import { bankTransfers, moneyReceived, orders, paymentLinks } from '../db/schema';
 import { bookTransfer, type BookedTransfer } from '../payments/transfers';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 import { lineRef, readStatement, type StatementLine } from './statement-file';
 
-const BOOKED = ['matched', 'duplicate', 'late'] as const;
 const BY_HAND = 'manual:';
-
-/** Letters and digits only, as references are compared. */
-const plain = (reference: string) => reference.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * Confirms a bank transfer that somebody has seen on the account. Said twice it changes nothing; another sum than is
@@ -25,7 +23,7 @@ export async function confirmTransfer(
   const { target, amount, line } = transfer;
   const paidOn = transfer.paidOn ?? dayOf(ctx.now);
   const reference = target.startsWith('ord_') ? await referenceOf(ctx, target) : target;
-  const providerRef = line ? lineRef(line) : `${BY_HAND}${plain(reference)}:${paidOn}`;
+  const providerRef = line ? lineRef(line) : `${BY_HAND}${plainReference(reference)}:${paidOn}`;
   const named = { reference, amount, paidOn, providerRef, actor: ctx.operator };
   const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
     if (line === null && orderId) await refuseSecond(tx, orderId, providerRef);
@@ -54,7 +52,9 @@ async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promi
   const booked = await tx
     .select()
     .from(bankTransfers)
-    .where(and(eq(bankTransfers.orderId, orderId), inArray(bankTransfers.status, [...BOOKED])));
+    .where(
+      and(eq(bankTransfers.orderId, orderId), inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES])),
+    );
   const [before] = booked;
   if (!before || booked.some((row) => row.providerRef === providerRef)) return;
   throw new OperatorRefusal(
@@ -105,7 +105,7 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
     toSendBack: those('duplicate', 'late').filter(fresh),
     mismatched: those('wrong_amount', 'wrong_date'),
     unknown: those('unknown_reference'),
-    alreadyBooked: those(...BOOKED).filter((line) => line.alreadyBooked),
+    alreadyBooked: those(...BOOKED_TRANSFER_STATUSES).filter((line) => line.alreadyBooked),
     unreadable,
     others,
   };
@@ -141,7 +141,7 @@ async function takeOver(
         like(bankTransfers.providerRef, `${BY_HAND}%`),
         eq(bankTransfers.orderId, orderId),
         eq(bankTransfers.amount, amount),
-        inArray(bankTransfers.status, [...BOOKED]),
+        inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES]),
       ),
     )
     .orderBy(asc(bankTransfers.recordedAt))

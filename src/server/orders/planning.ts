@@ -7,13 +7,13 @@ import type { ProductCode } from '@/domain/product';
 import type { CodeDiscount } from '@/domain/referral';
 import type { OrderKind } from '@/domain/settlement';
 import { feeOf, type Catalogue } from '../catalogue/queries';
-import type { Tx } from '../db/client';
+import type { Db, Tx } from '../db/client';
 import { accounts, boxItems, orderItems, orders, scheduleEpochs, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import type { Subscription } from '../subscription/locks';
 import { withdrawReminders } from './withdrawing';
 
-/** The box of a subscription, in the catalogue's order. */
+/** The box of a subscription, ordered by product code. */
 export async function loadBox(tx: Tx, subscriptionId: string): Promise<BoxItem[]> {
   const rows = await tx
     .select()
@@ -21,6 +21,16 @@ export async function loadBox(tx: Tx, subscriptionId: string): Promise<BoxItem[]
     .where(eq(boxItems.subscriptionId, subscriptionId))
     .orderBy(asc(boxItems.productCode));
   return rows.map((row) => ({ productCode: row.productCode as ProductCode, quantity: row.quantity }));
+}
+
+/** The box of an account's subscription; empty without one. */
+export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
+  const rows = await db
+    .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
+    .from(boxItems)
+    .innerJoin(subscriptions, eq(subscriptions.id, boxItems.subscriptionId))
+    .where(eq(subscriptions.accountId, accountId));
+  return rows as BoxItem[];
 }
 
 /** What one order of this box costs at this postcode today; `postalCode` null while the address is unknown. */
@@ -88,6 +98,7 @@ export async function writeOrderItems(
       quantity: line.quantity,
       listPrice: line.listPrice,
       unitPrice: line.unitPrice,
+      linePrice: line.linePrice,
       priceVersion: version.get(line.productCode) ?? 1,
     })),
   );

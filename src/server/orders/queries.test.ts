@@ -79,6 +79,20 @@ describe('the parcels of an account', () => {
     expect((await parcelsOf(person)).orders[0]?.shipment).toEqual(sent);
   });
 
+  test('are stopped when the order is paid back before anybody packs it, and go on once somebody has', async () => {
+    const person = await plantSubscriber(world);
+    const [paid] = await ordersOf(world, person.accountId);
+    expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(false);
+    await transaction(world.db, (tx) =>
+      tx.update(orders).set({ status: 'refunded', refunded: paid!.total }).where(eq(orders.id, paid!.id)),
+    );
+    expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(true);
+    await transaction(world.db, (tx) =>
+      tx.update(shipments).set({ askedAt: world.now() }).where(eq(shipments.orderId, paid!.id)),
+    );
+    expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(false);
+  });
+
   test('come ten a page, latest first; a page past the last is empty and still says how many there are', async () => {
     const person = await plantSubscriber(world);
     await payMore(person, 11);

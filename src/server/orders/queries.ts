@@ -9,6 +9,7 @@ import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/do
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
+import { IS_UNDECIDED_T } from '../payments/undecided';
 
 const PAGE = 10;
 
@@ -24,10 +25,11 @@ interface OrderRow {
   refunded: string;
   points: number;
   free_product_code: ProductCode | null;
-  items: { productCode: ProductCode; quantity: number; unitPrice: number }[];
+  items: { productCode: ProductCode; quantity: number; unitPrice: number; linePrice: number }[];
   method: PaymentMethod | null;
   payment_status: PaymentStatus | null;
   payment_reason: string | null;
+  under_way: boolean;
   receipt: { number: number; issuedOn: Day } | null;
   credit_notes: { number: number; issuedOn: Day; amount: number }[] | null;
   shipment: {
@@ -36,15 +38,19 @@ interface OrderRow {
     trackingNumber: string | null;
     trackingUrl: string | null;
   } | null;
+  is_stopped: boolean;
   whole: string;
 }
 
 const COLUMNS = `o.id, o.status, o.payment_date::text, o.paid_on::text, o.box_price, o.delivery_fee, o.code_discount,
   o.total, o.refunded, o.points, o.free_product_code, p.method, p.status as payment_status, p.reason as payment_reason,
-  (select json_agg(json_build_object('productCode', i.product_code, 'quantity', i.quantity, 'unitPrice', i.unit_price)
-     order by i.product_code) from order_items i where i.order_id = o.id) as items,
+  exists(select from charge_attempts t where t.order_id = o.id and ${IS_UNDECIDED_T}) as under_way,
+  (select json_agg(json_build_object('productCode', i.product_code, 'quantity', i.quantity, 'unitPrice', i.unit_price,
+     'linePrice', i.line_price) order by i.product_code) from order_items i where i.order_id = o.id) as items,
   (select json_build_object('status', s.status, 'courier', s.courier, 'trackingNumber', s.tracking_number,
      'trackingUrl', s.tracking_url) from shipments s where s.order_id = o.id) as shipment,
+  o.status = 'refunded' and exists(select from shipments s where s.order_id = o.id and s.asked_at is null
+     and s.shipped_at is null) as is_stopped,
   (select json_build_object('number', d.number, 'issuedOn', d.issued_on) from documents d
      where d.order_id = o.id and d.kind = 'receipt') as receipt,
   case when o.refunded > 0 then (select json_agg(json_build_object('number', d.number, 'issuedOn', d.issued_on,
@@ -84,12 +90,15 @@ function toWire(row: OrderRow, today: Day) {
       orderStatus: row.status,
       paymentStatus: row.payment_status,
       reason: row.payment_reason,
+      isUnderWay: row.under_way,
       paymentDate: row.payment_date,
       today,
     }),
     /** How it was, or is to be, paid; null before its payment begins. */
     paymentMethod: row.method,
     shipment: row.shipment,
+    /** It was paid back whole before its parcel was packed, and nothing is sent. */
+    isStopped: row.is_stopped,
     ...documentsOf(row),
   };
 }

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
 import { messages } from '@/server/db/schema';
+import { movePoints } from '@/server/rewards/points';
+import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
@@ -39,6 +42,32 @@ async function morning() {
   await runJobs();
 }
 
+const give = (accountId: string, points: number) =>
+  transaction(world.db, (tx) =>
+    movePoints(tx, world.now(), { accountId, kind: 'earned', source: 'given', delta: points, orderId: null }),
+  );
+
+test('names the free product that comes with the order, and does not say that its box may be changed', async () => {
+  const { accountId, email } = await plantSubscriber(world);
+  await runJobs();
+  await give(accountId, 150);
+  await redeemProduct(world.ctx(), accountId, { productCode: 'night-pads-xl' });
+  await goTo(world, '2026-12-26', '09:00');
+  await runBilling(world.ctx());
+  await runJobs();
+  expect(await reminders()).toMatchObject([
+    { status: 'sent', payload: { freeProduct: { en: 'Night pads XL' }, paymentDate: '2026-12-31' } },
+  ]);
+  const { text = '' } = (await world.latestMail(email)) ?? {};
+  expect(text).toMatch(/Night pads XL \(free product\) +× 1/);
+  expect(text).toContain('its box stays as it is');
+  expect(text).not.toContain('You can change your box until');
+  // What it says is so.
+  await changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] });
+  const [, next, later] = await ordersOf(world, accountId);
+  expect([next?.total, later?.total]).toEqual([37_525, 30_775]);
+});
+
 describe('a reminder that waits', () => {
   test('does not leave for an order that is skipped meanwhile; put back, the order is reminded of once', async () => {
     const { accountId, orderId } = await remindedAtNight();
@@ -60,6 +89,17 @@ describe('a reminder that waits', () => {
     await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
     await morning();
     expect(await reminders()).toEqual([]);
+  });
+
+  test('tells of a free product that was redeemed meanwhile', async () => {
+    const { accountId, orderId } = await remindedAtNight();
+    expect(await reminders()).toMatchObject([{ payload: { freeProduct: null } }]);
+    await give(accountId, 150);
+    await redeemProduct(world.ctx(), accountId, { productCode: 'day-pads', orderId });
+    await morning();
+    expect(await reminders()).toMatchObject([
+      { status: 'sent', payload: { orderId, freeProduct: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' } } },
+    ]);
   });
 
   test('says what the order costs when it leaves', async () => {

@@ -5,9 +5,10 @@ import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { accounts, orders } from '../db/schema';
+import { accounts, orders, products } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl, messageItems } from '../payments/notices';
+import { messageItems } from '../payments/notices';
+import { accountUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
 
 /** The latest payment date that is to be reminded of at this moment. */
@@ -57,7 +58,10 @@ export async function remindOfOrder({ db, now }: Ctx, orderId: string): Promise<
   });
 }
 
-/** Reminds at once of those orders whose payment date is near; nobody is reminded twice. The subscription's lock. */
+/**
+ * Reminds at once of those orders whose payment date is near; nobody is reminded twice. The caller holds the
+ * subscription's lock.
+ */
 export async function remindOfNear(
   tx: Tx,
   now: Date,
@@ -70,12 +74,13 @@ export async function remindOfNear(
 /** Under the lock; nothing when the reminder is not due or was sent. */
 async function remindWhenDue(tx: Tx, now: Date, orderId: string): Promise<void> {
   const [row] = await tx
-    .select({ order: orders, account: accounts })
+    .select({ order: orders, account: accounts, freeProduct: { en: products.nameEn, th: products.nameTh } })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(products, eq(products.code, orders.freeProductCode))
     .where(and(eq(orders.id, orderId), isToRemind(now)));
   if (!row) return;
-  const { order, account } = row;
+  const { order, account, freeProduct } = row;
   const skipUntil = canSkipUntil(order.paymentDate);
   await tx.update(orders).set({ remindedAt: now }).where(eq(orders.id, orderId));
   await queueMessage(tx, now, {
@@ -89,6 +94,7 @@ async function remindWhenDue(tx: Tx, now: Date, orderId: string): Promise<void> 
       skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
       total: order.total,
       items: await messageItems(tx, orderId),
+      freeProduct,
       accountUrl: accountUrl(account.locale),
     },
   });

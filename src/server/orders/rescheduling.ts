@@ -120,6 +120,7 @@ async function moveFreeProducts(tx: Tx, subscriptionId: string, { freeProducts }
     const home = own.find((order) => order.paymentDate === to && order.status !== 'void');
     if (!source || !home) throw new Error(`No home for the free product of ${from}`);
     const { freeProductCode, freeProductPoints } = source;
+    await withdrawReminders(tx, [home.id]);
     await tx.update(orders).set({ freeProductCode, freeProductPoints }).where(eq(orders.id, home.id));
     await tx.update(orders).set({ freeProductCode: null, freeProductPoints: 0 }).where(eq(orders.id, from));
   }

@@ -22,8 +22,6 @@ export interface OrderView {
     deliveredAt: Date | null;
     /** Fulfilment has it, or may: a new address comes too late. */
     isTaken: boolean;
-    /** It was paid back whole before anybody packed it. */
-    isStopped: boolean;
     /** It does not get on, and somebody looks after it. */
     isLookedAfter: boolean;
   } | null;
@@ -36,7 +34,6 @@ type Row = {
   shipped_at: Date | string | null;
   delivered_at: Date | string | null;
   is_taken: boolean;
-  is_stopped: boolean;
   problem: ParcelProblem | null;
 };
 
@@ -44,8 +41,7 @@ type Row = {
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
     s.asked_at is not null as is_taken, s.problem,
     (select coalesce(sum(r.amount), 0) from money_received m join refunds r on r.money_id = m.id
-       where m.order_id = o.id and m.verdict <> 'kept' and r.status <> 'failed') as returned,
-    coalesce(o.status = 'refunded' and s.asked_at is null and s.shipped_at is null, false) as is_stopped
+       where m.order_id = o.id and m.verdict <> 'kept' and r.status <> 'failed') as returned
   from orders o left join shipments s on s.order_id = o.id left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.id = $2
     and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)`;
@@ -69,7 +65,6 @@ export async function showOrder(ctx: Ctx, accountId: string, orderId: string): P
           shippedAt: at(row.shipped_at),
           deliveredAt: at(row.delivered_at),
           isTaken: row.is_taken,
-          isStopped: row.is_stopped,
           isLookedAfter: row.problem !== null && !OURS.includes(row.problem),
         }
       : null,

@@ -41,7 +41,7 @@ interface Facts {
 
 /**
  * Skips an order, or with `skip: false` puts it back, until two days before its payment date; asking for what is so
- * already changes nothing. Six statements with the session's look-up and the transaction's mode.
+ * already changes nothing.
  * @throws AppError ORDER_NOT_FOUND (somebody else's too), ORDER_NOT_UPCOMING, SKIP_TOO_LATE, NOT_ALLOWED,
  *   PAYMENT_PENDING
  */

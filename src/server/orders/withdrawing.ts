@@ -11,8 +11,8 @@ const WITHDRAW = `with gone as (${waitingReminders('o.id in (select jsonb_array_
   update orders set reminded_at = null where id in (select id from gone)`;
 
 /**
- * Takes back reminders that no longer say what is true, before their dates change; such an order counts as not reminded
- * of. One that is on its way goes out. The subscription's lock.
+ * Takes back reminders that no longer say what is true, before their orders change; such an order counts as not reminded
+ * of. One that is on its way goes out. The caller holds the subscription's lock.
  */
 export async function withdrawReminders(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length > 0) await ask(tx, WITHDRAW, [JSON.stringify(orderIds)]);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { addDays, dayOf } from '@/domain/day';
-import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { dayOf } from '@/domain/day';
+import { receiveByOf } from '@/domain/delivery';
 import {
   furtherStatus,
   isWithoutNews,
@@ -15,7 +15,7 @@ import { accounts, orders, shipments } from '../db/schema';
 import type { ParcelReport } from '../gateways/mycloud';
 import { log } from '../log';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../payments/notices';
+import { accountUrl } from '../site-url';
 
 export type Shipment = typeof shipments.$inferSelect;
 type Order = typeof orders.$inferSelect;
@@ -130,7 +130,7 @@ export async function tellShipped(
       orderId: order.id,
       courier: shipment.courier,
       trackingNumber,
-      receiveBy: addDays(order.paidOn ?? dayOf(now), RECEIVE_BY_DAYS),
+      receiveBy: receiveByOf(order.paidOn ?? dayOf(now)),
       link: trackingUrl ?? `${accountUrl(account.locale)}/orders/${order.id}`,
       isCourierPage: trackingUrl !== null,
     },

@@ -3,9 +3,11 @@ import { and, eq, gt, isNotNull, isNull, lt, asc, ne, or, sql } from 'drizzle-or
 import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
+import { textField } from '@/schemas/fields';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { providerEvents, shipments } from '../db/schema';
+import { readJson } from '../gateways/http';
 import { addJob } from '../jobs';
 import { log } from '../log';
 import { lookAtParcel } from './look';
@@ -14,7 +16,7 @@ import { sendParcel } from './send';
 /** An event that its own job has not settled by then is taken up by the billing run. */
 const LEFT_AFTER_MS = 60_000;
 
-const eventShape = z.object({ order_number: z.string().min(1).max(100), status: z.string().max(50) });
+const eventShape = z.object({ order_number: textField.min(1).max(100), status: textField.max(50) });
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -29,7 +31,7 @@ export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: strin
   // Digests are of one length, and tell nothing about how much of the secret was right.
   if (expected === undefined || !timingSafeEqual(digest(secret), digest(expected)))
     throw new AppError('NOT_LOGGED_IN');
-  const event = eventShape.safeParse(parseJson(rawBody));
+  const event = eventShape.safeParse(readJson(rawBody));
   if (!event.success) throw new AppError('INPUT_INVALID');
   const { order_number: subject, status: kind } = event.data;
   const eventId = `${subject}:${kind}`;
@@ -46,14 +48,6 @@ export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: strin
     if (stored)
       await addJob(tx, 'settle_event', { provider: 'mycloud', eventId }, `event:mycloud:${eventId}`);
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const isUnsettled = and(eq(providerEvents.provider, 'mycloud'), isNull(providerEvents.settledAt));
@@ -89,7 +83,7 @@ export async function settleParcelEvent(ctx: Ctx, eventId: string): Promise<void
   await sendParcel(ctx, orderId);
 }
 
-/** Makes it the parcel's turn. One that was never asked for is nobody's but ours. @returns whether there is such a parcel */
+/** Makes this parcel due now. @returns false when we have no such parcel */
 async function bringForward(tx: Tx, now: Date, orderId: string): Promise<boolean> {
   const [known] = await tx
     .select({ orderId: shipments.orderId })

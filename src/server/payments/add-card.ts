@@ -11,6 +11,7 @@ import type { GatewayCard } from '../gateways/omise-cards';
 import { attachToCustomer, dropAtGateway, findSavedCard, noteCard, writeCard, type ShownCard } from './cards';
 import { claimNow, viewByToken } from './charge-now';
 import type { ChargeView } from './outcome';
+import { leavePageForCard } from './open-attempts';
 import { finishRetry, isPaymentFailed, prepareRetry, type Retry } from './retry-now';
 import { listShownCards } from './show-cards';
 
@@ -25,8 +26,8 @@ interface NewCard {
 }
 
 /**
- * Saves a card, at the gateway first; no money moves for that. Where a payment has failed it is then charged to this
- * card, once; the same token again answers what came of it.
+ * Saves a card, at the gateway first; no money moves for that. Where a payment has failed, or waits at the bank's page of
+ * another card, it is then charged to this card, once; the same token again answers what came of it.
  * @param input `makeDefault`: when left out, only the first card and a card for a failed payment become the default.
  * @returns `charge`: null when nothing was owed; declined with the card saved all the same.
  * @throws AppError CARD_DECLINED (nothing changed), CARD_DUPLICATE when the card is saved and nothing would change,
@@ -39,6 +40,7 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   const earlier = await viewByToken(ctx, accountId, tokenHash);
   if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
   const card = await attachToCustomer(ctx, accountId, input.cardToken);
+  if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, null);
   const retry = await claimNow(ctx, (tx) =>
     save(tx, ctx.now, accountId, { card, tokenHash, makeDefault: input.makeDefault }),
   );

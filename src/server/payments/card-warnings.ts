@@ -6,8 +6,8 @@ import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { accounts, cards, orders } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
+import { accountUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
-import { accountUrl } from './notices';
 
 /*
  * Cards that end, told once as nearly expired and once as expired. Which are due depends on dates that move, so it is

@@ -3,9 +3,10 @@ import { cardStatus } from '@/domain/card';
 import { dayOf, type Day } from '@/domain/day';
 import { reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
-import { accounts, auditEvents, cards } from '../db/schema';
+import { accounts, cards } from '../db/schema';
 import type { GatewayAnswer } from '../gateways/omise-calls';
 import { attachCard, createCustomer, isCustomerGone, type GatewayCard } from '../gateways/omise-cards';
 import { newId } from '../ids';
@@ -159,8 +160,7 @@ export async function noteCard(
   { id, accountId }: { id: string; accountId: string },
   what: 'card.added' | 'card.edited' | 'card.made_default' | 'card.removed' | 'card.put_back',
 ): Promise<void> {
-  const entry = { id: newId('audit'), at: now, actor: accountId, subject: accountId };
-  await tx.insert(auditEvents).values({ ...entry, what, detail: { cardId: id } });
+  await writeAudit(tx, now, { actor: accountId, subject: accountId, what, detail: { cardId: id } });
 }
 
 /** A saved card as every door shows it. */

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { addDays, parseDay } from '@/domain/day';
+import { LADDER_DAYS } from '@/domain/retry';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { accounts, cards, subscriptions } from '@/server/db/schema';
@@ -16,6 +18,7 @@ import {
   plantRegistration,
   plantSubscriber,
   refusalOf,
+  statusOf,
 } from '@/testing/subscribers';
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
 import type { World } from '@/testing/world';
@@ -29,6 +32,7 @@ let world: World;
 withMoneyWorld((opened) => (world = opened));
 
 type Who = { accountId: string };
+const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 const MASTERCARD = { number: '5555555555554444' };
 const add = async ({ accountId }: Who, card: TestCard) =>
   addCard(world.ctx(), accountId, { cardToken: await createCardToken(card) });
@@ -61,6 +65,18 @@ describe('changing a card', () => {
     const calls = await countCalls(world, 'PATCH /customers/{id}');
     await update(person, person.mastercard, { makeDefault: true });
     expect(await countCalls(world, 'PATCH /customers/{id}')).toBe(calls);
+  });
+
+  test('that is not to be the default one changes nothing, even of the default one; what is corrected is', async () => {
+    const person = await withTwoCards();
+    const calls = await countCalls(world, 'PATCH /customers/{id}');
+    for (const cardId of [person.visa, person.mastercard]) {
+      expect(await update(person, cardId, { makeDefault: false })).toMatchObject({ charge: null });
+      await update(person, cardId, { makeDefault: false, name: 'MALI SUK' });
+    }
+    expect(await shown(person)).toEqual(['4242 default', '4444']);
+    expect(await countCalls(world, 'PATCH /customers/{id}')).toBe(calls);
+    expect((await customerOf(person))?.cards).toMatchObject([{ name: 'MALI SUK' }, { name: 'MALI SUK' }]);
   });
 
   test('corrects name and expiry, here and at the gateway', async () => {
@@ -141,9 +157,17 @@ describe('removing a card', () => {
     expect(answers.filter((answer) => answer === 'CARD_NOT_FOUND')).toHaveLength(2);
   });
 
-  test('that is the only one is refused while it pays for an active subscription, and possible otherwise', async () => {
-    const person = await plantSubscriber(world);
+  test('that is the only one is refused to whoever pays by card, active or not, until they have cancelled', async () => {
+    const person = await plantSubscriber(world, {}, RENEWAL_DECLINES);
     const [card] = (await showCards(world.ctx(), person.accountId)).cards;
+    expect(await refusalOf(remove(person, card?.cardId ?? ''))).toBe('CARD_LAST');
+    await settleDown(world);
+    for (const days of LADDER_DAYS) {
+      await goTo(world, addDays(parseDay('2026-12-31'), days));
+      await runBilling(world.ctx());
+      await settleDown(world);
+    }
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
     expect(await refusalOf(remove(person, card?.cardId ?? ''))).toBe('CARD_LAST');
     await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
     expect(await remove(person, card?.cardId ?? '')).toEqual({ cards: [] });

@@ -11,6 +11,7 @@ import { editCard, setDefaultCard } from '../gateways/omise-cards';
 import type { CardsAndCharge } from './add-card';
 import { clearDefault, noteCard } from './cards';
 import { claimNow } from './charge-now';
+import { leavePageForCard } from './open-attempts';
 import { finishRetry, prepareRetry, type Retry } from './retry-now';
 import { listShownCards } from './show-cards';
 
@@ -19,7 +20,8 @@ type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
 
 /**
  * Corrects what is printed on a card, makes it the default one, or both; at the gateway first. Making a card the
- * default while a payment has failed charges it with that payment, once, even if it is the default already.
+ * default while a payment has failed, or waits at the bank's page of another card, charges it with that payment, once,
+ * even if it is the default already.
  * @throws AppError CARD_NOT_FOUND, CARD_DECLINED when the gateway refuses the correction (nothing changed),
  * CARD_DEFAULT_FAILED when it is away, CHECKOUT_FAILED when certainly nothing was charged, PAYMENT_PENDING while an
  * offline payment is open
@@ -27,7 +29,7 @@ type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
 export async function updateCard(
   ctx: Ctx,
   accountId: string,
-  input: { cardId: string; makeDefault?: true } & Edits,
+  input: { cardId: string; makeDefault?: boolean } & Edits,
 ): Promise<CardsAndCharge> {
   const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const card = await findCard(ctx.db, accountId, input.cardId);
@@ -70,6 +72,7 @@ async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Pro
 
 async function makeDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
   if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
+  await leavePageForCard(ctx, card.accountId, card.id);
   return claimNow(ctx, async (tx) => {
     const { subscription } = await lockPerson(tx, card.accountId, canActAsSubscriber);
     const saved = await findCard(tx, card.accountId, card.id);

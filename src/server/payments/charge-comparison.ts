@@ -87,10 +87,8 @@ async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promi
 }
 
 async function isKnownOrder({ db }: Ctx, orderId: string | null): Promise<boolean> {
-  const rows = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.id, orderId ?? ''));
+  if (orderId === null) return false;
+  const rows = await db.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId));
   return rows.length > 0;
 }
 

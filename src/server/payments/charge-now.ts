@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { addDays, dayOf } from '@/domain/day';
-import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { dayOf } from '@/domain/day';
+import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import type { Ctx } from '../context';
@@ -97,5 +97,5 @@ async function viewOf(ctx: Ctx, stand: Stand): Promise<ChargeView> {
 
 async function viewPaid({ db, now }: Ctx, orderId: string): Promise<ChargeView> {
   const [row] = await db.select({ paidOn: orders.paidOn }).from(orders).where(eq(orders.id, orderId));
-  return { outcome: 'paid', orderId, receiveBy: addDays(row?.paidOn ?? dayOf(now), RECEIVE_BY_DAYS) };
+  return { outcome: 'paid', orderId, receiveBy: receiveByOf(row?.paidOn ?? dayOf(now)) };
 }

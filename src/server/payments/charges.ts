@@ -1,5 +1,4 @@
-import { and, asc, count, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
-import { settings } from '@/env';
+import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
 import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
@@ -8,7 +7,9 @@ import { accounts, cards, chargeAttempts, orders, payments, subscriptions } from
 import { isBillingPaused } from '../flags';
 import { createCharge } from '../gateways/omise';
 import { newId } from '../ids';
+import { siteUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
+import { nextAttemptNo } from './attempt-no';
 import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
 
@@ -47,16 +48,12 @@ export async function writeAttempt(
     .where(eq(orders.id, attempt.orderId));
   if (!found) throw new Error('an attempt for an order that is not there');
   const { order, account, card } = found;
-  const [made] = await tx
-    .select({ n: count() })
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.orderId, order.id));
   const attemptId = newId('attempt');
   await tx.insert(chargeAttempts).values({
     id: attemptId,
     orderId: order.id,
     accountId: account.id,
-    attemptNo: (made?.n ?? 0) + 1,
+    attemptNo: await nextAttemptNo(tx, order.id),
     source: 'card',
     trigger: attempt.trigger,
     status: 'sent',
@@ -68,7 +65,6 @@ export async function writeAttempt(
     askedAt: systemNow(),
   });
   if (!card || !account.omiseCustomerId) return { attemptId, request: null };
-  const prefix = account.locale === 'th' ? '/th' : '';
   return {
     attemptId,
     request: {
@@ -78,7 +74,7 @@ export async function writeAttempt(
       amount: order.total,
       customerId: account.omiseCustomerId,
       cardId: card.omiseCardId,
-      returnUri: `${settings().SITE_URL}${prefix}${attempt.returnPath}`,
+      returnUri: siteUrl(account.locale, attempt.returnPath),
       initiator: COUNTS_ON_LADDER[attempt.trigger] ? 'merchant' : 'customer',
     },
   };

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, lt, min, or, sql } from 'drizzle-orm';
+import { HOUR_MS, MINUTE_MS } from '@/domain/duration';
 import { qrLastLookAt } from '@/domain/payment-link';
 import { COUNTS_ON_LADDER } from '@/domain/payment';
 import { ACTION_MINUTES, type ChargeOutcome } from '@/domain/settlement';
@@ -8,12 +9,10 @@ import { transaction } from '../db/client';
 import { chargeAttempts } from '../db/schema';
 import { expireCharge, fetchCharge, listCharges } from '../gateways/omise';
 import { log } from '../log';
+import type { EndedBy } from './case';
 import { settleAttempt } from './settlement';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long a sent attempt may stay unanswered by the process that sent it before it counts as unknown. */
 const LEASE_MS = 3 * MINUTE_MS;
@@ -112,7 +111,7 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
     return;
   }
   const { outcome } = charge.value;
-  if (attempt.source === 'promptpay') return settleQr(ctx, attempt, outcome);
+  if (attempt.source === 'promptpay') return settleQr(ctx, { ...attempt, chargeId }, outcome);
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
   const over =
     attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
@@ -124,13 +123,17 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
  * A QR code can't be given up at the gateway: it is over when the gateway says so, and is looked at once more an hour
  * after its end, for whoever was just paying.
  */
-async function settleQr(ctx: Ctx, attempt: Attempt, outcome: ChargeOutcome): Promise<void> {
+async function settleQr(
+  ctx: Ctx,
+  attempt: Attempt & { chargeId: string },
+  outcome: ChargeOutcome,
+): Promise<void> {
   const settled = await settleAttempt(ctx, attempt.id, outcome);
   const lastLookAt = qrLastLookAt(attempt.expiresAt ?? attempt.createdAt);
   if (ctx.now < lastLookAt) return;
   if (settled?.attemptStatus === 'action_required') {
     log.warn('payments.qr_never_ended', { attemptId: attempt.id });
-    await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId ?? '' });
+    await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
   }
   await transaction(ctx.db, (tx) =>
     tx
@@ -171,8 +174,13 @@ async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
 /**
  * Ends an open 3-D Secure page: asks the gateway to expire the charge, and settles what the charge then is. Where
  * the gateway can't expire it, it is over once 20 minutes have passed and the charge is still unpaid.
+ * @param endedBy a person who wants to pay otherwise needs no message about it.
  */
-export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<void> {
+export async function giveUpAuthorization(
+  ctx: Ctx,
+  attempt: Attempt,
+  endedBy: EndedBy = 'time',
+): Promise<void> {
   if (!attempt.chargeId) return;
   const expired = await expireCharge(attempt.chargeId);
   if (
@@ -180,7 +188,7 @@ export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<v
     expired.value.outcome.kind !== 'action_required' &&
     expired.value.outcome.kind !== 'pending'
   ) {
-    await settleAttempt(ctx, attempt.id, expired.value.outcome);
+    await settleAttempt(ctx, attempt.id, expired.value.outcome, endedBy);
     return;
   }
   const charge = await fetchCharge(attempt.chargeId);
@@ -189,6 +197,7 @@ export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<v
   const opened = attempt.sentAt ?? attempt.createdAt;
   const longOver = ctx.now.getTime() - opened.getTime() >= ACTION_MINUTES * MINUTE_MS;
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
-  if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome);
-  else if (longOver) await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
+  const known = { kind: 'expired', chargeId: attempt.chargeId } as const;
+  if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome, endedBy);
+  else if (longOver) await settleAttempt(ctx, attempt.id, known, endedBy);
 }

@@ -113,7 +113,8 @@ async function obtainCard(ctx: Ctx, accountId: string, wish: Wish): Promise<Chos
   const saved = await findCard(ctx.db, accountId, wish.cardId);
   if (!saved) throw new AppError('CARD_NOT_FOUND');
   const { account } = await requirePerson(ctx.db, accountId, canChangeDetails);
-  const set = await setDefaultCard(account.omiseCustomerId ?? '', saved.omiseCardId);
+  if (!account.omiseCustomerId) throw new AppError('CARD_NOT_FOUND');
+  const set = await setDefaultCard(account.omiseCustomerId, saved.omiseCardId);
   if (set.kind === 'unavailable') throw new AppError('CONVERT_FAILED');
   if (set.kind === 'refused') throw new AppError('CARD_NOT_FOUND');
   return { cardId: saved.id };

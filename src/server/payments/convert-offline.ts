@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import type { PaymentMethod } from '@/domain/subscription';
 import { requireSubscriber } from '../account/person';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { auditEvents, orders, payments, subscriptions } from '../db/schema';
-import { newId } from '../ids';
+import { orders, payments, subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
 import { findOpenAttempt, freePayments } from './open-attempts';
 import { findOwed, type Owed } from './owed';
@@ -65,9 +65,7 @@ export async function setPaymentMethod(
     .update(subscriptions)
     .set({ paymentMethod, version: subscription.version + 1 })
     .where(eq(subscriptions.id, subscription.id));
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
+  await writeAudit(tx, now, {
     actor: subscription.accountId,
     subject: subscription.id,
     what: 'subscription.payment_method_changed',

@@ -45,7 +45,8 @@ export async function prepareFirstOrder(
   const awaited = await findAwaited(tx, subscription);
   const found =
     subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
-  const counted = found ? await countCodeUse(tx, found, subscription.id, subscription.accountId, now) : false;
+  const user = { subscriptionId: subscription.id, friendId: subscription.accountId };
+  const counted = found ? await countCodeUse(tx, now, found, user) : false;
   if (subscription.code !== null && !counted) {
     await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
     await releaseCodeUse(tx, subscription.id, subscription.accountId);

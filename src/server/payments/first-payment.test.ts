@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
+import { laterTotal } from '@/domain/payment';
+import { settleAndGetRegistration } from '@/server/account/queries';
 import { hashSecret } from '@/server/auth/session';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
@@ -179,11 +181,16 @@ describe('the total', () => {
     expect(await gatewayCharges(world, accountId)).toMatchObject([{ amount: 37525 - 12383 }]);
   });
 
-  test('is that of today: a code counts for the first order alone', async () => {
+  test('is what the last step says of each date: a code counts for the first order alone', async () => {
     await addCode({ code: 'ONCE' });
     const { accountId } = await plantRegistration(world, { code: 'ONCE' });
+    const { totals, dates } = await settleAndGetRegistration(world.ctx(), accountId);
     await payWith(world, { accountId });
-    expect((await ordersOf(world, accountId)).map((row) => row.total)).toEqual([32525, 37525, 37525, 37525]);
+    const orders = await ordersOf(world, accountId);
+    expect(orders.map((row) => row.total)).toEqual([32525, 37525, 37525, 37525]);
+    expect(dates.map((day, n) => [day, n === 0 ? totals.total : laterTotal(totals)])).toEqual(
+      orders.slice(0, 3).map((row) => [row.date, row.total]),
+    );
   });
 });
 

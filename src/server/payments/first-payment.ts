@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { addDays, dayOf, type Day } from '@/domain/day';
-import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { dayOf, type Day } from '@/domain/day';
+import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
 import { SAME_WISH_MS } from '@/domain/retry';
 import { isRegistering, mayPayFirst } from '@/domain/subscription';
@@ -85,7 +85,7 @@ async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | u
   const sameWish = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
   if (sameWish && open.authorizeUri)
     return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
-  await giveUpAuthorization(ctx, open);
+  await giveUpAuthorization(ctx, open, 'person');
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
   return findPaidFirstOrder(ctx.db, accountId);
 }
@@ -104,7 +104,7 @@ function paidAnswer(orderId: string, paidOn: Day): PaidFirstOrder {
     outcome: 'paid',
     subscriptionStatus: 'active',
     orderId,
-    receiveBy: addDays(paidOn, RECEIVE_BY_DAYS),
+    receiveBy: receiveByOf(paidOn),
   };
 }
 

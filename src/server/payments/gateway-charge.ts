@@ -1,10 +1,11 @@
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise';
 import { log } from '../log';
 import { lockSubscription } from '../subscription/locks';
+import { nextAttemptNo } from './attempt-no';
 import { settleAttempt, type Settled } from './settlement';
 import { recordForeignMoney } from './settlement-money';
 
@@ -44,23 +45,20 @@ export async function isKnownAttempt(db: Db | Tx, attemptId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Written as one that is over, which never stands in the way of another; its money says what it was. */
+/** Re-creates a missing attempt row as already closed, so that it never blocks a new attempt. */
 async function rewriteAttempt(tx: Tx, now: Date, attemptId: string, charge: GatewayCharge): Promise<void> {
-  const orderId = charge.orderId ?? '';
+  const { orderId } = charge;
+  if (orderId === null) return;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order || !(await lockSubscription(tx, order.subscriptionId))) return;
   if (await isKnownAttempt(tx, attemptId)) return;
   const [begun] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.orderId, orderId));
   if (!begun) throw new Error(`${orderId} was charged, and has not begun here`);
-  const [made] = await tx
-    .select({ n: count() })
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.orderId, orderId));
   await tx.insert(chargeAttempts).values({
     id: attemptId,
     orderId,
     accountId: order.accountId,
-    attemptNo: (made?.n ?? 0) + 1,
+    attemptNo: await nextAttemptNo(tx, orderId),
     source: charge.byQr ? 'promptpay' : 'card',
     trigger: 'billing_run',
     status: 'voided',

@@ -6,12 +6,12 @@ import { accounts, orders, paymentLinks, payments } from '../db/schema';
 import { isBillingPaused } from '../flags';
 import { queueMessage } from '../messages/outbox';
 import { returnHeldPoints } from '../orders/voiding';
+import { accountUrl } from '../site-url';
 import { deactivate } from '../subscription/lifecycle';
 import { lockSubscription } from '../subscription/locks';
 import { checkAttempt } from './checks';
 import { findLinkById, type LinkCase } from './link-cases';
 import { closeLinks, openLink, tellLink } from './links';
-import { accountUrl } from './notices';
 
 /** While the gateway can't say what became of a link's last QR code, it is asked again this much later. */
 const AGAIN_AFTER_MS = 5 * 60_000;

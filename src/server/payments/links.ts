@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/client';
 import { accounts, chargeAttempts, orders, paymentLinks } from '../db/schema';
 import { newId } from '../ids';
 import { queueMessage } from '../messages/outbox';
+import { siteUrl } from '../site-url';
 
 export type Link = typeof paymentLinks.$inferSelect;
 
@@ -27,8 +28,7 @@ export function payUrl(token: string): string {
 
 /** The same for a message, in the reader's language where the page is ours. */
 function payUrlFor(locale: Locale, token: string): string {
-  const { PAYMENTS_APP_URL, SITE_URL } = settings();
-  return PAYMENTS_APP_URL || locale === 'en' ? payUrl(token) : `${SITE_URL}/${locale}/pay/${token}`;
+  return settings().PAYMENTS_APP_URL ? payUrl(token) : siteUrl(locale, `/pay/${token}`);
 }
 
 export function bankDetailsOf({ reference }: Pick<Link, 'reference'>): BankDetails {

@@ -1,4 +1,3 @@
-import { count, eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { qrEndsAt } from '@/domain/payment-link';
 import { countThrottled } from '../auth/throttle';
@@ -9,6 +8,7 @@ import { chargeAttempts } from '../db/schema';
 import { createQrCharge } from '../gateways/omise';
 import { newId } from '../ids';
 import { lockSubscription } from '../subscription/locks';
+import { nextAttemptNo } from './attempt-no';
 import { checkAttempt } from './checks';
 import { findLinkById, findLinkByToken, type LinkCase } from './link-cases';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
@@ -46,16 +46,12 @@ async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase
       const expiresAt = qrEndsAt(now, link.expiresAt);
       if (!found || !expiresAt || !isStillOpen(found, now)) return null;
       const { order } = found;
-      const [made] = await tx
-        .select({ n: count() })
-        .from(chargeAttempts)
-        .where(eq(chargeAttempts.orderId, order.id));
       const attemptId = newId('attempt');
       await tx.insert(chargeAttempts).values({
         id: attemptId,
         orderId: order.id,
         accountId: order.accountId,
-        attemptNo: (made?.n ?? 0) + 1,
+        attemptNo: await nextAttemptNo(tx, order.id),
         source: 'promptpay',
         trigger: 'subscriber',
         status: 'sent',

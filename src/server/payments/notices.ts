@@ -1,24 +1,18 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { settings } from '@/env';
 import { dayOf, type Day } from '@/domain/day';
-import { addDays } from '@/domain/day';
-import { RECEIVE_BY_DAYS } from '@/domain/delivery';
-import type { Locale } from '@/domain/locale';
+import { receiveByOf } from '@/domain/delivery';
 import { containedVat } from '@/domain/money';
 import type { Tx } from '../db/client';
 import { accounts, cards, orderItems, orders, products } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
-
-/** The account page in the language of the account. */
-export function accountUrl(locale: Locale): string {
-  return `${settings().SITE_URL}${locale === 'th' ? '/th' : ''}/account`;
-}
+import { accountUrl } from '../site-url';
 
 async function loadOrder(tx: Tx, orderId: string) {
   const [row] = await tx
-    .select({ order: orders, account: accounts })
+    .select({ order: orders, account: accounts, freeProduct: { en: products.nameEn, th: products.nameTh } })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(products, eq(products.code, orders.freeProductCode))
     .where(eq(orders.id, orderId));
   if (!row) throw new Error('a message about an order that is not there');
   return row;
@@ -34,6 +28,7 @@ export async function messageItems(tx: Tx, orderId: string) {
       }>`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
       quantity: orderItems.quantity,
       unitPrice: orderItems.unitPrice,
+      linePrice: orderItems.linePrice,
     })
     .from(orderItems)
     .innerJoin(products, eq(products.code, orderItems.productCode))
@@ -48,7 +43,7 @@ export async function tellPaid(
   orderId: string,
   { cardId, asked }: { cardId: string | null; asked: boolean },
 ): Promise<void> {
-  const { order, account } = await loadOrder(tx, orderId);
+  const { order, account, freeProduct } = await loadOrder(tx, orderId);
   const paidOn = order.paidOn ?? dayOf(now);
   const [card] = cardId
     ? await tx
@@ -68,8 +63,9 @@ export async function tellPaid(
       firstName: account.firstName,
       orderId,
       paidOn,
-      receiveBy: addDays(paidOn, RECEIVE_BY_DAYS),
+      receiveBy: receiveByOf(paidOn),
       items: await messageItems(tx, orderId),
+      freeProduct,
       boxPrice: order.boxPrice,
       deliveryFee: order.deliveryFee,
       codeDiscount: order.codeDiscount,
@@ -119,11 +115,9 @@ export async function tellDeclined(
 export async function tellActionNeeded(
   tx: Tx,
   now: Date,
-  accountId: string,
-  orderId: string,
-  attemptId: string,
-  until: Date,
+  page: { accountId: string; orderId: string; attemptId: string; until: Date },
 ): Promise<void> {
+  const { accountId, orderId, attemptId, until } = page;
   const { order, account } = await loadOrder(tx, orderId);
   await queueMessage(tx, now, {
     kind: 'action_needed',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { setDelivery } from '@/server/account/delivery';
+import { settleAndGetRegistration } from '@/server/account/queries';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { accounts, discountCodes, subscriptions } from '@/server/db/schema';
@@ -65,6 +66,14 @@ describe('registering without a card', () => {
     expect(await gatewayCharges(world)).toEqual([]);
   });
 
+  test('days after registering answers a link that lives as long as was said before, no longer', async () => {
+    const { accountId } = await plantRegistration(world);
+    await goTo(world, '2026-11-25', '10:00');
+    const { lapsesAt } = await settleAndGetRegistration(world.ctx(), accountId);
+    expect(lapsesAt).toBe('2026-11-27T17:00:00.000Z');
+    expect(await payOffline(accountId)).toMatchObject({ expiresAt: lapsesAt });
+  });
+
   test('asked sixteen times at once makes one link, and says it once', async () => {
     const { accountId } = await plantRegistration(world);
     const answers = await Promise.all(Array.from({ length: 16 }, () => payOffline(accountId)));
@@ -83,7 +92,7 @@ describe('registering without a card', () => {
     );
     expect(await refusalOf(payOffline(person.accountId))).toBe('STEP_MISSING');
     const subscriber = await plantSubscriber(world);
-    expect(await payOffline(subscriber.accountId)).toMatchObject({ status: 'success', paymentUrl: null });
+    expect(await refusalOf(payOffline(subscriber.accountId))).toBe('NOT_ALLOWED');
   });
 
   test('with a code that no longer holds is refused with the totals without it; the next call takes those', async () => {
@@ -152,6 +161,7 @@ describe('a registration whose first payment is awaited', () => {
     expect(await linksOf(world, person)).toEqual(['paid']);
     expect(await moneyOf(world, person)).toEqual(['omise kept']);
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'payment_link']);
+    expect(await payOffline(person.accountId)).toMatchObject({ status: 'success', amount: TOTAL });
   });
 
   test('may not be changed meanwhile, but for its details; a card pays it instead, and the link is void', async () => {

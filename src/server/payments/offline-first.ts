@@ -5,7 +5,7 @@ import { lapsesAt, mayPayFirst } from '@/domain/subscription';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
-import { accounts, orders, paymentLinks, subscriptions } from '../db/schema';
+import { accounts, orders, paymentLinks, payments, subscriptions } from '../db/schema';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { prepareFirstOrder, type Refused } from './first-order';
 import { findPaidFirstOrder } from './first-payment';
@@ -26,7 +26,7 @@ export interface OfflinePayment {
 
 /**
  * Step 4 of registering without a card: a link that can be paid until the registration lapses. Asked again, the same
- * link; for an order that is already paid, that. The bank's page of a card is given up first.
+ * link; for an order that is paid in this way, that. The bank's page of a card is given up first.
  * @throws AppError OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING while a charge's outcome is unknown, CODE_INVALID
  * (with the new totals; the code is removed), NOT_ALLOWED for anybody who has paid otherwise
  */
@@ -42,10 +42,13 @@ export async function payFirstOffline(ctx: Ctx, accountId: string): Promise<Offl
   return done;
 }
 
-/** What an earlier call, or a payment, has led to; null when the way is free. */
+/**
+ * What an earlier call, or a payment of this kind, has led to; null when the way is free.
+ * @throws AppError NOT_ALLOWED for an order that was paid by card
+ */
 async function findEarlier(db: Db | Tx, accountId: string): Promise<OfflinePayment | null> {
   const paid = await findPaidFirstOrder(db, accountId);
-  if (paid) return paidAnswer(db, paid.orderId);
+  if (paid) return answerPaid(db, paid.orderId);
   const [open] = await db
     .select({ link: paymentLinks })
     .from(paymentLinks)
@@ -87,7 +90,7 @@ async function begin(
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
   await bookPaid(tx, now, { subscription, order }, { paidAt: now, cardId: null, asked: true });
-  return paidAnswer(tx, orderId);
+  return answerPaid(tx, orderId);
 }
 
 function linkAnswer(link: Link): OfflinePayment {
@@ -101,8 +104,12 @@ function linkAnswer(link: Link): OfflinePayment {
   };
 }
 
-async function paidAnswer(db: Db | Tx, orderId: string): Promise<OfflinePayment> {
-  const [order] = await db.select({ total: orders.total }).from(orders).where(eq(orders.id, orderId));
+async function answerPaid(db: Db | Tx, orderId: string): Promise<OfflinePayment> {
+  const [payment] = await db
+    .select({ method: payments.method, amount: payments.amount })
+    .from(payments)
+    .where(eq(payments.orderId, orderId));
+  if (payment?.method !== 'offline') throw new AppError('NOT_ALLOWED');
   const nothing = { paymentUrl: null, expiresAt: null, bankDetails: null };
-  return { status: 'success', orderId, amount: order?.total ?? 0, ...nothing };
+  return { status: 'success', orderId, amount: payment.amount, ...nothing };
 }

@@ -1,30 +1,22 @@
-import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import { isRetriedAtOnce } from '@/domain/retry';
 import type { Ctx } from '../context';
 import type { Db, Tx } from '../db/client';
-import { chargeAttempts, orders } from '../db/schema';
+import { chargeAttempts, orders, payments, subscriptions } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { giveUpAuthorization } from './checks';
+import { isUndecidedRow } from './undecided';
 
 export type Attempt = typeof chargeAttempts.$inferSelect;
-
-/**
- * Open, and not a QR code that merely waits to be scanned: that asks nobody for money, and may be left at any time.
- */
-function isUndecided() {
-  return and(
-    inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
-    or(eq(chargeAttempts.source, 'card'), ne(chargeAttempts.status, 'action_required')),
-  );
-}
 
 /** The attempt of an account whose outcome is still to come, if any; a QR code that waits to be scanned is none. */
 export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<Attempt | null> {
   const [row] = await db
     .select()
     .from(chargeAttempts)
-    .where(and(eq(chargeAttempts.accountId, accountId), isUndecided()))
+    .where(and(eq(chargeAttempts.accountId, accountId), isUndecidedRow()))
     .limit(1);
   return row ?? null;
 }
@@ -50,7 +42,7 @@ export async function refuseWhileFirstPaymentOpen(
   if (awaited || (open && !isLeavable)) throw new AppError('PAYMENT_PENDING');
 }
 
-/** Every attempt of an account whose outcome is still to come, of whatever order. */
+/** Every open attempt of an account, QR codes that wait to be scanned included. */
 export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<Attempt[]> {
   return db
     .select()
@@ -71,7 +63,28 @@ export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<
 export async function freePayments(ctx: Ctx, accountId: string): Promise<void> {
   const open = await listOpenAttempts(ctx.db, accountId);
   const pages = open.filter(({ source, status }) => source === 'card' && status === 'action_required');
-  for (const page of pages) await giveUpAuthorization(ctx, page);
+  for (const page of pages) await giveUpAuthorization(ctx, page, 'person');
   if (open.length === 0) return;
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
+}
+
+/**
+ * Makes way for another card: the bank's page at which an order waits for a different one is given up at the gateway.
+ * Where the gateway does not confirm that, the page stays open and the other card can't be charged yet.
+ * @param cardId our id of the card that was chosen; null for a new one.
+ */
+export async function leavePageForCard(ctx: Ctx, accountId: string, cardId: string | null): Promise<void> {
+  const open = await findOpenAttempt(ctx.db, accountId);
+  if (open?.source !== 'card' || open.status !== 'action_required' || open.cardId === cardId) return;
+  const [owed] = await ctx.db
+    .select({
+      orderStatus: orders.status,
+      paymentStatus: payments.status,
+      subscriptionStatus: subscriptions.status,
+    })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .where(eq(orders.id, open.orderId));
+  if (owed && isRetriedAtOnce({ ...owed, isAtBank: true })) await giveUpAuthorization(ctx, open, 'person');
 }

@@ -103,8 +103,8 @@ function shownStatus({ order, payment, lastQr }: LinkCase, isOpen: boolean, toda
       : { status: 'pending', reason: null };
   }
   const facts = { orderStatus: order.status, paymentStatus: payment.status, reason: payment.reason };
-  const shown = shownPayment({ ...facts, paymentDate: order.paymentDate, today });
-  // Money that is being waited for otherwise is not waited for here.
+  const shown = shownPayment({ ...facts, isUnderWay: false, paymentDate: order.paymentDate, today });
+  // A payment still pending some other way is shown as expired on this link.
   return shown?.status === 'suspended' ? shown : { status: 'expired', reason: null };
 }
 
@@ -118,7 +118,7 @@ export function liveQr({ link, lastQr }: LinkCase, now: Date): PayLink['qr'] {
   };
 }
 
-/** A QR code that is over, but of which the gateway has not been heard yet, is out of the way once it is asked for. */
+/** Whether any attempt is still open. An expired QR code does not count: asking for the next one closes it. */
 async function isAnythingOpen({ db, now }: Ctx, orderId: string): Promise<boolean> {
   const open = await db
     .select({

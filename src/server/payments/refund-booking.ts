@@ -53,23 +53,32 @@ async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promis
       orderId: order.id,
     });
   }
-  if (referral) await reverseReferral(tx, now, referral, refund, share(REFERRER_POINTS), isWhole);
+  if (referral)
+    await reverseReferral(tx, now, {
+      referral,
+      refundId: refund.id,
+      points: share(REFERRER_POINTS),
+      isWhole,
+    });
 }
 
 async function reverseReferral(
   tx: Tx,
   now: Date,
-  referral: typeof referrals.$inferSelect,
-  refund: Refund,
-  points: number,
-  isWhole: boolean,
+  reversal: {
+    referral: typeof referrals.$inferSelect;
+    refundId: string;
+    points: number;
+    isWhole: boolean;
+  },
 ): Promise<void> {
+  const { referral, refundId, points, isWhole } = reversal;
   if (referral.status !== 'rewarded') return;
   if (points > 0) {
     await movePoints(tx, now, {
       accountId: referral.referrerId,
       kind: 'referral_reversed',
-      source: refund.id,
+      source: refundId,
       delta: -points,
       orderId: null,
     });

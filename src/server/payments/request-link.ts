@@ -3,10 +3,10 @@ import { AppError } from '@/domain/errors';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDetails } from '@/domain/subscription';
 import { lockPerson, requirePerson } from '../account/person';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { auditEvents, payments } from '../db/schema';
-import { newId } from '../ids';
+import { payments } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { bankDetailsOf, findOpenLink, openLink, payUrl, type BankDetails, type Link } from './links';
 import { findOpenAttempt, freePayments } from './open-attempts';
@@ -39,7 +39,10 @@ export async function requestPaymentLink(ctx: Ctx, accountId: string): Promise<R
   return answer(ctx, accountId, link);
 }
 
-/** The bank's page of a renewal is given up: it is to be paid another way. That of a return is the return itself. */
+/**
+ * Closes a renewal's open 3-D Secure page so that it can be paid by link. A reactivation's page is not closed: it is
+ * refused with PAYMENT_PENDING.
+ */
 async function leaveBank(ctx: Ctx, accountId: string): Promise<void> {
   const undecided = await findOpenAttempt(ctx.db, accountId);
   if (!undecided) return;
@@ -54,9 +57,7 @@ async function makeLink(tx: Tx, now: Date, subscription: Subscription): Promise<
   if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');
   if (!owed || !isPayableByLink(owed)) throw new AppError('NOTHING_TO_PAY');
   const link = await linkOwed(tx, now, owed);
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
+  await writeAudit(tx, now, {
     actor: subscription.accountId,
     subject: subscription.id,
     what: 'payment.link_requested',
@@ -70,7 +71,7 @@ function isPayableByLink({ order, payment }: Owed): boolean {
   return order.status !== 'charging' || payment.status === 'failed';
 }
 
-/** Opens the link of an order that is owed, and has its payment say so. The subscription's lock. */
+/** Opens the link of an order that is owed, and has its payment say so. The caller holds the subscription's lock. */
 export async function linkOwed(tx: Tx, now: Date, { order, payment }: Owed): Promise<Link> {
   if (order.status === 'awaiting_payment')
     await tx.update(payments).set({ dueAt: null }).where(eq(payments.id, payment.id));

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { isOpenAttempt } from '@/domain/payment';
+import { isUndecided } from '@/domain/payment';
 import { isRetriedAtOnce, SAME_WISH_MS } from '@/domain/retry';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
@@ -20,16 +20,13 @@ export type Retry =
 
 type Attempt = typeof chargeAttempts.$inferSelect;
 
-/** Open, and more than a QR code that waits to be scanned. */
-const isUndecided = ({ status, source }: Attempt) =>
-  isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
-
 const hasFailed = (owed: Owed | null, subscription: Subscription): boolean =>
   owed !== null &&
   isRetriedAtOnce({
     orderStatus: owed.order.status,
     paymentStatus: owed.payment.status,
     subscriptionStatus: subscription.status,
+    isAtBank: false,
   });
 
 /** Whether a payment has failed that another card would be charged for at once. */
@@ -48,8 +45,9 @@ function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
 
 /**
  * Writes the one attempt that follows from adding or choosing a card while a payment has failed. It is no rung of the
- * ladder and leaves its dates as they are. While another attempt of that order is open nothing is charged, and a second
- * click on the same card is the same wish. The caller holds the subscription's lock.
+ * ladder and leaves its dates as they are. While another attempt of that order is open nothing is charged; a second click
+ * on the same card is the same wish, and so is the card whose bank's page is open. The caller holds the subscription's
+ * lock.
  */
 export async function prepareRetry(
   tx: Tx,
@@ -60,7 +58,10 @@ export async function prepareRetry(
   const owed = await findOwed(tx, subscription);
   if (!owed) return { kind: 'none' };
   const attempts = await listAttempts(tx, owed.order.id);
-  if (attempts.some(isUndecided)) return { kind: 'under_way' };
+  const undecided = attempts.find(isUndecided);
+  const isAtBank = undecided?.status === 'action_required' && undecided.cardId === cardId;
+  if (isAtBank) return { kind: 'same_wish', attemptId: undecided.id };
+  if (undecided) return { kind: 'under_way' };
   if (!hasFailed(owed, subscription)) return { kind: 'none' };
   const [latest] = attempts;
   const isSameWish =

@@ -7,7 +7,7 @@ import { orders, payments, subscriptions } from '../db/schema';
 import { returnHeldPoints } from '../orders/voiding';
 import { deactivate } from '../subscription/lifecycle';
 import { tellDeclined } from './notices';
-import type { Case } from './case';
+import type { Case, EndedBy } from './case';
 
 /** A call that certainly reached nobody is made again this much later; it uses no rung. */
 const NOT_SENT_AGAIN_MS = 10 * 60_000;
@@ -28,7 +28,13 @@ type Declined = Extract<
 >;
 
 /** Writes what a charge that brought no money means for the order, its payment and the subscription. */
-export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: Declined): Promise<void> {
+export async function applyDecline(
+  tx: Tx,
+  now: Date,
+  found: Case,
+  settlement: Declined,
+  endedBy: EndedBy = 'time',
+): Promise<void> {
   const { order, payment, attempt, subscription } = found;
   const pay = (values: Partial<typeof payments.$inferInsert>) =>
     tx.update(payments).set(values).where(eq(payments.id, payment.id));
@@ -42,7 +48,7 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
         return;
       // The account shows why, unless the order waits for a link by now.
       if (payment.method === 'card') await pay({ reason: settlement.reason });
-      // Who is at the screen has the answer there; who had to be looked up for has left.
+      // With a direct answer the person sees it on screen. If the outcome had to be looked up later, send a message.
       if (attempt.unknownSince)
         await tell({ nextTryAt: null, needsCard: true, final: true }, settlement.reason);
       return;
@@ -58,8 +64,8 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
       return;
     case 'retry':
       await pay({ status: 'failed', reason: settlement.reason, dueAt: settlement.at, givesUpAt: null });
-      // Due already: the person is told what comes of that.
-      if (settlement.at > now)
+      // Due already: the person is told what comes of that. Whoever left the bank's page to pay otherwise knows.
+      if (settlement.at > now && endedBy === 'time')
         await tell({ nextTryAt: settlement.at, needsCard: false, final: false }, settlement.reason);
       return;
     case 'decline_first':
@@ -89,7 +95,7 @@ export async function applyDecline(tx: Tx, now: Date, found: Case, settlement: D
   }
 }
 
-/** Whoever came back by a link, and then by a card that was declined, is where they were: not active. */
+/** A reactivation whose card was declined goes back to inactive. */
 async function rest(tx: Tx, subscription: Case['subscription']): Promise<void> {
   if (subscription.status !== 'awaiting_payment') return;
   await tx

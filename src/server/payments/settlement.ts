@@ -15,7 +15,7 @@ import { transaction, type Tx } from '../db/client';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import { countAttempt } from '../metrics/counters';
 import { lockSubscription } from '../subscription/locks';
-import type { Case } from './case';
+import type { Case, EndedBy } from './case';
 import { applyDecline } from './settlement-declined';
 import { gatherMoneyFacts } from './settlement-facts';
 import { keepMoney, returnMoney } from './settlement-money';
@@ -45,6 +45,7 @@ export async function settleAttempt(
   ctx: Ctx,
   attemptId: string,
   outcome: ChargeOutcome,
+  endedBy: EndedBy = 'time',
 ): Promise<Settled | null> {
   let wasOpen = false;
   const settled = await transaction(ctx.db, async (tx) => {
@@ -56,7 +57,7 @@ export async function settleAttempt(
     }
     const facts = await gatherFacts(tx, ctx.now, found, outcome);
     const settlement = decide(outcome, facts);
-    await apply(tx, ctx.now, found, outcome, settlement);
+    await apply(tx, ctx.now, found, outcome, settlement, endedBy);
     if (settlement.kind === 'refund' && settlement.verdict === 'orphan')
       await stopAtMismatch(tx, found, facts);
     return readSettled(tx, attemptId, settlement.kind);
@@ -106,6 +107,7 @@ async function apply(
   found: Case,
   outcome: ChargeOutcome,
   settlement: Settlement,
+  endedBy: EndedBy,
 ): Promise<void> {
   switch (settlement.kind) {
     case 'ignore':
@@ -132,7 +134,7 @@ async function apply(
     case 'suspend':
     case 'hold_for_card':
       await closeAttempt(tx, now, found, outcome, settlement.reason);
-      return applyDecline(tx, now, found, settlement);
+      return applyDecline(tx, now, found, settlement, endedBy);
     case 'not_sent':
       await closeAttempt(tx, now, found, outcome, 'not_sent');
       return applyDecline(tx, now, found, settlement);
@@ -230,7 +232,7 @@ async function waitForPerson(
   if (known || abandoned || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
   // A person who added a card goes to the bank's page at once, unless its answer was lost on the way.
   if (attempt.trigger === 'subscriber' && !attempt.unknownSince) return;
-  await tellActionNeeded(tx, now, attempt.accountId, attempt.orderId, attempt.id, expiresAt);
+  await tellActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until: expiresAt });
 }
 
 /** The link was closed while its QR code was being made: nobody will be shown it. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { updateAddress } from '@/server/account/address';
-import { getRegistration } from '@/server/account/queries';
+import { settleAndGetRegistration } from '@/server/account/queries';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { cards, codeUses, discountCodes, orders } from '@/server/db/schema';
@@ -240,7 +240,7 @@ describe('a first payment that waits for its link, paid by card after all', () =
   test('shows what its link asks for, whatever the code is worth by now; a cancel gives the code’s use back', async () => {
     const person = await plantPending(world, { code: 'SOON' });
     await goTo(world, '2026-11-22', '10:00');
-    expect(await getRegistration(ctx(), person.accountId)).toMatchObject({
+    expect(await settleAndGetRegistration(ctx(), person.accountId)).toMatchObject({
       code: 'SOON',
       totals: { total: TOTAL - 5000, codeDiscount: 5000 },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getRegistration } from '@/server/account/queries';
+import { settleAndGetRegistration } from '@/server/account/queries';
 import { setDelivery } from '@/server/account/delivery';
 import { runBilling } from '@/server/billing/run';
 import { createCardToken } from '@/testing/cards';
@@ -27,7 +27,6 @@ withMoneyWorld((opened) => (world = opened));
 const SECURED = { ...GOOD_CARD, name: 'FAKE 3DS' };
 const run = () => runBilling(world.ctx());
 
-/** Webhooks delivered, jobs done. */
 /** A registration that waits for its person at the bank's page. */
 async function atTheBank() {
   await goTo(world, '2026-11-20', '10:00');
@@ -66,7 +65,7 @@ describe('approved at the bank', () => {
     const person = await atTheBank();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
-    expect(await getRegistration(world.ctx(), person.accountId)).toMatchObject({
+    expect(await settleAndGetRegistration(world.ctx(), person.accountId)).toMatchObject({
       status: 'active',
       step: 'done',
     });
@@ -82,7 +81,7 @@ describe('approved at the bank', () => {
       settleDown(world),
       run(),
       run(),
-      ...[1, 2, 3].map(() => getRegistration(world.ctx(), person.accountId)),
+      ...[1, 2, 3].map(() => settleAndGetRegistration(world.ctx(), person.accountId)),
     ]);
     expect(await statusOf(world, person.accountId)).toBe('active');
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);

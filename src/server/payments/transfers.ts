@@ -1,10 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
-import type { TransferStatus } from '@/domain/payment';
+import { isBooked, type TransferStatus } from '@/domain/payment';
 import { referencesIn } from '@/domain/payment-link';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
-import { auditEvents, bankTransfers, paymentLinks } from '../db/schema';
+import { bankTransfers, paymentLinks } from '../db/schema';
 import { newId } from '../ids';
 import { lockSubscription } from '../subscription/locks';
 import { findLinkById, type LinkCase } from './link-cases';
@@ -35,8 +36,6 @@ export interface BookedTransfer {
 }
 
 type Row = typeof bankTransfers.$inferSelect;
-
-const BOOKED: readonly TransferStatus[] = ['matched', 'duplicate', 'late'];
 
 /**
  * Books a bank transfer for the link whose reference it names, as any other money: paid on its own day, whenever we
@@ -70,7 +69,7 @@ async function book(tx: Tx, now: Date, transfer: Transfer, found: LinkCase | nul
     .where(eq(bankTransfers.providerRef, transfer.providerRef))
     .for('update');
   const expected = found?.link.amount ?? null;
-  if (earlier && BOOKED.includes(earlier.status)) return answer(earlier, expected, true);
+  if (earlier && isBooked(earlier.status)) return answer(earlier, expected, true);
   const complaint = complaintAbout(now, transfer, found);
   const booked =
     complaint || !found
@@ -129,9 +128,7 @@ async function write(
     .onConflictDoUpdate({ target: bankTransfers.id, set: { ...values, recordedAt: now } })
     .returning();
   if (!row) throw new Error('a transfer was not written');
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
+  await writeAudit(tx, now, {
     actor: values.actor,
     subject: values.orderId ?? row.id,
     what: `transfer.${values.status}`,

@@ -119,6 +119,7 @@ describe('a signature', () => {
   test('does not make a body an event', async () => {
     expect(await post('not json')).toBe(400);
     expect(await post({ object: 'charge', id: 'chrg_test_1' })).toBe(400);
+    expect(await post(eventOf('chrg_test_\u0000'))).toBe(400);
     expect(await stored()).toEqual([]);
   });
 });

@@ -3,10 +3,12 @@ import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
+import { textField } from '@/schemas/fields';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
 import { providerEvents } from '../db/schema';
+import { readJson } from '../gateways/http';
 import { fetchCharge } from '../gateways/omise';
 import { addJob } from '../jobs';
 import { log } from '../log';
@@ -18,9 +20,9 @@ const LEFT_AFTER_MS = 60_000;
 
 const eventShape = z.object({
   object: z.literal('event'),
-  id: z.string().min(1).max(100),
-  key: z.string().min(1).max(100),
-  data: z.object({ object: z.string(), id: z.string().max(100), charge: z.string().max(100).optional() }),
+  id: textField.min(1).max(100),
+  key: textField.min(1).max(100),
+  data: z.object({ object: textField, id: textField.max(100), charge: textField.max(100).optional() }),
 });
 
 /**
@@ -63,7 +65,7 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
   ) {
     throw new AppError('NOT_LOGGED_IN');
   }
-  const event = eventShape.safeParse(parseJson(rawBody));
+  const event = eventShape.safeParse(readJson(rawBody));
   if (!event.success) throw new AppError('INPUT_INVALID');
   const { id, key, data } = event.data;
   await transaction(ctx.db, async (tx) => {
@@ -81,14 +83,6 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
       .returning({ eventId: providerEvents.eventId });
     if (stored) await addJob(tx, 'settle_event', { provider: 'omise', eventId: id }, `event:omise:${id}`);
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Stored events that nobody has settled yet. */

@@ -1,5 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { REFERRAL_DISCOUNT, isReferralCode, normaliseCode, type CodeDiscount } from '@/domain/referral';
+import {
+  isCode,
+  isReferralCode,
+  normaliseCode,
+  REFERRAL_DISCOUNT,
+  type CodeDiscount,
+} from '@/domain/referral';
 import type { Tx, Db } from '../db/client';
 import {
   accounts,
@@ -33,6 +39,7 @@ export async function findCode(
   now: Date,
 ): Promise<FoundCode | null> {
   const code = normaliseCode(typed);
+  if (!isCode(code)) return null;
   if (isReferralCode(code)) return findReferralCode(db, code, accountId);
   const [row] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
   if (!row || row.validFrom > now || (row.validTo !== null && row.validTo <= now)) return null;
@@ -68,14 +75,14 @@ async function isRefusedReferral(db: Db | Tx, referrerId: string, friendId: stri
 }
 
 /** Whether an account ever had a paid order, other than this one. */
-export async function hasPaidBefore(db: Db | Tx, accountId: string, orderId = ''): Promise<boolean> {
+export async function hasPaidBefore(db: Db | Tx, accountId: string, orderId?: string): Promise<boolean> {
   const [paid] = await db
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
         eq(orders.accountId, accountId),
-        ne(orders.id, orderId),
+        orderId === undefined ? undefined : ne(orders.id, orderId),
         inArray(orders.status, ['paid', 'refunded']),
       ),
     )
@@ -107,10 +114,9 @@ export async function isSamePerson(db: Db | Tx, referrerId: string, friendId: st
  */
 export async function countCodeUse(
   tx: Tx,
-  found: FoundCode,
-  subscriptionId: string,
-  friendId: string,
   now: Date,
+  found: FoundCode,
+  { subscriptionId, friendId }: { subscriptionId: string; friendId: string },
 ): Promise<boolean> {
   if (found.referrerId === null) {
     await forgetReferral(tx, friendId);

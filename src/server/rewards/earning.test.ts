@@ -25,7 +25,8 @@ import {
 import { openWorld, type World } from '@/testing/world';
 import { earnRewards } from './earning';
 import { movePoints } from './points';
-import { seeMilestone, viewRewards } from './queries';
+import { viewRewards } from './queries';
+import { seeMilestone } from './see-milestone';
 import { redeemProduct } from './redeem';
 import { generateReferralCode } from './referral-code';
 
@@ -87,7 +88,7 @@ async function plantPast(accountId: string, count: number) {
       paid_at: "t.paid_at - n * interval '1 day'",
     });
     await copy('order_items', {
-      ...keep('product_code', 'quantity', 'list_price', 'unit_price', 'price_version'),
+      ...keep('product_code', 'quantity', 'list_price', 'unit_price', 'line_price', 'price_version'),
       order_id: "'ord_past' || n",
     });
     await copy('shipments', {

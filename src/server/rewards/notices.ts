@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
 import { MILESTONE_POINTS } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
-import { localePath } from '@/locales/paths';
 import type { Tx } from '../db/client';
 import { accounts, pointsBalances } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
+import { siteUrl } from '../site-url';
 
 /** The page of points and rewards in the language of the account. */
 function rewardsUrl(locale: Locale): string {
-  return `${settings().SITE_URL}${localePath(locale, '/account/rewards')}`;
+  return siteUrl(locale, '/account/rewards');
 }
 
 async function loadOwner(tx: Tx, accountId: string) {

@@ -15,7 +15,7 @@ export interface PointsMovement {
 
 /**
  * Locks the balances of all accounts that a transaction will move points of, always in the same order, so that two
- * people who get points through one another can't deadlock. Of one account it need not be asked.
+ * people who get points through one another can't deadlock. Not needed for a single account.
  * @returns the states by account; of an account without a balance, one of nothing.
  */
 export async function lockBalances(

@@ -1,7 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { settings } from '@/env';
 import { dayOf, type Day } from '@/domain/day';
-import { allow, AppError, refuse } from '@/domain/errors';
+import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import {
@@ -13,15 +11,12 @@ import {
 } from '@/domain/points';
 import { isRedeemable, type ProductCode } from '@/domain/product';
 import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
-import { canChangePlan, isRegistering, type SubscriptionStatus } from '@/domain/subscription';
-import { localePath } from '@/locales/paths';
-import { lockPerson } from '../account/person';
+import { canChangePlan, type SubscriptionStatus } from '@/domain/subscription';
 import { catalogueToShow } from '../catalogue/cached';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
-import { transaction } from '../db/client';
-import { pointsBalances } from '../db/schema';
 import { awaitsOffline } from '../payments/awaited';
+import { siteUrl } from '../site-url';
 
 const PAGE = 10;
 
@@ -164,7 +159,7 @@ function describeMilestone(row: RewardsRow): Rewards['milestone'] {
 
 /** Where a friend who was given a code begins, in the language of whoever gives it. */
 export function shareUrl(locale: Locale, code: string): string {
-  return `${settings().SITE_URL}${localePath(locale, `/invite/${code}`)}`;
+  return siteUrl(locale, `/invite/${code}`);
 }
 
 export interface PointsPage {
@@ -211,25 +206,4 @@ export async function listPointsEntries({ db }: Ctx, accountId: string, page: nu
     page,
     pages: Math.max(1, Math.ceil(whole / PAGE)),
   };
-}
-
-/**
- * Closes the congratulation of a milestone; one that is closed, or was never reached, changes nothing.
- * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress
- */
-export async function seeMilestone({ db }: Ctx, accountId: string, number: number): Promise<object> {
-  await transaction(db, async (tx) => {
-    await lockPerson(tx, accountId, (facts) => (isRegistering(facts) ? refuse('NOT_ALLOWED') : allow));
-    await tx
-      .update(pointsBalances)
-      .set({ milestoneSeen: number })
-      .where(
-        and(
-          eq(pointsBalances.accountId, accountId),
-          sql`${pointsBalances.milestoneSeen} < ${number} and exists (select 1 from points_entries e
-            where e.account_id = ${accountId} and e.kind = 'milestone' and e.source = ${String(number)})`,
-        ),
-      );
-  });
-  return {};
 }

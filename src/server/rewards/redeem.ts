@@ -8,12 +8,14 @@ import { canRedeemProduct } from '@/domain/product';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { redeemInput } from '@/schemas/rewards';
 import { lockPerson } from '../account/person';
+import { writeAudit } from '../audit';
 import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { auditEvents, orders, subscriptions } from '../db/schema';
+import { orders, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { findOrder, type WireOrder } from '../orders/queries';
+import { withdrawReminders } from '../orders/withdrawing';
 import { lockBalances, movePoints } from './points';
 
 type Order = typeof orders.$inferSelect;
@@ -34,12 +36,12 @@ export async function redeemProduct(
   const product = products.find(({ code }) => code === productCode);
   return transaction(ctx.db, async (tx) => {
     const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+    if (!product) throw new AppError('PRODUCT_NOT_REDEEMABLE');
+    enforce(canRedeemProduct(product));
     const ahead = await listAhead(tx, subscription.id, dayOf(ctx.now));
     const named = orderId === undefined ? null : await findNamed(tx, accountId, orderId, ahead);
     const balance = (await lockBalances(tx, [accountId])).get(accountId)?.balance ?? 0;
     enforce(canRedeem(balance));
-    if (!product) throw new AppError('PRODUCT_NOT_REDEEMABLE');
-    enforce(canRedeemProduct(product));
     if (named && named.freeProductCode !== null) throw new AppError('ORDER_HAS_FREE_PRODUCT');
     const order = named ?? ahead.find(({ freeProductCode }) => freeProductCode === null);
     if (!order) throw new AppError('NO_UPCOMING_ORDER');
@@ -80,6 +82,7 @@ async function writeRedemption(
   { id: orderId, accountId, subscriptionId }: Order,
   product: string,
 ): Promise<void> {
+  await withdrawReminders(tx, [orderId]);
   await tx
     .update(orders)
     .set({ freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS })
@@ -87,9 +90,7 @@ async function writeRedemption(
   // By its own id: an order whose free product was moved away may be given another.
   const source = newId('redemption');
   await movePoints(tx, now, { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId });
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
+  await writeAudit(tx, now, {
     actor: accountId,
     subject: subscriptionId,
     what: 'free_product.redeemed',

@@ -5,10 +5,10 @@ import { FRIEND_DISCOUNT, REFERRER_POINTS, referralCodeFrom } from '@/domain/ref
 import { canChangePlan } from '@/domain/subscription';
 import type { referralCodeAnswer } from '@/schemas/answers/rewards';
 import { lockPerson } from '../account/person';
+import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { auditEvents, referralCodes } from '../db/schema';
-import { newId } from '../ids';
+import { referralCodes } from '../db/schema';
 import { shareUrl } from './queries';
 
 /** Of 887 million codes even a million given ones are met by chance once in nine hundred tries. */
@@ -29,9 +29,7 @@ export async function generateReferralCode(
     let code = await findOwn(tx, accountId);
     if (code === null) {
       code = await draw(tx, now, accountId, pick);
-      await tx.insert(auditEvents).values({
-        id: newId('audit'),
-        at: now,
+      await writeAudit(tx, now, {
         actor: accountId,
         subject: subscription.id,
         what: 'referral_code.generated',

@@ -1,20 +1,20 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
-import { addDays, type Day } from '@/domain/day';
-import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { type Day } from '@/domain/day';
+import { receiveByOf } from '@/domain/delivery';
 import { AppError, enforce } from '@/domain/errors';
 import { canCancel, canChangeDetails, CANCEL_REASONS, type CancelReason } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
 import { lockPerson } from '../account/person';
+import { writeAudit } from '../audit';
 import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { accounts, auditEvents, chargeAttempts, orders, pointsBalances, shipments } from '../db/schema';
-import { newId } from '../ids';
+import { accounts, chargeAttempts, orders, pointsBalances, shipments } from '../db/schema';
 import { log } from '../log';
 import { queueMessage } from '../messages/outbox';
 import { giveUpAuthorization } from '../payments/checks';
-import { accountUrl } from '../payments/notices';
 import type { Attempt } from '../payments/open-attempts';
+import { accountUrl } from '../site-url';
 import { end } from './lifecycle';
 import type { Subscription } from './locks';
 import { showSubscription, type ShownSubscription } from './shown';
@@ -102,13 +102,7 @@ export async function endWithin(
     )
     .returning();
   // The reason may say something about a person's health: it stays with the subscription, and goes nowhere else.
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
-    actor: account.id,
-    subject: subscription.id,
-    what: 'subscription.cancelled',
-  });
+  await writeAudit(tx, now, { actor: account.id, subject: subscription.id, what: 'subscription.cancelled' });
   await queueMessage(tx, now, {
     kind: 'subscription_cancelled',
     accountId: account.id,
@@ -150,7 +144,7 @@ async function boxComingBy(tx: Tx, subscriptionId: string): Promise<Day | null> 
     )
     .orderBy(desc(orders.paidOn))
     .limit(1);
-  return coming?.paidOn ? addDays(coming.paidOn, RECEIVE_BY_DAYS) : null;
+  return coming?.paidOn ? receiveByOf(coming.paidOn) : null;
 }
 
 async function pointsOf(tx: Tx, accountId: string): Promise<number> {

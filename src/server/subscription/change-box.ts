@@ -11,7 +11,7 @@ import type { SubscriptionView } from './shown';
 
 /**
  * Another box: from the next order on whose payment date has not begun, at today's prices. An order with a free
- * product stays as it is.
+ * product stays as it is. What is no longer sold may be kept, in no more packs than the box holds.
  * @throws AppError BOX_INVALID, NOT_ALLOWED, NOT_ACTIVE, PAYMENT_PENDING, STALE
  */
 export async function changeBox(
@@ -21,8 +21,9 @@ export async function changeBox(
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.box_changed', rule: canChangePlan };
   return changeSubscription(ctx, accountId, kind, wish, async (change) => {
-    enforce(checkBox(items, change.catalogue.products));
-    if (isSameBox(await loadBox(change.tx, change.subscription.id), items)) return null;
+    const held = await loadBox(change.tx, change.subscription.id);
+    enforce(checkBox(items, change.catalogue.products, held));
+    if (isSameBox(held, items)) return null;
     return writeBox(change, items);
   });
 }

@@ -2,11 +2,11 @@ import { and, asc, eq, exists, inArray, isNull, lte, min, not } from 'drizzle-or
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { isRegistering, LAPSE_DAYS, lapsesAt } from '@/domain/subscription';
+import { writeAudit } from '../audit';
 import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
-import { accounts, auditEvents, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
-import { newId } from '../ids';
+import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
 import { addJob } from '../jobs';
 import { lockSubscription } from './locks';
 
@@ -73,9 +73,7 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
       .delete(accounts)
       .where(eq(accounts.id, subscription.accountId))
       .returning({ customerId: accounts.omiseCustomerId });
-    await tx.insert(auditEvents).values({
-      id: newId('audit'),
-      at: now,
+    await writeAudit(tx, now, {
       actor: 'billing',
       subject: subscription.accountId,
       what: 'registration.lapsed',

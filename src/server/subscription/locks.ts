@@ -6,7 +6,7 @@ export type Subscription = typeof subscriptions.$inferSelect;
 
 /**
  * Locks an account's subscription. Every command that touches an order or a payment takes this lock first, then
- * order, payment, attempt and points, so that two of them can't deadlock and the clock is read after waiting.
+ * order, payment, attempt and points, so that two of them can't deadlock.
  * @returns null when the account has none.
  */
 export async function lockSubscriptionOf(tx: Tx, accountId: string): Promise<Subscription | null> {

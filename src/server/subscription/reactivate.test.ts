@@ -322,7 +322,20 @@ describe('is refused', () => {
     await cancel(person);
     const [first] = await ordersOf(world, person.accountId);
     await refund({ ...world.ctx(), operator: 'operator' }, { target: first?.id ?? '', amount: null });
-    expect(await refusalOf(come(person))).toBe('NOT_REACTIVATABLE');
+    const isOffered = async () => !(await getReactivation(world.ctx(), person.accountId)).refundedToday;
+    expect(await refusalOf(come(person))).toBe('REFUNDED_TODAY');
+    expect(await isOffered()).toBe(false);
+    await goTo(world, '2026-11-21', '10:00');
+    expect(await isOffered()).toBe(true);
+    expect((await come(person)).charge).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('for today only, when today’s order was given back: tomorrow can be chosen', async () => {
+    const person = await plantSubscriber(world);
+    await cancel(person);
+    const [first] = await ordersOf(world, person.accountId);
+    await refund({ ...world.ctx(), operator: 'operator' }, { target: first?.id ?? '', amount: null });
+    expect((await come(person, '2026-11-21')).dates[0]).toBe('2026-11-21');
   });
 });
 

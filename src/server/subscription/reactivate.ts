@@ -31,6 +31,8 @@ export interface Reactivation {
   until: Day;
   /** What "now" would charge, in satang; null when an order of today is paid already and nothing is charged. */
   chargedNow: number | null;
+  /** An order of today was paid and refunded in full, and there is one a day at most: "now" is refused until tomorrow. */
+  refundedToday: boolean;
   /** The three dates of "now" for each frequency, today's included when charged. */
   datesNow: Record<Frequency, Day[]>;
   /** A paid box has not been sent yet, so two boxes would come. */
@@ -63,8 +65,8 @@ const RETURN_PATH = '/account/subscription/reactivate';
  * day, active at once. By card the subscription stays what it was until it is paid, offline it awaits the payment of a
  * link; with an order paid today, "now" charges nothing. Asked again while the bank's page is open, it answers that page.
  * @param wish `when`: 'now', or a day from tomorrow to 90 days ahead.
- * @throws AppError NOT_REACTIVATABLE, DATE_OUT_OF_RANGE, CARD_NOT_FOUND, CARD_DECLINED (with reason; all is as it was),
- * PAYMENT_PENDING while an outcome is unknown, CHECKOUT_FAILED when certainly nothing was charged
+ * @throws AppError NOT_REACTIVATABLE, REFUNDED_TODAY (now), DATE_OUT_OF_RANGE, CARD_NOT_FOUND, CARD_DECLINED (with reason;
+ * all is as it was), PAYMENT_PENDING while an outcome is unknown, CHECKOUT_FAILED when certainly nothing was charged
  */
 export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promise<Reactivated> {
   await requirePerson(ctx.db, accountId, mayReactivate);
@@ -86,6 +88,7 @@ export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promi
 async function findOpenPage(db: Db, accountId: string, { when, frequency }: Wish): Promise<string | null> {
   if (when !== 'now') return null;
   const card = await findDefaultCard(db, accountId);
+  if (!card) return null;
   const [page] = await db
     .select({ uri: chargeAttempts.authorizeUri, frequency: scheduleEpochs.frequency })
     .from(chargeAttempts)
@@ -102,7 +105,7 @@ async function findOpenPage(db: Db, accountId: string, { when, frequency }: Wish
         eq(chargeAttempts.accountId, accountId),
         eq(chargeAttempts.status, 'action_required'),
         eq(chargeAttempts.trigger, 'reactivation'),
-        eq(chargeAttempts.cardId, card?.id ?? ''),
+        eq(chargeAttempts.cardId, card.id),
         eq(orders.status, 'charging'),
       ),
     )
@@ -129,7 +132,7 @@ async function beginReactivation(
   }
   const today = dayOf(now);
   const paidToday = await findPaidToday(tx, subscription.id, today);
-  if (paidToday === 'refunded') throw new AppError('NOT_REACTIVATABLE');
+  if (paidToday === 'refunded') throw new AppError('REFUNDED_TODAY');
   if (paidToday) {
     await reactivateFrom(tx, now, subscription, { paidOn: today, frequency });
     return null;
@@ -214,6 +217,7 @@ export async function getReactivation(ctx: Ctx, accountId: string): Promise<Reac
     from: addDays(today, 1),
     until: addDays(today, REACTIVATE_MAX_DAYS),
     chargedNow: paidToday === 'paid' ? null : totals.total,
+    refundedToday: paidToday === 'refunded',
     datesNow: { 1: datesOf(1), 2: datesOf(2), 3: datesOf(3) },
     boxUnsent: await isBoxUnsent(ctx.db, subscription.id),
     card: subscription.paymentMethod === 'card' ? (saved.find((card) => card.isDefault) ?? null) : null,

@@ -3,9 +3,10 @@ import type { Day } from '@/domain/day';
 import { linkEndsAt } from '@/domain/payment-link';
 import { epochFrom } from '@/domain/reactivation';
 import type { PaymentMethod } from '@/domain/subscription';
+import { writeAudit } from '../audit';
 import type { Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
-import { auditEvents, orders, payments, scheduleEpochs, subscriptions } from '../db/schema';
+import { orders, payments, scheduleEpochs, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { quoteOrder, writeOrder } from '../orders/planning';
 import { OWED, returnHeldPoints, voidOrders } from '../orders/voiding';
@@ -72,9 +73,7 @@ async function noteReactivation(
   subscription: Subscription,
   how: { paid: boolean; asked: boolean },
 ): Promise<void> {
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
+  await writeAudit(tx, now, {
     actor: subscription.accountId,
     subject: subscription.id,
     what: 'subscription.reactivated',
@@ -184,9 +183,7 @@ export async function returnByLink(
     })
     .where(eq(subscriptions.id, subscription.id));
   await openLink(tx, now, orderId, { expiresAt: linkEndsAt(now), asked: true });
-  await tx.insert(auditEvents).values({
-    id: newId('audit'),
-    at: now,
+  await writeAudit(tx, now, {
     actor: subscription.accountId,
     subject: subscription.id,
     what: 'subscription.return_begun',

@@ -143,7 +143,7 @@ async function tellStory(story: {
     );
     expect(view.subscription.items).toEqual(told.items);
     for (const order of view.upcomingOrders) {
-      expect(order.items.map(({ unitPrice: _price, ...item }) => item)).toEqual(told.items);
+      expect(order.items.map(({ unitPrice: _unit, linePrice: _line, ...item }) => item)).toEqual(told.items);
       expect(order.total).toBe(view.subscription.boxPrice + view.subscription.deliveryFee!);
     }
   }

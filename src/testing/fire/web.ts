@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { handleApi } from '@/server/api/handler';
-import { loadClock, setClockOffset } from '@/server/clock';
+import { followClock } from '@/server/clock';
 import { database } from '@/server/db/client';
 import { stampAddress } from '@/web/caller-address';
 import { say, waitForOrders } from './orders';
@@ -10,8 +10,7 @@ import { say, waitForOrders } from './orders';
 // The web process without its pages: what src/web/main.ts puts in front of Next, on a port of its own, with gates.
 waitForOrders(async () => {
   const db = database();
-  await loadClock(db);
-  await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
+  await followClock(db);
   const handle = getRequestListener(handleApi);
   const server = createServer((req, res) => {
     stampAddress(req, 0);

@@ -35,14 +35,17 @@ export async function judgeHearing(world: SimulatedWorld, calmFrom: Date): Promi
 
 /** Nothing is left open once it has been calm for long enough. */
 export async function judgeRest(world: SimulatedWorld): Promise<string[]> {
-  // What has fallen due in the last days of the calm may still be under way: a bank's page is open for up to two.
-  const lately = sql`${world.now().toISOString()}::timestamptz - interval '3 days'`;
+  const now = sql`${world.now().toISOString()}::timestamptz`;
+  // What has fallen due in the last days of the calm may still be under way; a renewal's bank page for as long as its
+  // ladder, thirteen days.
+  const lately = sql`${now} - interval '3 days'`;
   const rows = await world.db.execute<{ what: string; n: number }>(sql`
     select 'open attempts' as what, count(*)::int as n from charge_attempts
-      where closed_at is null and created_at < ${lately}
+      where closed_at is null and created_at < ${lately} and not (status = 'action_required' and exists
+        (select from orders o where o.id = order_id and o.payment_date + 14 > (${now} at time zone 'Asia/Bangkok')::date))
     union all select 'open refunds', count(*)::int from refunds where closed_at is null and created_at < ${lately}
     union all select 'messages that were not sent', count(*)::int from messages
-      where status = 'queued' and not_before < ${world.now().toISOString()}::timestamptz - interval '1 day'
+      where status = 'queued' and not_before < ${now} - interval '1 day'
     union all select 'failed messages', count(*)::int from messages where status = 'failed'
     union all select 'jobs', count(*)::int from graphile_worker._private_jobs`);
   return [...rows].filter((row) => row.n > 0).map((row) => `${row.n} ${row.what} are left`);

@@ -41,8 +41,16 @@ export async function register(world: SimulatedWorld, journal: Journal, number: 
   });
   if (random.chance(0.35)) payOffline(world, journal, person);
   else pay(world, journal, person, 0);
+  if (random.chance(INVITING)) {
+    const when = new Date(now.getTime() + DAY_MS + random.below(2 * DAY_MS));
+    world.at(when, 'somebody invites', () => actOnce(world, journal, person, { generateCode: 1 }));
+  }
   return person;
 }
+
+const DAY_MS = 86_400_000;
+/** How many ask for their code in their first days, so that those who come later have friends. */
+const INVITING = 0.5;
 
 /** A referral code that somebody was given, if anybody was. */
 function friendsCode({ random }: SimulatedWorld, { entries }: Journal): string | null {
@@ -91,9 +99,7 @@ async function nearCutOff(world: SimulatedWorld, person: Person): Promise<Date |
 export function live(world: SimulatedWorld, journal: Journal, person: Person, until: Date): void {
   if (person.quiet) return;
   const { random } = world;
-  const next = new Date(
-    world.now().getTime() + (1 + random.below(30)) * 86_400_000 + random.below(86_400_000),
-  );
+  const next = new Date(world.now().getTime() + (1 + random.below(30)) * DAY_MS + random.below(DAY_MS));
   if (next > until) return;
   world.at(next, 'somebody thinks', async () => {
     const edge = random.chance(0.1) ? await nearCutOff(world, person) : null;

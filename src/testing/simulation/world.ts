@@ -207,6 +207,8 @@ export async function openSimulation(
           later.splice(later.indexOf(due), 1);
           scheduler.spawn(due.name, due.work);
         }
+        // A webhook goes out after the answer to what caused it: it belongs to this moment, not to the next.
+        await sandbox.settled();
         if (scheduler.waiting().length === 0) await beginJobs();
         if (!(await scheduler.step())) return;
         virtual += 1 + random.below(STEP_MS_MAX);

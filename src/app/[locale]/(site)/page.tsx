@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { lowestPrice } from '@/domain/plan';
 import { pageMetadata } from '@/locales/metadata';
 import { pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
@@ -20,20 +21,25 @@ export default async function HomePage({ params, searchParams }: PageProps<'/[lo
   const locale = await pageLocale(params);
   const { deleted } = await searchParams;
   const { catalogue } = await api();
-  const [products, plans, fees] = await Promise.all([
-    catalogue.products(),
+  const [everyProduct, plans, fees] = await Promise.all([
+    catalogue.everyProduct(),
     catalogue.plans(),
     deliveryFees(locale),
   ]);
-  const cheapest = Math.min(...plans.map((plan) => plan.boxPrice));
+  const products = everyProduct.filter(({ active }) => active);
 
   return (
     <>
       {deleted !== undefined && <Farewell />}
-      <Hero locale={locale} fromPrice={cheapest} fee={fees.near} />
+      <Hero
+        locale={locale}
+        fromPrice={lowestPrice(plans, products)}
+        fee={fees.near}
+        hasPlans={plans.length > 0}
+      />
       <Steps locale={locale} />
-      <Plans locale={locale} plans={plans} products={products} fee={fees.near} />
-      <Products locale={locale} products={products} />
+      {plans.length > 0 && <Plans locale={locale} plans={plans} products={products} fee={fees.near} />}
+      <Products locale={locale} products={products} named={everyProduct} />
       <Promises />
       <Questions locale={locale} near={fees.near} far={fees.far} plans={fees.plans} />
       <Closing locale={locale} />

@@ -1,11 +1,12 @@
 import { getI18n } from '@/locales/server';
+import account from './_components/account.module.css';
 import classes from './_components/loading.module.css';
 
 /** The shape of the account while its contents are on their way. */
 export default async function AccountLoading() {
   const t = await getI18n();
   return (
-    <div className={classes.page} role="status">
+    <div className={account.page} role="status">
       <span className="visually-hidden">{t('common.loading')}</span>
       <div className={classes.line} />
       <div className={classes.hero} />

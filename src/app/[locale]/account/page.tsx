@@ -30,7 +30,7 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
   const [t, { account, orders, catalogue }] = await Promise.all([getI18n(), api()]);
   const [home, products, { orders: previous }] = await Promise.all([
     account.home(),
-    catalogue.products(),
+    catalogue.everyProduct(),
     orders.previous({ page: 1 }),
   ]);
   const { today, upcoming, pendingPayment } = home;

@@ -48,7 +48,7 @@ export default async function MaintenancePage({ params }: PageProps<'/[locale]/m
         />
         {contact.email && (
           <p className={classes.contact}>
-            {t('maintenance.contact')}: <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            {t('maintenance.contact', { email: <a href={`mailto:${contact.email}`}>{contact.email}</a> })}
           </p>
         )}
       </main>

@@ -28,8 +28,8 @@ export default async function RegisterLayout({ params, children }: LayoutProps<'
   const locale = await pageLocale(params);
   const { catalogue, registration } = await api();
   const [products, plans, { today }, started, requestHeaders] = await Promise.all([
-    catalogue.products(),
-    catalogue.plans(),
+    catalogue.everyProduct(),
+    catalogue.everyPlan(),
     catalogue.today(),
     registration.current(),
     headers(),

@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askGraphql } from '@/testing/graphql';
+import { viewerField, wholeViewer } from '@/testing/graphql-selection';
 import { createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
 import { openWorld, type World } from '@/testing/world';
@@ -172,6 +173,42 @@ describe('more than a page would ask is INPUT_INVALID within 50 ms of CPU, and a
   test('a list of operations is refused', async () => {
     const response = await send(JSON.stringify([{ query: '{ products { code } }' }]));
     expect([response.status, await codeOf(response)]).toEqual([400, 'INPUT_INVALID']);
+  });
+});
+
+describe('how much one request may ask for', () => {
+  test('is all that the viewer has, in the largest slices there are, whether written out or a variable', async () => {
+    const literal = await ask(`{ ${wholeViewer('50')} }`);
+    const variable = await ask(`query ($n: Int!) { ${wholeViewer('$n')} }`, { n: 50 });
+    for (const { errors, data } of [literal, variable]) {
+      expect(errors).toBeUndefined();
+      expect(data).toMatchObject({ viewer: { previousOrders: { nodes: [{ status: 'previous' }] } } });
+    }
+  });
+
+  const orders = (first: string) => viewerField('previousOrders', first);
+  const three = (first: string) => `{ a: ${orders(first)} b: ${orders(first)} c: ${orders(first)} }`;
+  test.each<[string, string, Record<string, unknown>?]>([
+    ['written out', `{ viewer ${three('50')} }`],
+    ['by a variable', `query ($n: Int!) { viewer ${three('$n')} }`, { n: 50 }],
+    ['by a variable’s default', `query ($n: Int! = 50) { viewer ${three('$n')} }`],
+    [
+      'by a variable in a fragment',
+      `query ($n: Int!) { viewer { ...a } } fragment a on Viewer ${three('$n')}`,
+      { n: 50 },
+    ],
+  ])('is not three times fifty orders with everything: %s', async (_how, query, variables) => {
+    const sent = await queriesOf(world.db, async () => {
+      const { status, errors } = await askGraphql(world, query, variables);
+      expect([status, errors?.[0]?.extensions.code]).toEqual([200, 'INPUT_INVALID']);
+      expect(errors?.[0]?.extensions.detail).toContain('Query Cost limit');
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('may be three small slices by a variable', async () => {
+    const { errors } = await ask(`query ($n: Int!) { viewer ${three('$n')} }`, { n: 3 });
+    expect(errors).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
-import { getOperationAST, Kind, OperationTypeNode, parse, visit, type DocumentNode } from 'graphql';
+import { getOperationAST, OperationTypeNode, parse, visit, type DocumentNode } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { graphqlInput } from '@/schemas/graphql';
 import { refuseCardData, readObject, requireJson } from '../body';
 import { apiContext } from '../context';
 import { requireSameOrigin } from '../origin';
@@ -15,14 +16,6 @@ import { UNREPEATABLE } from './links';
 import { schema } from './schema';
 
 const PATH = '/api/graphql';
-
-/** A request as GraphQL over HTTP has it. One operation: a list of them is refused. */
-const graphqlInput = z.strictObject({
-  query: z.string(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish(),
-  extensions: z.record(z.string(), z.unknown()).nullish(),
-});
 
 type GraphqlInput = z.output<typeof graphqlInput>;
 
@@ -52,6 +45,9 @@ export async function handleGraphql(request: Request): Promise<Response> {
     requireSameOrigin(request);
     requireJson(request);
     const input = graphqlInput.parse(await readObject(request));
+    // First of all: what is nested without end is not even to be compared with an earlier request.
+    const refused = await refuse(ctx, input);
+    if (refused) return refused;
     const work = () => answer(ctx, input);
     const key = readKey(request.headers);
     if (key === null || !isCommand(input)) return await work();
@@ -61,39 +57,41 @@ export async function handleGraphql(request: Request): Promise<Response> {
   }
 }
 
-/** Reading again needs no key, nor does a copy of somebody's data belong among kept answers. */
-const READING = new Set(['downloadMyData']);
+/** Fields whose answers are not kept: a copy of somebody's data does not belong there, nor do secrets in cookies. */
+const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
 
 /** Whether an operation is to be done once per key. What can't be read is refused later. */
 function isCommand({ query, operationName }: GraphqlInput): boolean {
   try {
     const document = parse(query, { maxTokens: TOKENS_MAX, noLocation: true });
     const operation = getOperationAST(document, operationName);
-    if (operation?.operation !== OperationTypeNode.MUTATION || isUnrepeatable(document)) return false;
-    const { selections } = operation.selectionSet;
-    return !selections.every((one) => one.kind === Kind.FIELD && READING.has(one.name.value));
+    return operation?.operation === OperationTypeNode.MUTATION && !holdsUnkept(document);
   } catch {
     return false;
   }
 }
 
 /** Wherever the field stands: fragments count too. */
-function isUnrepeatable(document: DocumentNode): boolean {
+function holdsUnkept(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Field: ({ name }) => {
-      found ||= UNREPEATABLE.has(name.value);
+      found ||= UNKEPT.has(name.value);
     },
   });
   return found;
 }
 
-async function answer(ctx: ApiContext, input: GraphqlInput): Promise<Response> {
+async function refuse(ctx: ApiContext, input: GraphqlInput): Promise<Response | null> {
   try {
     refuseCardData(input);
+    return null;
   } catch (error) {
     return answerText(200, JSON.stringify({ errors: [await tellRefusal(error, ctx)] }), ctx.headers);
   }
+}
+
+async function answer(ctx: ApiContext, input: GraphqlInput): Promise<Response> {
   const api = createCaller(ctx);
   let head: ReturnType<GraphqlContext['me']> | undefined;
   const me = () => (head ??= api.auth.me());

@@ -25,7 +25,9 @@ async function somebody() {
   );
   const ask = (query: string, variables: Record<string, unknown>, headers: Record<string, string>) =>
     askGraphql(world, query, variables, { cookie: caller.cookie, ...headers });
-  return { ask, orderId: upcoming?.id ?? '' };
+  const send = (body: string, headers: Record<string, string>) =>
+    world.request('POST', '/api/graphql', body, { cookie: caller.cookie, ...headers });
+  return { ask, send, orderId: upcoming?.id ?? '' };
 }
 
 test('the same mutation with the same key answers the first answer again, and is not done again', async () => {
@@ -78,10 +80,35 @@ test('a query takes no key: it is asked anew each time', async () => {
   expect((await ask(query, {}, key)).text).not.toBe(before.text);
 });
 
-test('nobody’s data is kept among the answers', async () => {
+test.each([
+  'mutation { downloadMyData }',
+  'mutation { downloadMyData generateReferralCode { code } }',
+  'mutation { generateReferralCode { code } mine: downloadMyData }',
+  'mutation { ...all } fragment all on Mutation { ... { downloadMyData } }',
+])('nobody’s data is kept among the answers: %s', async (query) => {
   const { ask } = await somebody();
   const key = newKey();
-  expect((await ask('mutation { downloadMyData }', {}, key)).data).toHaveProperty('downloadMyData.account');
+  expect((await ask(query, {}, key)).text).toContain('"account":{');
+  const kept = await world.db.query.idempotencyRecords.findMany();
+  expect(kept.map((one) => one.key)).not.toContain(key['idempotency-key']);
+});
+
+test('what is nested without end, or holds a card, is refused before it is compared with anything', async () => {
+  const { ask, send } = await somebody();
+  const key = newKey();
+  const query = JSON.stringify(SKIP);
+  for (const [open, shut] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const deep = `${open.repeat(10_000)}1${shut.repeat(10_000)}`;
+    const response = await send(`{"query":${query},"variables":{"orderId":${deep}}}`, key);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('"code":"INPUT_INVALID"'),
+    ]);
+  }
+  expect((await ask(SKIP, { orderId: '4242424242424242' }, key)).code).toBe('CARD_DATA_REFUSED');
   const kept = await world.db.query.idempotencyRecords.findMany();
   expect(kept.map((one) => one.key)).not.toContain(key['idempotency-key']);
 });

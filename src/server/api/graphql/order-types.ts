@@ -17,7 +17,10 @@ const OrderItemType = builder.objectRef<Order['items'][number]>('OrderItem').imp
   fields: (t) => ({
     productCode: t.exposeString('productCode'),
     quantity: t.exposeInt('quantity'),
-    unitPrice: t.exposeInt('unitPrice'),
+    unitPrice: t.exposeInt('unitPrice', { description: 'Of one pack, rounded.' }),
+    linePrice: t.exposeInt('linePrice', {
+      description: 'Of the whole line, rounded once: the lines add up to the box price.',
+    }),
   }),
 });
 
@@ -66,6 +69,9 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     codeDiscount: t.exposeInt('codeDiscount'),
     total: t.exposeInt('total'),
     refunded: t.exposeInt('refunded'),
+    isStopped: t.exposeBoolean('isStopped', {
+      description: 'Paid back whole before its parcel was packed: nothing is sent.',
+    }),
     points: t.exposeInt('points'),
     canSkipUntil: t.exposeString('canSkipUntil'),
     payment: t.expose('payment', {

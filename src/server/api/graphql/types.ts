@@ -138,6 +138,17 @@ export const PendingPaymentType = builder
       paymentUrl: t.exposeString('paymentUrl', { nullable: true }),
       expiresAt: t.exposeString('expiresAt', { nullable: true }),
       authorizeUri: t.exposeString('authorizeUri', { nullable: true }),
+      nextTryOn: t.exposeString('nextTryOn', {
+        nullable: true,
+        description: 'When a declined card is tried again by itself.',
+      }),
+      cardNeededBy: t.exposeString('cardNeededBy', {
+        nullable: true,
+        description: 'Until when another card is waited for.',
+      }),
+      nextCardPays: t.exposeBoolean('nextCardPays', {
+        description: 'Whether a card that is added or chosen now is charged at once.',
+      }),
     }),
   });
 

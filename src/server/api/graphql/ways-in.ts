@@ -16,7 +16,8 @@ builder.mutationFields((t) => ({
   unlinkLine: t.field({
     nullable: true,
     type: WaysInType,
-    description: 'Takes LINE off the account, as long as another way in remains. Again changes nothing.',
+    description:
+      'Takes LINE off the account, as long as another way in remains. Calling it again changes nothing.',
     resolve: (_root, _args, { api }) => api.account.unlinkLine(),
   }),
 }));

@@ -145,15 +145,6 @@ describe.each(calls)('$method $path', (call) => {
     expect(row?.answer.safeParse(body.data).error?.issues ?? []).toEqual([]);
   });
 
-  test('refuses whoever has no session where it needs one', async () => {
-    if (!call.operation.security.some((way) => 'session' in way) || call.operation.security.length > 1)
-      return;
-    const response = await world.request(call.method, call.path, exampleOf(call));
-    const body = (await response.json()) as { code: string };
-    expect([response.status, body.code]).toEqual([401, 'NOT_LOGGED_IN']);
-    expectDocumented(call, 401, body);
-  });
-
   test('refuses every other method and names its own', async () => {
     const own = calls.filter(({ path }) => path === call.path).map(({ method }) => method);
     for (const method of METHODS.filter((one) => !own.includes(one))) {
@@ -163,22 +154,22 @@ describe.each(calls)('$method $path', (call) => {
   });
 });
 
+const isForSessions = ({ operation: { security } }: DocumentedCall) =>
+  security.length === 1 && security.every((way) => 'session' in way);
+
+test.each(calls.filter(isForSessions))('$method $path refuses whoever has no session', async (call) => {
+  const response = await world.request(call.method, call.path, exampleOf(call));
+  const body = (await response.json()) as { code: string };
+  expect([response.status, body.code]).toEqual([401, 'NOT_LOGGED_IN']);
+  expectDocumented(call, 401, body);
+});
+
 const written = calls.filter(({ operation }) => operation.requestBody);
 
 describe.each(written)('$method $path', (call) => {
   let browser: Browser;
   beforeAll(async () => {
     ({ browser } = await callerOf(call));
-  });
-
-  test('refuses a missing body where it needs one, naming every field that is required', async () => {
-    if (!call.operation.requestBody?.required) return;
-    const required = shapeOf(call).required ?? [];
-    const answer = await refusal(await send(call, browser));
-    if (required.length === 0) return;
-    expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
-    expect(Object.keys(answer.fieldErrors ?? {})).toEqual(expect.arrayContaining(required));
-    expectDocumented(call, 400, await (await send(call, browser)).json());
   });
 
   test.each(Object.keys(shapeOf(call).properties ?? {}))(
@@ -213,7 +204,49 @@ describe.each(written)('$method $path', (call) => {
   });
 });
 
-const queried = calls.filter(({ operation }) => operation.parameters?.some((one) => one.in === 'query'));
+/** A body that is required, and has something in it that is: a missing one is then refused by name. */
+const requiredOf = (call: DocumentedCall) =>
+  call.operation.requestBody?.required ? (shapeOf(call).required ?? []) : [];
+const needy = written.filter((call) => requiredOf(call).length > 0);
+
+test('most of what is written needs a body', () => {
+  expect(needy.length).toBeGreaterThan(10);
+});
+
+test.each(needy)(
+  '$method $path refuses a missing body, naming every field that is required',
+  async (call) => {
+    const { browser } = await callerOf(call);
+    const answer = await refusal(await send(call, browser));
+    expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
+    expect(Object.keys(answer.fieldErrors ?? {})).toEqual(expect.arrayContaining(requiredOf(call)));
+    expectDocumented(call, 400, await (await send(call, browser)).json());
+  },
+);
+
+const isQueried = ({ operation }: DocumentedCall) => operation.parameters?.some((one) => one.in === 'query');
+const queried = calls.filter((call) => call.method === 'GET' && isQueried(call));
+
+test.each(calls.filter((call) => call.method === 'DELETE'))(
+  '$method $path takes in its query what its body takes',
+  async (call) => {
+    expect(isQueried(call)).toBe(true);
+    const { browser, own } = await callerOf(call);
+    const asked = (query: object) => {
+      const search = new URLSearchParams(query as Record<string, string>);
+      return send({ ...call, path: `${call.path}?${search}` }, browser);
+    };
+    expect(await refusal(await asked({}))).toMatchObject({ status: 400, code: 'INPUT_INVALID' });
+    expect(await refusal(await asked({ ...own, isAdmin: '1' }))).toMatchObject({ status: 400 });
+    const answer = await asked(own);
+    const documented = call.operation.responses['200']?.content['application/json'];
+    expect([answer.status, complaintsOf(documented?.schema ?? {}, await answer.json())]).toEqual([200, []]);
+    // A body says it alone: what stands in the query beside it is not looked at.
+    const body = { cardId: 'card_of_nobody' };
+    const both = await send({ ...call, path: `${call.path}?cardId=another` }, browser, body);
+    expect(await refusal(both)).toMatchObject({ status: 404, code: 'CARD_NOT_FOUND' });
+  },
+);
 
 describe.each(queried)('$method $path', ({ path, operation }) => {
   test('refuses a query that is none of its own', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_KINDS } from '@/domain/errors';
-import { complaintsOf, documentedCalls, documentOfTests, judgeOf } from '@/testing/openapi';
+import { complaintsOf, documentedCalls, documentOfTests, judgeOf, systemCalls } from '@/testing/openapi';
 import { openWorld, type World } from '@/testing/world';
 import { listRows } from '../rest/routes';
 
@@ -39,7 +39,7 @@ describe('the document', () => {
   });
 
   test('gives every call a name of its own', () => {
-    const names = calls.map(({ operation }) => operation.operationId);
+    const names = [...calls, ...systemCalls()].map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 });
@@ -87,7 +87,7 @@ describe('/api/docs', () => {
       'text/html; charset=utf-8',
     ]);
     const page = await response.text();
-    for (const { path, operation } of calls) {
+    for (const { path, operation } of [...calls, ...systemCalls()]) {
       expect(page).toContain(`id="${operation.operationId}"`);
       expect(page).toContain(path);
     }

@@ -1,31 +1,20 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { AppError } from '@/domain/errors';
-import { refusalAnswer } from '@/schemas/answers/site';
-import { HTTP_STATUS, wireError } from '../errors';
 import { listRows } from '../rest/routes';
 import type { Refusal, RestRoute, Who } from '../rest/row';
 import { EXAMPLES } from './examples';
+import { IDEMPOTENCY_KEY, refusalResponses, WITH_BODY, WITH_KEY } from './refusals';
+import { SYSTEM_PATHS } from './system-paths';
 
 type Document = ReturnType<typeof createDocument>;
 
 const INTRODUCTION = [
-  'Calls for other programs. The same use cases answer the site itself and GraphQL (POST /api/graphql).',
+  'Calls for other programs. The same use cases answer the site itself and GraphQL.',
   'Success is {"status":"ok","data":…}, a refusal {"status":"error","code":…,"message":…}.',
   'Messages follow Accept-Language (en, th), else the account’s language.',
   'Money is in satang, days are YYYY-MM-DD in Bangkok, moments ISO 8601 in UTC.',
   'Unknown fields are refused; answers may grow new ones.',
 ].join('\n\n');
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  required: false,
-  description:
-    'The same key and body within 24 hours answers the first answer again; another body with it is refused.',
-  schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
-  example: '6f1c9a52-5f0e-4f0c-9a61-2f7e6f0f3b11',
-};
 
 const REFUSED_TO: Record<Who, Refusal[]> = {
   anyone: [],
@@ -35,9 +24,6 @@ const REFUSED_TO: Record<Who, Refusal[]> = {
   subscriber: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
   operator: ['NOT_LOGGED_IN'],
 };
-
-const WITH_BODY: Refusal[] = ['INPUT_INVALID', 'CARD_DATA_REFUSED', 'NOT_ALLOWED', 'TOO_LARGE', 'NOT_JSON'];
-const WITH_KEY: Refusal[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'];
 
 function refusalsOf(method: string, route: RestRoute): Refusal[] {
   return [
@@ -49,31 +35,6 @@ function refusalsOf(method: string, route: RestRoute): Refusal[] {
     'INTERNAL',
     'UNAVAILABLE',
   ];
-}
-
-/** The refusals by status, each with the sentence that people read. */
-function refusalResponses(refusals: Refusal[]) {
-  const byStatus = new Map<number, AppError[]>();
-  for (const refusal of refusals) {
-    const error =
-      typeof refusal === 'string' ? new AppError(refusal) : new AppError(refusal[0], {}, refusal[1]);
-    const status = HTTP_STATUS[error.kind];
-    const known = byStatus.get(status) ?? [];
-    if (!known.some(({ code }) => code === error.code)) byStatus.set(status, [...known, error]);
-  }
-  const responses = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([status, errors]) => {
-      const examples = errors.map((error) => [
-        error.code,
-        { value: { status: 'error', ...wireError(error, 'en') } },
-      ]);
-      const content = {
-        'application/json': { schema: refusalAnswer, examples: Object.fromEntries(examples) as object },
-      };
-      return [String(status), { description: errors.map(({ code }) => code).join(', '), content }];
-    });
-  return Object.fromEntries(responses) as ZodOpenApiOperationObject['responses'];
 }
 
 function securityOf(who: Who): Record<string, string[]>[] {
@@ -96,18 +57,20 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
   const answer = z.strictObject({ status: z.literal('ok'), data: route.answer });
   const isRead = method === 'GET';
   const { input } = route;
+  // What is deleted may be named in the query instead of a body.
+  const query = isRead ? input : method === 'DELETE' ? (input as z.ZodObject).partial() : null;
   return {
     operationId: nameOf(method, path),
     summary: route.summary,
     tags: [path.split('/')[path.startsWith('/api/') ? 2 : 1] ?? ''],
     security: securityOf(route.who),
-    ...(isRead && input ? { requestParams: { query: input as z.ZodObject } } : {}),
+    ...(query ? { requestParams: { query: query as z.ZodObject } } : {}),
     ...(isRead || route.unkeyed ? {} : { parameters: [IDEMPOTENCY_KEY] }),
     ...(isRead || !input
       ? {}
       : {
           requestBody: {
-            required: !input.safeParse(undefined).success,
+            required: method !== 'DELETE' && !input.safeParse(undefined).success,
             content: { 'application/json': { schema: input, example: example.input } },
           },
         }),
@@ -122,7 +85,7 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
 }
 
 function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
-  const paths: ZodOpenApiPathsObject = {};
+  const paths: ZodOpenApiPathsObject = { ...SYSTEM_PATHS };
   for (const { method, path, route } of listRows()) {
     paths[path] = {
       ...(path.startsWith('/api/') ? {} : { servers: [{ url: cloudApiUrl }] }),

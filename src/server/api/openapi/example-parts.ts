@@ -50,7 +50,7 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   receiveBy,
   skipped: false,
   freeProduct: null,
-  items: items.map((item) => ({ ...item, unitPrice: 11_175 })),
+  items: items.map((item) => ({ ...item, unitPrice: 11_175, linePrice: 11_175 * item.quantity })),
   boxPrice: 33_525,
   deliveryFee: 4_000,
   codeDiscount: 0,
@@ -61,6 +61,7 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   payment: null,
   paymentMethod: null,
   shipment: null,
+  isStopped: false,
   receipt: null,
   creditNotes: [],
 });

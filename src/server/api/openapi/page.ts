@@ -85,6 +85,9 @@ function article(method: string, path: string, operation: Operation): string {
   const call = `${method.toUpperCase()} ${path}`;
   const request = mediaOf(operation.requestBody as never);
   const answer = mediaOf(operation.responses?.['200'] as never);
+  const inWords = Object.entries(operation.responses ?? {})
+    .filter(([status]) => status < '400')
+    .map(([status, response]) => `${status}: ${(response as { description: string }).description}`);
   const names = (operation.parameters ?? []) as { name: string; in: string }[];
   const parameters = names.map((one) => `<code>${escaped(one.name)}</code> (${one.in})`).join(', ');
   return `<article id="${operation.operationId}" aria-labelledby="${operation.operationId}-name">
@@ -92,9 +95,9 @@ function article(method: string, path: string, operation: Operation): string {
 <p>${escaped(operation.summary ?? '')}</p>
 <p class="muted">${whoMay(operation)}${parameters && ` · ${parameters}`}</p>
 ${request ? `<h3>Body</h3>${pre(`Body of ${call}`, request.example)}` : ''}
-<h3>Answer</h3>${pre(`Answer of ${call}`, answer?.example)}
+<h3>Answer</h3>${answer ? pre(`Answer of ${call}`, answer.example) : paragraphs(inWords.join('\n\n'))}
 ${request ? details('Schema of the body', pre(`Schema of the body of ${call}`, request.schema)) : ''}
-${details('Schema of the answer', pre(`Schema of the answer of ${call}`, answer?.schema))}
+${answer ? details('Schema of the answer', pre(`Schema of the answer of ${call}`, answer.schema)) : ''}
 ${details('Refusals', `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(`Refusals of ${call}`)}"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Message</th></tr></thead><tbody>${refusalRows(operation)}</tbody></table></div>`)}
 </article>`;
 }

@@ -104,11 +104,11 @@ describe('registering with one field wrong names that field, in the words of the
       'ต้องเป็น integer แต่ได้รับ float',
     ],
     [
-      'a product we do not have',
-      box({ productCode: 'tampons', quantity: 1 }),
+      'a product that is a number',
+      box({ productCode: 7, quantity: 1 }),
       'plan.items.0.productCode',
-      'Invalid input',
-      'ข้อมูลไม่ถูกต้อง',
+      'Expected string received number',
+      'ต้องเป็น string แต่ได้รับ number',
     ],
     [
       'a quantity in quotes',
@@ -199,6 +199,7 @@ describe('what makes no box is BOX_INVALID, whatever numbers it is made of', () 
     ['eleven of one', [pads(11)]],
     ['1e300 packs', [pads(1e300)]],
     ['one product twice', [pads(1), pads(1)]],
+    ['a product we do not have', [pads(1), { productCode: 'tampons', quantity: 1 }]],
     [
       'twenty-one packs',
       ['day-pads', 'night-pads', 'panty-liners'].map((productCode) => ({ productCode, quantity: 7 })),
@@ -209,6 +210,17 @@ describe('what makes no box is BOX_INVALID, whatever numbers it is made of', () 
     expect([status, body.code]).toEqual([400, 'BOX_INVALID']);
     expect(body.message).toBe('A box holds 1 to 20 packs, and at most 10 of one product.');
   });
+});
+
+test('what may be left out may be null', async () => {
+  const { browser } = await registerUpToPayment(world, {
+    ...details({ ageGroup: null }),
+    code: null,
+  });
+  const vague = { ...DELIVERY, subdistrict: null, district: null };
+  expect((await browser.post('/api/register/delivery', vague)).status).toBe(200);
+  const paid = await browser.post('/api/register/payment/card', { cardToken: null });
+  expect(paid.body).toMatchObject({ code: 'INPUT_INVALID', fieldErrors: { cardToken: ['Required'] } });
 });
 
 describe('a delivery address', () => {

@@ -21,14 +21,21 @@ export async function handleRest(request: Request, path: string): Promise<Respon
       return await answerWrongMethod(ctx, path, allowed);
     }
     requireSameOrigin(request);
-    const query = method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : null;
-    const input = query ?? (await readJson(request));
+    const input = await readInput(request, method);
     const work = () => callRow(route, ctx, input, path);
-    const key = query || route.unkeyed ? null : readKey(request.headers);
+    const key = method === 'GET' || route.unkeyed ? null : readKey(request.headers);
     return key === null ? await work() : await answerOnce({ ctx, route, path, input, key }, work);
   } catch (error) {
     return answerThrown(error, ctx, path);
   }
+}
+
+/** A DELETE may say in its query what is meant: many clients and proxies send it without a body. */
+async function readInput(request: Request, method: string): Promise<Record<string, unknown>> {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (method === 'GET') return query;
+  const body = await readJson(request);
+  return method === 'DELETE' && Object.keys(body).length === 0 ? query : body;
 }
 
 async function callRow(route: RestRoute, ctx: ApiContext, input: unknown, path: string): Promise<Response> {

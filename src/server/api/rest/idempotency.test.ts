@@ -257,6 +257,15 @@ describe('what is kept', () => {
     expect(again.body).toEqual(first.body);
   });
 
+  test('is nothing that is nested without end: 400 before it is compared with anything', async () => {
+    const { browser } = await registerUpToPayment(world);
+    const body = `{"address":${'['.repeat(30_000)}1${']'.repeat(30_000)}}`;
+    const key = newKey();
+    const answer = await world.request('POST', DELIVER, body, { cookie: browser.cookie(), ...key });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('INPUT_INVALID')]);
+    expect(await record(key)).toBeUndefined();
+  });
+
   test('does not depend on the order of the fields', async () => {
     const wish = registration();
     const key = newKey();

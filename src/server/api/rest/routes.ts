@@ -212,6 +212,7 @@ export const REST_ROUTES = {
     answer: reactivateAnswer,
     refusals: [
       'NOT_REACTIVATABLE',
+      'REFUNDED_TODAY',
       'DATE_OUT_OF_RANGE',
       'CARD_NOT_FOUND',
       'CARD_DECLINED',

@@ -40,7 +40,7 @@ export const accountRouter = router({
   updatePassword: procedureNamed('UPDATE_FAILED', 'password')
     .use(asSession)
     .input(updatePasswordInput)
-    .mutation(({ ctx, input }) => updatePassword(ctx, ctx.known, input, ctx.caller)),
+    .mutation(({ ctx, input }) => updatePassword(ctx, ctx.known, input)),
   waysIn: publicProcedure.use(asSession).query(({ ctx }) => getWaysIn(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)
@@ -55,7 +55,7 @@ export const accountRouter = router({
     .use(asSession)
     .input(deleteAccountInput)
     .mutation(async ({ ctx, input }) => {
-      await deleteAccount(ctx, ctx.known, input, ctx.caller);
+      await deleteAccount(ctx, ctx.known, input);
       ctx.takeSession();
       return {};
     }),

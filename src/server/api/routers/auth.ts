@@ -70,7 +70,7 @@ export const authRouter = router({
   resetPassword: procedureNamed('RESET_FAILED')
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx, input, ctx.caller);
+      await resetPassword(ctx, input, { ...ctx.caller, earlier: ctx.secret });
       ctx.takeSession();
       return {};
     }),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { postalCodeField } from '@/schemas/fields';
-import { findAddresses, listPlans, listProducts } from '../../catalogue/shown';
+import {
+  findAddresses,
+  listEveryPlan,
+  listEveryProduct,
+  listPlans,
+  listProducts,
+} from '../../catalogue/shown';
 import { listStoreProducts } from '../../catalogue/store';
 import { getSettings, getToday } from '../../catalogue/site';
 import { publicProcedure, router } from '../trpc';
@@ -8,6 +14,8 @@ import { publicProcedure, router } from '../trpc';
 export const catalogueRouter = router({
   products: publicProcedure.query(({ ctx }) => listProducts(ctx)),
   plans: publicProcedure.query(({ ctx }) => listPlans(ctx)),
+  everyProduct: publicProcedure.query(({ ctx }) => listEveryProduct(ctx)),
+  everyPlan: publicProcedure.query(({ ctx }) => listEveryPlan(ctx)),
   addresses: publicProcedure
     .input(z.strictObject({ postalCode: postalCodeField }))
     .query(({ ctx, input }) => findAddresses(ctx, input.postalCode)),

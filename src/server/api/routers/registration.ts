@@ -7,7 +7,7 @@ import {
 } from '@/schemas/registration';
 import { AppError } from '@/domain/errors';
 import { setDelivery } from '../../account/delivery';
-import { getRegistration } from '../../account/queries';
+import { settleAndGetRegistration } from '../../account/queries';
 import { startRegistration } from '../../account/registration';
 import { findLineRegistration } from '../../auth/line-registration';
 import { confirmEmail, correctLogIn } from '../../account/verification';
@@ -57,6 +57,6 @@ export const registrationRouter = router({
   }),
   current: publicProcedure.query(async ({ ctx }) => {
     const session = await ctx.session();
-    return session ? getRegistration(ctx, session.accountId) : null;
+    return session ? settleAndGetRegistration(ctx, session.accountId) : null;
   }),
 });

@@ -2,9 +2,10 @@ import { nothingInput } from '@/schemas/auth';
 import { pageInput } from '@/schemas/paging';
 import { applyCodeInput, invitationInput, redeemInput, seeMilestoneInput } from '@/schemas/rewards';
 import { applyCode, viewInvitation } from '../../rewards/apply-code';
-import { listPointsEntries, seeMilestone, viewRewards } from '../../rewards/queries';
+import { listPointsEntries, viewRewards } from '../../rewards/queries';
 import { redeemProduct } from '../../rewards/redeem';
 import { generateReferralCode } from '../../rewards/referral-code';
+import { seeMilestone } from '../../rewards/see-milestone';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const rewardsRouter = router({

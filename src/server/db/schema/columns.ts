@@ -7,5 +7,5 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 /** A calendar day in Bangkok: `date`, a `Day`. */
 export const dayColumn = (name: string) => date(name, { mode: 'string' }).$type<Day>();
 
-/** Whole satang; every column that uses it has a check that it is not negative. */
+/** Whole satang. */
 export const satang = (name: string) => bigint(name, { mode: 'number' });

@@ -91,6 +91,8 @@ export const orderItems = pgTable(
     quantity: integer('quantity').notNull(),
     listPrice: satang('list_price').notNull(),
     unitPrice: satang('unit_price').notNull(),
+    /** The whole line, rounded once: not always packs × unit price. */
+    linePrice: satang('line_price').notNull(),
     priceVersion: integer('price_version').notNull(),
   },
   (t) => [

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { ATTEMPT_STATUSES, PAYMENT_STATUSES, TRANSFER_STATUSES, TRIGGERS } from '@/domain/payment';
+import type { AttemptSource, AttemptStatus, PaymentStatus, TransferStatus, Trigger } from '@/domain/payment';
 import type { PAYMENT_METHODS } from '@/domain/subscription';
 import { accounts } from './account';
 import { dayColumn, instant, satang } from './columns';
@@ -61,7 +61,7 @@ export const payments = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     method: text('method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
-    status: text('status').$type<(typeof PAYMENT_STATUSES)[number]>().notNull(),
+    status: text('status').$type<PaymentStatus>().notNull(),
     amount: satang('amount').notNull(),
     /** When the next automatic charge is due; null when none is. */
     dueAt: instant('due_at'),
@@ -104,9 +104,9 @@ export const chargeAttempts = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     attemptNo: integer('attempt_no').notNull(),
-    source: text('source').$type<'card' | 'promptpay'>().notNull(),
-    trigger: text('trigger').$type<(typeof TRIGGERS)[number]>().notNull(),
-    status: text('status').$type<(typeof ATTEMPT_STATUSES)[number]>().notNull(),
+    source: text('source').$type<AttemptSource>().notNull(),
+    trigger: text('trigger').$type<Trigger>().notNull(),
+    status: text('status').$type<AttemptStatus>().notNull(),
     amount: satang('amount').notNull(),
     cardId: text('card_id').references(() => cards.id),
     /** SHA-256 of the card token of this attempt: the same token again means the same wish. */
@@ -245,7 +245,7 @@ export const bankTransfers = pgTable(
     reference: text('reference').notNull(),
     amount: satang('amount').notNull(),
     paidOn: dayColumn('paid_on').notNull(),
-    status: text('status').$type<(typeof TRANSFER_STATUSES)[number]>().notNull(),
+    status: text('status').$type<TransferStatus>().notNull(),
     orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
     moneyId: text('money_id').references(() => moneyReceived.id, { onDelete: 'set null' }),
     /** Who confirmed or imported it. */

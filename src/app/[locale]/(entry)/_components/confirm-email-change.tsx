@@ -1,90 +1,73 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
-import { Picture } from './pictures';
+import { EntryPage } from './entry-page';
+import { useLinkSecret } from './use-link-secret';
 
 type Outcome =
-  | { state: 'asking'; problem?: string }
+  | { state: 'asking' }
   | { state: 'incomplete' }
   | { state: 'done'; email: string }
   | { state: 'over'; why: 'expired' | 'taken' };
 
 /**
- * Opens the link of an e-mail change. Its secret is in the fragment, which no server and no log ever sees, and it is
- * used by a tap only: programs that look into mails open links, too.
+ * Opens the link of an e-mail change. Its secret is used by a tap only: programs that look into mails open links, too.
  */
 export function ConfirmEmailChange() {
   const t = useI18n();
-  const failureText = useFailureText();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
+  const secret = useRef('');
+  const { run, busy, problem, forgive } = useCommand();
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asking' });
   const { mutateAsync } = trpc.account.confirmEmailChange.useMutation();
 
-  useEffect(() => {
-    const look = () => setOutcome({ state: window.location.hash.length > 1 ? 'asking' : 'incomplete' });
-    look();
-    // A second link opened in the same tab changes nothing but the fragment.
-    window.addEventListener('hashchange', look);
-    return () => window.removeEventListener('hashchange', look);
-  }, []);
+  useLinkSecret((found) => {
+    secret.current = found ?? '';
+    forgive();
+    setOutcome({ state: found === null ? 'incomplete' : 'asking' });
+  });
 
-  const confirm = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    try {
-      const { email } = await mutateAsync({ token: window.location.hash.slice(1) });
-      window.history.replaceState(null, '', window.location.pathname);
-      setOutcome({ state: 'done', email });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === 'EMAIL_TAKEN') setOutcome({ state: 'over', why: 'taken' });
-      else if (refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID') {
-        setOutcome({ state: 'over', why: 'expired' });
-      } else setOutcome({ state: 'asking', problem: failureText(refusal) });
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
-  };
+  const confirm = () =>
+    run(
+      async () => {
+        const { email } = await mutateAsync({ token: secret.current });
+        setOutcome({ state: 'done', email });
+      },
+      {
+        explain: ({ code }) => {
+          const isExpired = code === 'TOKEN_EXPIRED' || code === 'INPUT_INVALID';
+          if (!isExpired && code !== 'EMAIL_TAKEN') return undefined;
+          setOutcome({ state: 'over', why: isExpired ? 'expired' : 'taken' });
+          return null;
+        },
+      },
+    );
 
   if (outcome.state !== 'asking') return <Answered outcome={outcome} />;
   return (
-    <div className={classes.page}>
-      <Picture name="letter" />
-      <h1>{t('details.confirm.heading')}</h1>
-      <p>{t('details.confirm.text')}</p>
-      {outcome.problem && <Notice tone="bad" urgent title={outcome.problem} />}
+    <EntryPage art="letter" heading={t('details.confirm.heading')} lead={t('details.confirm.text')}>
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
       <p className={classes.actions}>
         <Button wide busy={busy} onClick={() => void confirm()}>
           {busy ? t('details.confirm.submitting') : t('details.confirm.submit')}
         </Button>
       </p>
-    </div>
+    </EntryPage>
   );
 }
 
 function Answered({ outcome }: { outcome: Exclude<Outcome, { state: 'asking' }> }) {
   const t = useI18n();
   const locale = useLocale();
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   const isDone = outcome.state === 'done';
   return (
-    <div className={classes.page}>
-      <Picture name={isDone ? 'sprig' : 'rain'} />
-      <h1 ref={title} tabIndex={-1}>
-        {heading()}
-      </h1>
-      <p>{text()}</p>
+    <EntryPage art={isDone ? 'sprig' : 'rain'} heading={heading()} lead={text()} arrived>
       <p className={classes.actions}>
         <ButtonLink
           href={localePath(locale, isDone ? '/account' : '/account/details/email')}
@@ -94,7 +77,7 @@ function Answered({ outcome }: { outcome: Exclude<Outcome, { state: 'asking' }> 
           {isDone ? t('common.account') : t('details.confirm.toDetails')}
         </ButtonLink>
       </p>
-    </div>
+    </EntryPage>
   );
 
   function heading() {

@@ -1,10 +1,10 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
+import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
-import { refusalOf } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
 import { useLinkFailureText } from './use-link-secret';
@@ -21,26 +21,16 @@ interface OpenedElsewhereProps {
 export function OpenedElsewhere({ email, code, onLogIn, onExpired }: OpenedElsewhereProps) {
   const t = useI18n();
   const failureText = useLinkFailureText();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { run, busy, problem } = useCommand();
 
-  const logIn = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onLogIn();
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === 'TOKEN_EXPIRED') onExpired();
-      else setProblem(failureText(refusal));
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
-  };
+  const logIn = () =>
+    run(onLogIn, {
+      explain: (refusal) => {
+        if (refusal.code !== 'TOKEN_EXPIRED') return { code: refusal.code, message: failureText(refusal) };
+        onExpired();
+        return null;
+      },
+    });
 
   return (
     <EntryPage
@@ -49,7 +39,7 @@ export function OpenedElsewhere({ email, code, onLogIn, onExpired }: OpenedElsew
       lead={t('auth.open.lead', { email: <strong className={classes.address}>{email}</strong> })}
       arrived
     >
-      {problem && <Notice tone="bad" urgent title={problem} />}
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
       <section className={classes.place}>
         <h2>{t('auth.open.here')}</h2>
         <p>{t('auth.open.hereText')}</p>

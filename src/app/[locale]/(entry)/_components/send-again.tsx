@@ -2,10 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
-import { refusalOf } from '@/trpc/react';
 import classes from './entry.module.css';
 
 const PAUSE_SECONDS = 60;
@@ -20,11 +19,9 @@ interface SendAgainProps {
 /** For mails that do not come: sends another after a pause, or goes back to another e-mail. */
 export function SendAgain({ said, onSend, onOther }: SendAgainProps) {
   const t = useI18n();
-  const failureText = useFailureText();
   const [wait, setWait] = useState(PAUSE_SECONDS);
-  const [busy, setBusy] = useState(false);
+  const { run, busy, problem } = useCommand();
   const [sent, setSent] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const waiting = wait > 0;
 
   useEffect(() => {
@@ -33,26 +30,19 @@ export function SendAgain({ said, onSend, onOther }: SendAgainProps) {
     return () => window.clearInterval(tick);
   }, [waiting]);
 
-  const send = async () => {
-    setBusy(true);
-    setSent(false);
-    setProblem(null);
-    try {
+  const send = () =>
+    run(async () => {
+      setSent(false);
       await onSend();
       setSent(true);
       setWait(PAUSE_SECONDS);
-    } catch (error) {
-      setProblem(failureText(refusalOf(error)));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <section className={classes.again}>
       <p>{t('auth.sent.nothing')}</p>
       <div role="status">{sent && <Notice tone="good" title={said} />}</div>
-      {problem && <Notice tone="bad" urgent title={problem} />}
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
       <p className={classes.choices}>
         {waiting && !busy ? (
           <span className={classes.wait}>{t('auth.sent.wait', { seconds: wait })}</span>

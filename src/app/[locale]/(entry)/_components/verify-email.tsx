@@ -2,10 +2,10 @@
 
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
+import { localePath, logInPath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
@@ -109,10 +109,9 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
 function LogInFirst() {
   const t = useI18n();
   const locale = useLocale();
-  const here = encodeURIComponent(localePath(locale, '/verify-email'));
   return (
     <p className={classes.actions}>
-      <ButtonLink href={`${localePath(locale, '/login')}?next=${here}`} wide>
+      <ButtonLink href={logInPath(locale, localePath(locale, '/verify-email'))} wide>
         {t('auth.verify.logIn')}
       </ButtonLink>
     </p>
@@ -121,25 +120,16 @@ function LogInFirst() {
 
 function NewLink({ email, onVerified }: { email: string; onVerified: () => void }) {
   const t = useI18n();
-  const failureText = useFailureText();
   const [sent, setSent] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { run, busy, problem } = useCommand();
   const { mutateAsync } = trpc.account.resendVerification.useMutation();
 
-  const send = async () => {
-    setProblem(null);
-    setBusy(true);
-    try {
+  const send = () =>
+    run(async () => {
       const { verificationSent } = await mutateAsync();
       if (verificationSent) setSent(true);
       else onVerified();
-    } catch (error) {
-      setProblem(failureText(refusalOf(error)));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <>
@@ -150,7 +140,7 @@ function NewLink({ email, onVerified }: { email: string; onVerified: () => void 
           </Notice>
         )}
       </div>
-      {problem && <Notice tone="bad" urgent title={problem} />}
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
       {!sent && (
         <p className={classes.actions}>
           <Button wide busy={busy} onClick={() => void send()}>

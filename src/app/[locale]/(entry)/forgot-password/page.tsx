@@ -9,7 +9,7 @@ type Props = PageProps<'/[locale]/forgot-password'>;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const locale = await pageLocale(params);
   const t = await getI18n();
-  return pageMetadata({ locale, path: '/forgot-password', title: t('auth.forgot.title') });
+  return pageMetadata({ locale, path: '/forgot-password', title: t('auth.forgot.title'), personal: true });
 }
 
 export default async function ForgotPasswordPage({ params, searchParams }: Props) {

@@ -11,14 +11,14 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { currentSession, isUnfinished } from '@/trpc/server';
 import classes from '../_components/entry.module.css';
 import { GoOnNotice } from '../_components/go-on-notice';
-import { LineEndingNotice, lineEndingOf } from '../_components/line-ending';
+import { lineEndingOf, LogInEnding } from '../_components/log-in-ending';
 import { LogInForm } from '../_components/log-in-form';
 import { nextTold, waysIn } from '../_components/ways-in';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/login'>): Promise<Metadata> {
   const locale = await pageLocale(params);
   const t = await getI18n();
-  return pageMetadata({ locale, path: '/login', title: t('auth.title') });
+  return pageMetadata({ locale, path: '/login', title: t('auth.title'), personal: true });
 }
 
 export default async function LogInPage({ params, searchParams }: PageProps<'/[locale]/login'>) {
@@ -39,7 +39,7 @@ export default async function LogInPage({ params, searchParams }: PageProps<'/[l
         className={classes.art}
       />
       <h1>{t('auth.heading')}</h1>
-      {ending && <LineEndingNotice ending={ending} ways={ways} />}
+      {ending && <LogInEnding ending={ending} ways={ways} />}
       {typeof asked.next === 'string' && <GoOnNotice silent={ending !== null} />}
       {asked.out !== undefined && <Notice tone="good">{t('auth.loggedOut')}</Notice>}
       <div className={classes.ways}>

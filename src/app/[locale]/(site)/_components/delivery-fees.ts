@@ -7,7 +7,10 @@ const NEAR_POSTCODE = '10110';
 const FAR_POSTCODE = '50000';
 const REMOTE_POSTCODE = '58110';
 
-/** What delivery costs, as texts: near Bangkok, elsewhere, what remote postcodes pay more, and the plans it is free with. */
+/**
+ * What delivery costs, as texts: near Bangkok, elsewhere, what remote postcodes pay more, and the plans it is free with,
+ * null without one.
+ */
 export async function deliveryFees(locale: Locale) {
   const { catalogue } = await api();
   const [plans, near, far, remote] = await Promise.all([
@@ -21,6 +24,6 @@ export async function deliveryFees(locale: Locale) {
     near: shortBahtText(near.deliveryFee, locale),
     far: shortBahtText(far.deliveryFee, locale),
     remote: shortBahtText(remote.deliveryFee - far.deliveryFee, locale),
-    plans: eitherText(freePlans, locale),
+    plans: freePlans.length > 0 ? eitherText(freePlans, locale) : null,
   };
 }

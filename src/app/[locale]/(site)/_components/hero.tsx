@@ -9,15 +9,16 @@ import classes from './hero.module.css';
 
 interface HeroProps {
   locale: Locale;
-  /** Satang. */
-  fromPrice: number;
+  /** Satang; null while nothing is sold. */
+  fromPrice: number | null;
   fee: string;
+  /** Whether the page shows plans. */
+  hasPlans: boolean;
 }
 
 /** The promise, the price and the box: readable before anything else has loaded. */
-export async function Hero({ locale, fromPrice, fee }: HeroProps) {
+export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
   const t = await getI18n();
-  const price = <strong className="number">{shortBahtText(fromPrice, locale)}</strong>;
   return (
     <Opening
       title={<Phrases text={t('site.hero.title')} locale={locale} />}
@@ -26,11 +27,19 @@ export async function Hero({ locale, fromPrice, fee }: HeroProps) {
     >
       <div className={classes.actions}>
         <ButtonLink href={localePath(locale, '/register')}>{t('common.start')}</ButtonLink>
-        <ButtonLink href="#plans" look="quiet">
-          {t('site.hero.see')}
-        </ButtonLink>
+        {hasPlans && (
+          <ButtonLink href="#plans" look="quiet">
+            {t('site.hero.see')}
+          </ButtonLink>
+        )}
       </div>
-      <p className={classes.price}>{t('site.hero.from', { price })}</p>
+      {fromPrice !== null && (
+        <p className={classes.price}>
+          {t('site.hero.from', {
+            price: <strong className="number">{shortBahtText(fromPrice, locale)}</strong>,
+          })}
+        </p>
+      )}
       <p className={classes.note}>{t('site.hero.fromNote', { fee })}</p>
     </Opening>
   );

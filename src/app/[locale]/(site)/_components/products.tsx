@@ -1,8 +1,8 @@
 import { PackArt } from '@/components/art/pack';
-import { PadShape } from '@/components/art/pad';
-import { LONGEST_PAD, lookOf } from '@/components/art/product-look';
+import { PadToScale } from '@/components/art/pad';
 import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
+import { bahtText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './products.module.css';
@@ -14,10 +14,12 @@ type Product = RouterOutputs['catalogue']['products'][number];
 interface ProductsProps {
   locale: Locale;
   products: readonly Product[];
+  /** Every product there is: what a starter pack holds may not be sold by itself. */
+  named: readonly Product[];
 }
 
 /** Every product with its price; the pads lie one above the other, to scale. */
-export async function Products({ locale, products }: ProductsProps) {
+export async function Products({ locale, products, named }: ProductsProps) {
   const t = await getI18n();
   const singles = products.filter((product) => product.contents.length === 0);
   const starters = products.filter((product) => product.contents.length > 0);
@@ -33,7 +35,7 @@ export async function Products({ locale, products }: ProductsProps) {
               <h3 className={classes.title}>{product.name[locale]}</h3>
               <p className={classes.description}>{product.description[locale]}</p>
             </div>
-            <ToScale code={product.code} />
+            <PadToScale code={product.code} className={classes.pad} />
             <Price
               locale={locale}
               product={product}
@@ -50,7 +52,7 @@ export async function Products({ locale, products }: ProductsProps) {
               <h3 className={classes.title}>{product.name[locale]}</h3>
               <p className={classes.description}>
                 {t('site.products.contains', {
-                  contents: <Contents items={product.contents} products={products} locale={locale} />,
+                  contents: <Contents items={product.contents} products={named} locale={locale} />,
                 })}
               </p>
               <Price locale={locale} product={product} />
@@ -68,10 +70,12 @@ async function Price({ locale, product, note }: { locale: Locale; product: Produ
   return (
     <p className={classes.price}>
       <span className="visually-hidden">
-        {t('site.products.listPrice', { price: '' })} <Baht satang={product.listPrice} locale={locale} />,{' '}
-        {t('site.products.subscribed', { price: '' })}{' '}
+        {t('site.products.prices', {
+          listPrice: bahtText(product.listPrice, locale),
+          price: bahtText(product.price, locale),
+        })}
       </span>
-      <strong>
+      <strong aria-hidden>
         <Baht satang={product.price} locale={locale} />
       </strong>{' '}
       <s aria-hidden>
@@ -79,16 +83,5 @@ async function Price({ locale, product, note }: { locale: Locale; product: Produ
       </s>
       {note && <span className={classes.pieces}>{note}</span>}
     </p>
-  );
-}
-
-function ToScale({ code }: { code: string }) {
-  const { pad, band } = lookOf(code);
-  if (!pad) return null;
-  const half = Math.max(pad.waist + pad.wing, pad.back) + 3;
-  return (
-    <svg viewBox={`-3 ${-half} ${LONGEST_PAD + 8} ${half * 2}`} className={classes.pad} aria-hidden>
-      <PadShape pad={pad} scale={1} core={band} />
-    </svg>
   );
 }

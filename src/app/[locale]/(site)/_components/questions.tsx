@@ -9,7 +9,8 @@ interface QuestionsProps {
   locale: Locale;
   near: string;
   far: string;
-  plans: string;
+  /** The plans delivered free, as text; null without one. */
+  plans: string | null;
 }
 
 /** What people ask before they trust us with a card. */
@@ -18,7 +19,13 @@ export async function Questions({ locale, near, far, plans }: QuestionsProps) {
   const questions = [
     { q: t('site.questions.charged.q'), a: t('site.questions.charged.a') },
     { q: t('site.questions.skip.q'), a: t('site.questions.skip.a') },
-    { q: t('site.questions.delivery.q'), a: t('site.questions.delivery.a', { near, far, plans }) },
+    {
+      q: t('site.questions.delivery.q'),
+      a:
+        plans === null
+          ? t('site.questions.delivery.paid', { near, far })
+          : t('site.questions.delivery.a', { near, far, plans }),
+    },
     { q: t('site.questions.arrive.q'), a: t('site.questions.arrive.a') },
     { q: t('site.questions.change.q'), a: t('site.questions.change.a') },
     {

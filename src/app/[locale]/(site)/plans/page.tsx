@@ -48,7 +48,7 @@ export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>
       <PageHead
         title={t('pages.plans.heading')}
         lead={t('pages.plans.lead')}
-        art={<OpenBoxArt items={plans[1]?.items ?? []} />}
+        art={<OpenBoxArt items={(plans[1] ?? plans[0])?.items ?? OWN_BOX} />}
       />
       <div className={classes.cards}>
         <PlanCards
@@ -61,17 +61,19 @@ export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>
         />
       </div>
       <div className={`${section.section} ${classes.notes}`}>
-        <section>
-          <h2>{t('pages.plans.freeTitle')}</h2>
-          <p>
-            {t('pages.plans.freeText', {
-              plans: fees.plans,
-              near: fees.near,
-              far: fees.far,
-              remote: fees.remote,
-            })}
-          </p>
-        </section>
+        {fees.plans !== null && (
+          <section>
+            <h2>{t('pages.plans.freeTitle')}</h2>
+            <p>
+              {t('pages.plans.freeText', {
+                plans: fees.plans,
+                near: fees.near,
+                far: fees.far,
+                remote: fees.remote,
+              })}
+            </p>
+          </section>
+        )}
         <section>
           <h2>{t('pages.plans.changeTitle')}</h2>
           <p>{t('pages.plans.changeText', { max: BOX_MAX_PACKS })}</p>

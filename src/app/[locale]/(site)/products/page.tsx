@@ -27,17 +27,18 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/products
 export default async function ProductsPage({ params }: PageProps<'/[locale]/products'>) {
   const locale = await pageLocale(params);
   const { catalogue } = await api();
-  const [t, settings, products, { products: sold }] = await Promise.all([
+  const [t, settings, everyProduct, { products: sold }] = await Promise.all([
     getI18n(),
     publicSettings(),
-    catalogue.products(),
+    catalogue.everyProduct(),
     catalogue.store(),
   ]);
+  const products = everyProduct.filter(({ active }) => active);
   const once = new Map(sold.map((product) => [product.productCode, product]));
   const odds = sold.filter(({ productCode }) => productCode === null);
   const singles = products.filter(({ contents }) => contents.length === 0);
   const starters = products.filter(({ contents }) => contents.length > 0);
-  const common = { locale, products, once };
+  const common = { locale, named: everyProduct, once };
 
   return (
     <>

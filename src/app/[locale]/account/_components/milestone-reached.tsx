@@ -1,12 +1,12 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { WreathArt } from '@/components/art/rewards';
 import { Button } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import classes from './milestone-reached.module.css';
 
 interface MilestoneReachedProps {
@@ -18,26 +18,21 @@ interface MilestoneReachedProps {
 /** The congratulation to another ten boxes; it stays until it is closed, on every device. */
 export function MilestoneReached({ reached: { number, points }, every }: MilestoneReachedProps) {
   const t = useI18n();
-  const failureText = useFailureText();
   const see = trpc.rewards.seeMilestone.useMutation();
-  const underWay = useRef(false);
+  const { run, busy } = useCommand();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
 
-  const close = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    try {
-      await see.mutateAsync({ milestone: number });
-      setClosed(true);
-      // The button that had the focus is gone.
-      document.getElementById('content')?.focus();
-    } catch (error) {
-      showToast({ message: failureText(refusalOf(error)), tone: 'bad' });
-    } finally {
-      underWay.current = false;
-    }
-  };
+  const close = () =>
+    run(
+      async () => {
+        await see.mutateAsync({ milestone: number });
+        setClosed(true);
+        // The button that had the focus is gone.
+        document.getElementById('content')?.focus();
+      },
+      { onProblem: ({ message }) => showToast({ message, tone: 'bad' }) },
+    );
 
   return (
     <section className={classes.reached} aria-labelledby="reached-title">
@@ -51,8 +46,8 @@ export function MilestoneReached({ reached: { number, points }, every }: Milesto
             points: <strong className="number">{t('common.points', { count: points })}</strong>,
           })}
         </p>
-        <Button look="quiet" busy={see.isPending} onClick={() => void close()}>
-          {t(see.isPending ? 'rewards.milestone.closing' : 'rewards.milestone.close')}
+        <Button look="quiet" busy={busy} onClick={() => void close()}>
+          {t(busy ? 'rewards.milestone.closing' : 'rewards.milestone.close')}
         </Button>
       </div>
     </section>

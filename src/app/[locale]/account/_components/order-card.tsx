@@ -93,10 +93,8 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
 }
 
 async function Parcel({ order }: { order: Order }) {
-  const { shipment } = order;
+  const { shipment, isStopped } = order;
   const t = await getI18n();
-  // Paid back whole before anything was sent: nothing is prepared.
-  const isStopped = isPaidBack(order) && shipment?.status === 'preparing';
   if (!shipment || isStopped) return null;
   const { status, courier, trackingNumber, trackingUrl } = shipment;
   return (

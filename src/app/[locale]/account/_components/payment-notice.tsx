@@ -1,8 +1,10 @@
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
+import { DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { bahtText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 
@@ -22,6 +24,7 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
         <ButtonLink href={payment.authorizeUri} hard>
           {t('account.notice.actionGo')}
         </ButtonLink>
+        <ByLink payment={payment} />
       </Notice>
     );
   }
@@ -40,7 +43,7 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
       return (
         <Notice tone="bad" title={t('account.notice.failTitle', { amount })}>
           {reason}
-          <p>{t('account.notice.failText')}</p>
+          <WhatNext payment={payment} locale={locale} />
           <ByLink payment={payment} />
         </Notice>
       );
@@ -62,4 +65,27 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
     case 'success':
       return null;
   }
+}
+
+/** When the card is tried again, or that only another one helps. */
+async function WhatNext({
+  payment: { nextTryOn, cardNeededBy },
+  locale,
+}: {
+  payment: PendingPayment;
+  locale: Locale;
+}) {
+  const t = await getI18n();
+  if (nextTryOn) {
+    return <p>{t('account.notice.failAgain', { date: <DayText day={nextTryOn} locale={locale} /> })}</p>;
+  }
+  if (!cardNeededBy) return <p>{t('account.notice.failText')}</p>;
+  return (
+    <>
+      <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>
+      <ButtonLink href={localePath(locale, '/account/cards/add')} hard>
+        {t('account.notice.addCard')}
+      </ButtonLink>
+    </>
+  );
 }

@@ -25,7 +25,7 @@ export async function Receipt({ order, products, locale }: ReceiptProps) {
       <Facts>
         {order.items.map((item) => (
           <Fact key={item.productCode} term={packsText(item, products, locale)}>
-            <Baht satang={item.unitPrice * item.quantity} locale={locale} />
+            <Baht satang={item.linePrice} locale={locale} />
           </Fact>
         ))}
         <Fact term={t('orders.delivery')}>

@@ -3,7 +3,7 @@ import { CardArt } from '@/components/art/scenes';
 import { Baht, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { FREE_PRODUCT_POINTS } from '@/domain/points';
-import { expiryText } from '@/locales/format';
+import { addressText, expiryText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
@@ -129,13 +129,7 @@ async function Delivery({ locale, home: { delivery, subscription } }: TileProps)
   return (
     <section className={classes.tile}>
       <h2>{t('account.delivery.title')}</h2>
-      {delivery && (
-        <p>
-          {[delivery.address, delivery.subdistrict, delivery.district, delivery.province, delivery.postalCode]
-            .filter(Boolean)
-            .join(', ')}
-        </p>
-      )}
+      {delivery && <p>{addressText(delivery)}</p>}
       {fee !== null && (
         <p className={classes.muted}>
           {fee === 0
@@ -157,11 +151,14 @@ async function Previous({ locale, home: { lastPaid } }: TileProps) {
       <h2>{t('account.previous.title')}</h2>
       {lastPaid ? (
         <p>
-          {t('account.previous.last')}:{' '}
-          <Link href={localePath(locale, `/account/orders/${lastPaid.orderId}`)}>
-            <DayText day={lastPaid.paymentDate} locale={locale} short />
-          </Link>
-          , <Baht satang={lastPaid.total} locale={locale} />
+          {t('account.previous.last', {
+            date: (
+              <Link href={localePath(locale, `/account/orders/${lastPaid.orderId}`)}>
+                <DayText day={lastPaid.paymentDate} locale={locale} short />
+              </Link>
+            ),
+            amount: <Baht satang={lastPaid.total} locale={locale} />,
+          })}
         </p>
       ) : (
         <p>{t('account.previous.none')}</p>

@@ -29,7 +29,7 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
   const [{ orders: upcoming, today }, previous, products] = await Promise.all([
     orders.upcoming(),
     orders.previous({ page }),
-    catalogue.products(),
+    catalogue.everyProduct(),
   ]);
 
   return (

@@ -19,7 +19,7 @@ export default async function RewardsPage({ params }: PageProps<'/[locale]/accou
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, PATH);
   const { rewards, catalogue } = await api();
-  const [t, view, products] = await Promise.all([getI18n(), rewards.summary(), catalogue.products()]);
+  const [t, view, products] = await Promise.all([getI18n(), rewards.summary(), catalogue.everyProduct()]);
   const { milestone, referral } = view;
   return (
     <TaskPage

@@ -35,7 +35,7 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
   const [t, view, products] = await Promise.all([
     getI18n(),
     procedures.subscription.current(),
-    procedures.catalogue.products(),
+    procedures.catalogue.everyProduct(),
   ]);
   const isActive = status === 'active';
   return (
@@ -116,13 +116,14 @@ async function Settings({
         <p>{t(`common.perMonths${frequency as 1}`)}</p>
         {planned.length > 0 && (
           <p className={classes.muted}>
-            {t('subscription.hub.next')}:{' '}
-            {planned.map((order, index) => (
-              <Fragment key={order.orderId}>
-                <DayText day={order.paymentDate} locale={locale} short />
-                {index < planned.length - 1 && ', '}
-              </Fragment>
-            ))}
+            {t('subscription.hub.next', {
+              dates: planned.map((order, index) => (
+                <Fragment key={order.orderId}>
+                  <DayText day={order.paymentDate} locale={locale} short />
+                  {index < planned.length - 1 && ', '}
+                </Fragment>
+              )),
+            })}
           </p>
         )}
       </Setting>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { lowestPrice } from '@/domain/plan';
 import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
 import { shortBahtText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
@@ -46,8 +47,9 @@ export default async function InvitePage({ params }: Props) {
     currentSession(),
     api(),
   ]);
-  const [plans, { today }, visitor] = await Promise.all([
+  const [plans, products, { today }, visitor] = await Promise.all([
     catalogue.plans(),
+    catalogue.products(),
     catalogue.today(),
     visitorOf(session),
   ]);
@@ -56,7 +58,7 @@ export default async function InvitePage({ params }: Props) {
       locale={locale}
       invitation={invitation}
       visitor={visitor}
-      fromPrice={Math.min(...plans.map((plan) => plan.boxPrice))}
+      fromPrice={lowestPrice(plans, products)}
       referrerPoints={REFERRER_POINTS}
       today={today}
     />

@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { OpenBoxArt } from '@/components/art/box';
 import { ButtonLink } from '@/components/button';
 import { DEFAULT_LOCALE, isLocale } from '@/domain/locale';
-import { localePath } from '@/locales/paths';
+import { localePath, logInPath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from './_components/pay.module.css';
 
@@ -18,7 +18,7 @@ export default async function PayLinkMissing() {
       </div>
       <h1>{t('payments.pay.missingTitle')}</h1>
       <p>{t('payments.pay.missingText')}</p>
-      <ButtonLink href={`${localePath(locale, '/login')}?next=${localePath(locale, '/account')}`} wide hard>
+      <ButtonLink href={logInPath(locale, localePath(locale, '/account'))} wide hard>
         {t('payments.pay.logIn')}
       </ButtonLink>
     </div>

@@ -1,9 +1,10 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
 import { useKeptInput } from '@/components/session/use-kept-input';
+import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n } from '@/locales/client';
 import classes from './code-field.module.css';
 import { useFlow } from './flow';
@@ -62,7 +63,7 @@ interface EntryProps {
 
 function Entry({ typed, busy, error, takesFocus, onType, onPut }: EntryProps) {
   const t = useI18n();
-  const toggle = useArrivalFocus<HTMLElement>(takesFocus);
+  const toggle = useFocusOnMount<HTMLElement>(takesFocus);
   return (
     <details className={classes.details} open={error !== null || typed !== '' || undefined}>
       <summary ref={toggle} className={classes.toggle}>
@@ -104,7 +105,7 @@ interface AppliedProps {
 
 function Applied({ code, busy, takesFocus, onRemove }: AppliedProps) {
   const t = useI18n();
-  const box = useArrivalFocus<HTMLDivElement>(takesFocus);
+  const box = useFocusOnMount<HTMLDivElement>(takesFocus);
   return (
     <div ref={box} tabIndex={-1} className={classes.applied}>
       <p role="status">
@@ -116,14 +117,4 @@ function Applied({ code, busy, takesFocus, onRemove }: AppliedProps) {
       </Button>
     </div>
   );
-}
-
-/** Takes the focus when it appears. */
-function useArrivalFocus<E extends HTMLElement>(takesFocus: boolean) {
-  const element = useRef<E>(null);
-  useEffect(() => {
-    if (takesFocus) element.current?.focus();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when it appears
-  }, []);
-  return element;
 }

@@ -7,9 +7,9 @@ import { ButtonLink } from '@/components/button';
 import { LeafList } from '@/components/leaf-list';
 import { PayButton } from '@/components/payments/pay-button';
 import { Baht, DayText } from '@/components/values';
-import { addDays } from '@/domain/day';
+import { addDays, dayOf } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
-import { canSkipUntil } from '@/domain/order';
+import { canChangeBoxUntil, canSkipUntil } from '@/domain/order';
 import { useI18n, useLocale } from '@/locales/client';
 import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -55,7 +55,7 @@ function isOpen(registration: Registration | null): boolean {
   return registration?.step === 'payment' && (status === 'pending' || status === 'action_required');
 }
 
-function Paid({ registration: { details, totals, dates } }: { registration: Registration }) {
+function Paid({ registration: { details, totals, dates, payment } }: { registration: Registration }) {
   const t = useI18n();
   const locale = useLocale();
   const [paidOn, next] = dates;
@@ -82,10 +82,16 @@ function Paid({ registration: { details, totals, dates } }: { registration: Regi
       <h2 className={classes.title}>{t('register.confirmation.next')}</h2>
       <div className={classes.next}>
         <LeafList>
+          {payment?.method === 'offline' && (
+            <li>
+              {t('register.confirmation.paidSchedule', { date: <DayText day={paidOn} locale={locale} /> })}
+            </li>
+          )}
           <li>
             {t('register.confirmation.nextPayment', { date: <DayText day={next} locale={locale} /> })}{' '}
             {t('register.confirmation.nextSkip', {
-              date: <DayText day={canSkipUntil(next)} locale={locale} />,
+              skip: <DayText day={canSkipUntil(next)} locale={locale} />,
+              box: <DayText day={addDays(dayOf(canChangeBoxUntil(next)), -1)} locale={locale} />,
             })}
           </li>
           <li>{t('register.confirmation.nextReminder')}</li>
@@ -134,6 +140,7 @@ function LinkOpen({ registration: { payment, totals } }: { registration: Registr
           until: <strong className="keep">{deadlineText(payment.expiresAt, locale)}</strong>,
         })}
       </p>
+      <p>{t('register.payment.offlineStarts')}</p>
       <PayButton paymentUrl={payment.paymentUrl} wide>
         {t('payments.link.open')}
       </PayButton>

@@ -32,7 +32,7 @@ export function DeliveryStep() {
         quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} />
       }
     >
-      <KeptCode started />
+      <KeptCode step="delivery" started />
       <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <AddressFields form={form} prefix={PREFIX} />

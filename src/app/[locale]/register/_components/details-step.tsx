@@ -13,20 +13,20 @@ import { textFields } from '@/components/forms/text-fields';
 import { Notice } from '@/components/notice';
 import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
+import { localePath, logInPath } from '@/locales/paths';
 import { useFlow, useQuote } from './flow';
 import { LogInWithLine, RegisteredWithLine, RegisterWithLine, type LineProfile } from './line-part';
 import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { STEP_PATHS, type Step } from './steps';
 import { Summary } from './summary';
-import { useDetailsForm } from './use-details-form';
+import { needsPassword, useDetailsForm, type Started } from './use-details-form';
 
 const PREFIX = 'details';
 
 interface DetailsStepProps {
   /** A registration is under way; null while none is. */
-  started: { hasPassword: boolean } | null;
+  started: Started | null;
   /** The session ended on the way: say why the password is asked again, and where the log-in leads. */
   away: Step | null;
   /** LINE's word for who this is, where it stands in for a password. */
@@ -55,7 +55,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
     <StepShell
       step="details"
       heading={t('register.details.heading')}
-      lead={form.asksPassword ? t('register.details.lead') : t('register.line.lead')}
+      lead={lead()}
       aside={
         quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} />
       }
@@ -64,7 +64,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         <Notice tone="info">
           <p>{t('register.sessionOver')}</p>
           <p>
-            <Link href={logInPath()}>{t('common.logIn')}</Link>
+            <Link href={wayToLogIn()}>{t('common.logIn')}</Link>
           </p>
         </Notice>
       )}
@@ -90,13 +90,13 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         />
         {form.taken === 'email' && (
           <p>
-            <Link href={logInPath()}>{t('register.details.logInInstead')}</Link>
+            <Link href={wayToLogIn()}>{t('register.details.logInInstead')}</Link>
           </p>
         )}
         {form.asksPassword && (
           <PasswordField
             label={t('register.details.password')}
-            description={started ? t('register.details.passwordKept') : t('register.details.passwordHint')}
+            description={passwordHint()}
             autoComplete="new-password"
             {...text('password')}
           />
@@ -130,9 +130,21 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
     </StepShell>
   );
 
+  function lead() {
+    if (!form.asksPassword) return t('register.line.lead');
+    return started?.hasPassword === false ? undefined : t('register.details.lead');
+  }
+
+  function passwordHint() {
+    if (!started) return t('register.details.passwordHint');
+    if (!started.hasPassword) return t('register.details.passwordNone');
+    return needsPassword(started, form.values.email)
+      ? t('register.details.passwordAgain')
+      : t('register.details.passwordKept');
+  }
+
   /** Whoever was on the way already goes on from where they were. */
-  function logInPath() {
-    const path = localePath(locale, '/login');
-    return away ? `${path}?next=${encodeURIComponent(localePath(locale, STEP_PATHS[away]))}` : path;
+  function wayToLogIn() {
+    return away ? logInPath(locale, localePath(locale, STEP_PATHS[away])) : localePath(locale, '/login');
   }
 }

@@ -2,6 +2,7 @@
 
 import rhythm from '@/components/rhythm/rhythm.module.css';
 import { Baht, DayText } from '@/components/values';
+import { laterTotal } from '@/domain/payment';
 import { useI18n, useLocale } from '@/locales/client';
 import classes from './first-dates.module.css';
 import { useQuote } from './flow';
@@ -12,8 +13,6 @@ export function FirstDates() {
   const locale = useLocale();
   const quote = useQuote();
   if (!quote) return null;
-  const { total: first, codeDiscount } = quote.totals;
-  const regular = first + codeDiscount;
   return (
     <section className={rhythm.field} aria-labelledby="dates-title">
       <h2 id="dates-title" className={rhythm.legend}>
@@ -27,8 +26,8 @@ export function FirstDates() {
               {index === 0 && <span className={classes.today}>{t('register.plan.today')}</span>}
             </span>
             <span>
-              <Baht satang={index === 0 ? first : regular} locale={locale} />
-              {!quote.isFree && <span className={classes.plus}>+ {t('box.delivery').toLowerCase()}</span>}
+              <Baht satang={index === 0 ? quote.totals.total : laterTotal(quote.totals)} locale={locale} />
+              {!quote.isFree && <span className={classes.plus}>{t('box.plusDelivery')}</span>}
             </span>
           </li>
         ))}

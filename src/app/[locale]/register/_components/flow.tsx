@@ -9,7 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { priceBox, type BoxPrice } from '@/domain/box';
+import { mayHold, priceBox, type BoxItem, type BoxPrice } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import { isDeliveredFree } from '@/domain/plan';
 import { totals, type Totals } from '@/domain/payment';
@@ -25,6 +25,8 @@ interface Flow {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   today: Day;
+  /** The box of the registration in progress: what is no longer sold may stay in it. */
+  held: readonly BoxItem[];
   draft: Draft;
   /** False until this device's kept answers are known, so that nothing judges an empty draft. */
   ready: boolean;
@@ -62,11 +64,9 @@ export function FlowProvider({ products, plans, today, started, children }: Flow
   const update = useCallback((answers: Partial<Draft>) => keepDraft(today, answers), [today]);
   const flow = useMemo(() => {
     const answers = { ...emptyDraft(today), ...(started && answersOf(started)), ...kept };
-    const sold = answers.items.filter((item) =>
-      products.some((product) => product.code === item.productCode),
-    );
-    const draft = { ...answers, items: sold };
-    return { products, plans, today, draft, ready, update, recallPassword, rememberPassword };
+    const held = started?.plan.items ?? [];
+    const draft = { ...answers, items: answers.items.filter((item) => mayHold(item, products, held)) };
+    return { products, plans, today, held, draft, ready, update, recallPassword, rememberPassword };
   }, [products, plans, today, started, kept, ready, update, recallPassword, rememberPassword]);
 
   return <FlowContext.Provider value={flow}>{children}</FlowContext.Provider>;

@@ -1,28 +1,31 @@
 'use client';
 
-import { useRef, useState } from 'react';
 import { Button } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { showToast } from '@/components/toasts';
 import { Baht } from '@/components/values';
 import { FRIEND_DISCOUNT } from '@/domain/referral';
 import { useI18n, useLocale } from '@/locales/client';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import classes from './code-field.module.css';
 import { invitationOf, useFlow } from './flow';
+import { isRegistrationOver, leaveForDetails } from './leave-for-details';
+import type { Step } from './steps';
 
 interface KeptCodeProps {
+  /** Where it is shown. */
+  step: Step;
   /** A registration is under way, which may have the code already. */
   started: boolean;
 }
 
 /** The code that was put in before the payment step: what it takes off, or that it did not hold. */
-export function KeptCode({ started }: KeptCodeProps) {
+export function KeptCode({ step, started }: KeptCodeProps) {
   const t = useI18n();
   const locale = useLocale();
   const { draft, ready } = useFlow();
-  const { remove, busy } = useRemoval(started);
+  const { remove, busy } = useRemoval(started, step);
   if (!ready) return null;
   if (draft.refusedCode !== '') {
     return (
@@ -56,31 +59,31 @@ export function KeptCode({ started }: KeptCodeProps) {
 }
 
 /** Takes the code off this device, and off the registration that is under way. */
-function useRemoval(started: boolean) {
+function useRemoval(started: boolean, step: Step) {
   const t = useI18n();
-  const failureText = useFailureText();
+  const locale = useLocale();
   const { update } = useFlow();
   const apply = trpc.rewards.applyCode.useMutation();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
+  const { run, busy } = useCommand();
 
-  const remove = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    try {
-      if (started) await apply.mutateAsync({ code: null });
-      update({ code: '' });
-      showToast({ message: t('validation.codeRemoved'), tone: 'good' });
-      // The button that had the focus is gone.
-      document.getElementById('content')?.focus();
-    } catch (error) {
-      showToast({ message: failureText(refusalOf(error)), tone: 'bad' });
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
-  };
+  const remove = () =>
+    run(
+      async () => {
+        if (started) await apply.mutateAsync({ code: null });
+        update({ code: '' });
+        showToast({ message: t('validation.codeRemoved'), tone: 'good' });
+        // The button that had the focus is gone.
+        document.getElementById('content')?.focus();
+      },
+      {
+        explain: (refusal) => {
+          if (!isRegistrationOver(refusal)) return undefined;
+          leaveForDetails(locale, step);
+          return null;
+        },
+        onProblem: ({ message }) => showToast({ message, tone: 'bad' }),
+      },
+    );
 
   return { remove, busy };
 }

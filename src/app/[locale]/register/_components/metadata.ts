@@ -8,5 +8,5 @@ export async function stepMetadata(params: Promise<{ locale: string }>, step: St
   const locale = await pageLocale(params);
   const t = await getI18n();
   const title = t('register.pageTitle', { step: STEP_NUMBERS[step], name: t(`register.steps.${step}`) });
-  return pageMetadata({ locale, path: STEP_PATHS[step], title, personal: step !== 'plan' });
+  return pageMetadata({ locale, path: STEP_PATHS[step], title, personal: true });
 }

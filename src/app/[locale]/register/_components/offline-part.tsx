@@ -3,8 +3,9 @@
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { DayText } from '@/components/values';
+import { laterTotal } from '@/domain/payment';
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText } from '@/locales/format';
+import { bahtText, deadlineText } from '@/locales/format';
 import type { Registration } from './flow';
 import classes from './payment-step.module.css';
 import { useOfflinePayment } from './use-payment';
@@ -15,19 +16,25 @@ interface OfflinePartProps {
 }
 
 /** Paying without a card: what happens on the next page, and with every box after this one. */
-export function OfflinePart({ registration: { totals, dates }, reload }: OfflinePartProps) {
+export function OfflinePart({ registration: { totals, dates, lapsesAt }, reload }: OfflinePartProps) {
   const t = useI18n();
   const locale = useLocale();
   const { submit, busy, problem } = useOfflinePayment(reload);
   const amount = bahtText(totals.total, locale);
-  const regular = bahtText(totals.total + totals.codeDiscount, locale);
+  const regular = bahtText(laterTotal(totals), locale);
   return (
     <section aria-labelledby="offline-title" className={classes.card}>
       <h2 id="offline-title" className={classes.title}>
         {t('register.payment.offline')}
       </h2>
       <ol className={classes.how}>
-        <li>{t('register.payment.offlineNow')}</li>
+        {totals.total > 0 && (
+          <li>
+            {t('register.payment.offlineNow', {
+              until: <span className="keep">{deadlineText(lapsesAt, locale)}</span>,
+            })}
+          </li>
+        )}
         <li>{t('register.payment.offlineStarts')}</li>
         <li>
           {t('register.payment.offlineThen', {

@@ -7,15 +7,16 @@ import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { CardFrame } from '@/components/payments/card-frame';
 import type { Gateway } from '@/components/payments/use-card-submission';
+import { laterTotal } from '@/domain/payment';
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText, dayText } from '@/locales/format';
+import { addressText, bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { CodeField } from './code-field';
+import { FirstPaymentNotice } from './first-payment-notice';
 import { useFlow, type Registration } from './flow';
 import { isLinkOpen } from './link-open';
 import { OfflinePart } from './offline-part';
-import { PaymentNotice } from './payment-notice';
 import classes from './payment-step.module.css';
 import { StepShell } from './step-shell';
 import { Dates, Summary } from './summary';
@@ -46,7 +47,7 @@ export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }
       heading={t('register.payment.heading')}
       aside={<Summary items={plan.items} totals={totals} dates={dates} code={registration.code} pictured />}
     >
-      {!isTried && <PaymentNotice registration={registration} />}
+      {!isTried && <FirstPaymentNotice registration={registration} />}
       <Review registration={registration} isFixed={isInstead} />
       {!isInstead && <CodeField code={registration.code} onChanged={reload} />}
       {isOfflineAllowed && !isInstead && <MethodChoice method={method} onChange={setMethod} />}
@@ -136,7 +137,7 @@ function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartP
 function Consequence({ registration: { totals, dates } }: { registration: Registration }) {
   const t = useI18n();
   const locale = useLocale();
-  const regular = totals.total + totals.codeDiscount;
+  const regular = laterTotal(totals);
   const amount = bahtText(totals.total, locale);
   const date = dates[1] ? dayText(dates[1], locale) : '';
   return regular === totals.total
@@ -149,13 +150,6 @@ function Review({ registration, isFixed }: { registration: Registration; isFixed
   const locale = useLocale();
   const { products } = useFlow();
   const { plan, totals, dates, delivery, details, code } = registration;
-  const place = delivery && [
-    delivery.address,
-    delivery.subdistrict,
-    delivery.district,
-    delivery.province,
-    delivery.postalCode,
-  ];
   return (
     <div className={classes.review}>
       <section className={classes.part}>
@@ -166,7 +160,7 @@ function Review({ registration, isFixed }: { registration: Registration; isFixed
         <p>
           {details.firstName} {details.lastName}
         </p>
-        <p className={classes.muted}>{place?.filter(Boolean).join(', ')}</p>
+        <p className={classes.muted}>{delivery && addressText(delivery)}</p>
       </section>
       <section className={`${classes.part} ${classes.onPhone}`}>
         <PartHead title={t('register.payment.box')} href={isFixed ? null : localePath(locale, '/register')} />
@@ -178,7 +172,7 @@ function Review({ registration, isFixed }: { registration: Registration; isFixed
           {t('register.payment.schedule')}{' '}
           <span className={classes.rhythm}>{t(`common.perMonths${plan.frequency as 1}`)}</span>
         </h2>
-        <Dates dates={dates} />
+        <Dates dates={dates} totals={totals} />
         <p className={classes.muted}>{t('register.plan.datesHint')}</p>
       </section>
     </div>
@@ -191,7 +185,7 @@ function PartHead({ title, href }: { title: string; href: string | null }) {
     <div className={classes.head}>
       <h2 className={classes.title}>{title}</h2>
       {href && (
-        <Link href={href} className={classes.change} aria-label={`${t('common.change')}: ${title}`}>
+        <Link href={href} className={classes.change} aria-label={t('common.changeOf', { name: title })}>
           {t('common.change')}
         </Link>
       )}

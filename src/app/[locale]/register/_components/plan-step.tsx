@@ -32,7 +32,7 @@ export function PlanStep({ wished, started }: PlanStepProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const { draft, products, plans, update } = useFlow();
+  const { draft, products, plans, held, update } = useFlow();
   const quote = useQuote();
   const [error, setError] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
@@ -43,7 +43,7 @@ export function PlanStep({ wished, started }: PlanStepProps) {
   }, [refusals]);
 
   const goOn = async () => {
-    if (!checkBox(draft.items, products).allowed) {
+    if (!checkBox(draft.items, products, held).allowed) {
       setRefusals((count) => count + 1);
       return setError(t('box.emptyHint'));
     }
@@ -66,11 +66,12 @@ export function PlanStep({ wished, started }: PlanStepProps) {
         )
       }
     >
-      <KeptCode started={started} />
+      <KeptCode step="plan" started={started} />
       <BoxBuilder
         products={products}
         plans={plans}
         items={draft.items}
+        held={held}
         onChange={(items) => update({ items })}
         error={draft.items.length === 0 ? error : null}
       />

@@ -26,7 +26,7 @@ export function StepBar({ deliveryFee = null, children }: StepBarProps) {
             <Lines items={draft.items} products={products} />
             <Amounts totals={quote.totals} code={quote.code} />
             <h3>{t('register.summary.dates')}</h3>
-            <Dates dates={quote.dates} />
+            <Dates dates={quote.dates} totals={quote.totals} />
           </>
         )
       }

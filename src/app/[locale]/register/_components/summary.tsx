@@ -2,10 +2,10 @@
 
 import { Amounts, Lines } from '@/components/box/amounts';
 import { LivelyBox } from '@/components/box/lively-box';
-import { DayText } from '@/components/values';
+import { Baht, DayText } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
 import type { Day } from '@/domain/day';
-import type { Totals } from '@/domain/payment';
+import { laterTotal, type Totals } from '@/domain/payment';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
 import { useFlow } from './flow';
@@ -42,14 +42,14 @@ export function Summary({ items, totals, dates, code, pictured }: SummaryProps) 
           {t('box.points', { points: t('common.points', { count: totals.points }) })}
         </p>
         <h3 className={classes.subtitle}>{t('register.summary.dates')}</h3>
-        <Dates dates={dates} />
+        <Dates dates={dates} totals={totals} />
       </div>
     </section>
   );
 }
 
-/** The next payments; the first of them is made when registering. */
-export function Dates({ dates }: { dates: readonly Day[] }) {
+/** The next payments, the first of them made when registering, and once the fee is known what each of them comes to. */
+export function Dates({ dates, totals }: Pick<SummaryProps, 'dates' | 'totals'>) {
   const t = useI18n();
   const locale = useLocale();
   return (
@@ -58,6 +58,11 @@ export function Dates({ dates }: { dates: readonly Day[] }) {
         <li key={day}>
           <DayText day={day} locale={locale} />
           {index === 0 && <span className={classes.today}>{t('register.summary.today')}</span>}
+          {totals.deliveryFee !== null && (
+            <span className={classes.amount}>
+              <Baht satang={index === 0 ? totals.total : laterTotal(totals)} locale={locale} />
+            </span>
+          )}
         </li>
       ))}
     </ol>

@@ -1,14 +1,12 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
-import { useFailureText } from '@/components/forms/use-failure-text';
-import { loadPage } from '@/components/load-page';
+import { useEffect, useRef } from 'react';
+import { useCommand } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import { useFlow } from './flow';
-import { STEP_PATHS } from './steps';
+import { isRegistrationOver, leaveForDetails } from './leave-for-details';
 
 /**
  * Attaches a code to the registration in progress, or takes it off, and says at once what came of it. The code of an
@@ -18,44 +16,33 @@ import { STEP_PATHS } from './steps';
 export function useCode(attached: string | null, onChanged: () => Promise<void>) {
   const t = useI18n();
   const locale = useLocale();
-  const failureText = useFailureText();
   const { draft, ready, update } = useFlow();
   const apply = trpc.rewards.applyCode.useMutation();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { run, busy, problem, forgive } = useCommand();
 
   /** @returns whether it is done */
-  const put = async (code: string | null): Promise<boolean> => {
-    if (underWay.current) return false;
-    underWay.current = true;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { message } = await apply.mutateAsync({ code });
-      update({ code: code ?? '', refusedCode: '' });
-      await onChanged();
-      showToast({ message, tone: 'good' });
-      return true;
-    } catch (error) {
-      const refusal = refusalOf(error);
-      const isOver = refusal.code === 'NOT_LOGGED_IN' || refusal.fieldErrors.items !== undefined;
-      if (isOver) {
-        // Without a registration in progress a code is only checked, for a box. It waits for the way back.
-        update({ code: code ?? '' });
-        loadPage(localePath(locale, `${STEP_PATHS.details}?away=payment`));
-        return false;
-      }
-      if (refusal.code === 'CODE_INVALID') update({ code: '', refusedCode: code ?? '' });
-      else setFailure(failureText(refusal));
-      return false;
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
-  };
+  const put = (code: string | null): Promise<boolean> =>
+    run(
+      async () => {
+        const { message } = await apply.mutateAsync({ code });
+        update({ code: code ?? '', refusedCode: '' });
+        await onChanged();
+        showToast({ message, tone: 'good' });
+      },
+      {
+        explain: (refusal) => {
+          if (isRegistrationOver(refusal)) {
+            // It waits for the way back.
+            update({ code: code ?? '' });
+            leaveForDetails(locale, 'payment');
+          } else if (refusal.code === 'CODE_INVALID') update({ code: '', refusedCode: code ?? '' });
+          else return undefined;
+          return null;
+        },
+      },
+    );
 
-  const invited = ready && attached === null && failure === null ? draft.code : '';
+  const invited = ready && attached === null && problem === null ? draft.code : '';
   const tried = useRef('');
   useEffect(() => {
     if (invited === '' || tried.current === invited) return;
@@ -67,10 +54,10 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
   return {
     put,
     busy,
-    error: failure ?? (draft.refusedCode !== '' ? t('validation.discountCode') : null),
+    error: problem?.message ?? (draft.refusedCode !== '' ? t('validation.discountCode') : null),
     /** Call when it is typed anew: what was wrong with the one before no longer is. */
     forgive: () => {
-      setFailure(null);
+      forgive();
       if (draft.refusedCode !== '') update({ refusedCode: '' });
     },
   };

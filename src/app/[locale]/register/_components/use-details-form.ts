@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { announceNavigation } from '@/components/shell/progress-bar';
-import { normalisePhone } from '@/domain/contact';
+import { normaliseEmail, normalisePhone } from '@/domain/contact';
 import { nameFromDisplayName } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -15,9 +15,21 @@ import type { LineProfile } from './line-part';
 import { STEP_PATHS } from './steps';
 import { useStart } from './use-start';
 
+/** How the person of a registration under way logs in. */
+export interface Started {
+  email: string;
+  hasPassword: boolean;
+  lineLinked: boolean;
+}
+
+/** A password goes with the e-mail it was chosen for: with another one the server forgets it. */
+export function needsPassword(started: Started, email: string): boolean {
+  return started.hasPassword && normaliseEmail(email) !== normaliseEmail(started.email);
+}
+
 interface DetailsFormOptions {
   /** A registration is under way; null while none is. */
-  started: { hasPassword: boolean } | null;
+  started: Started | null;
   /** LINE's word for who this is, where it stands in for a password. */
   line: LineProfile | null;
 }
@@ -45,7 +57,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
       password: t('register.details.password'),
     },
     check: (values) => ({
-      ...(!started && !usesLine && values.password === '' && { password: 'required' as const }),
+      ...(lacksPassword(values, started, usesLine) && { password: 'required' as const }),
     }),
     toInput: ({ password, ...values }) => ({
       ...inputOf(values, draft),
@@ -94,9 +106,17 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
     change,
     taken,
     usesLine,
-    asksPassword: started ? started.hasPassword : !usesLine,
+    asksPassword: started ? started.hasPassword || !started.lineLinked : !usesLine,
     usePassword: () => setByPassword(true),
   };
+}
+
+function lacksPassword(
+  { email, password }: Pick<Answers, 'email' | 'password'>,
+  started: Started | null,
+  usesLine: boolean,
+): boolean {
+  return password === '' && (started ? needsPassword(started, email) : !usesLine);
 }
 
 function inputOf(values: Omit<Answers, 'password'>, draft: Draft) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
 import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
@@ -8,6 +8,7 @@ import { announceNavigation } from '@/components/shell/progress-bar';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
+import { leaveForDetails } from './leave-for-details';
 
 interface PaymentOptions {
   gateway: Gateway;
@@ -47,30 +48,23 @@ export function useOfflinePayment(reload: () => Promise<void>) {
   const locale = useLocale();
   const pay = trpc.registration.payOffline.useMutation();
   const { goToConfirmation, settle } = useEndings(reload);
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { run, busy, problem, fail } = useCommand();
 
-  const submit = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { paymentUrl } = await pay.mutateAsync({});
-      // It stays under way until the next page is there.
-      if (paymentUrl === null) goToConfirmation();
-      else loadPage(payAddress(paymentUrl, locale));
-    } catch (error) {
-      const wrong = await settle(error);
-      if (wrong === null) return;
-      underWay.current = false;
-      setBusy(false);
-      setProblem(wrong.message);
-    }
+  const choose = async (): Promise<CardProblem | null> => {
+    const { paymentUrl } = await pay.mutateAsync({});
+    if (paymentUrl === null) return goToConfirmation();
+    loadPage(payAddress(paymentUrl, locale));
+    return null;
   };
 
-  return { submit, busy, problem };
+  const submit = () =>
+    run(async () => {
+      const wrong = await choose().catch(settle);
+      if (wrong === null) return 'leaving';
+      fail({ code: null, message: wrong.message });
+    });
+
+  return { submit, busy, problem: problem?.message ?? null };
 }
 
 /** Where a payment leads that went through or may have, and what to say about one that did not. */
@@ -90,13 +84,13 @@ function useEndings(reload: () => Promise<void>) {
     // Without a code the answer was lost, perhaps not the payment: the next page asks before anybody pays again.
     if (code === null || code === 'PAYMENT_PENDING') return goToConfirmation();
     if (code === 'NOT_LOGGED_IN') {
-      loadPage(localePath(locale, '/register/details?away=payment'));
+      leaveForDetails(locale, 'payment');
       return null;
     }
     if (code === 'CARD_DECLINED') return { kind: 'declined', message: message ?? t('declines.declined') };
     if (code !== 'CODE_INVALID') return { kind: 'other', message: message ?? t('common.savingError') };
     await reload();
-    return { kind: 'other', message: `${message}. ${t('register.payment.priceChanged')}` };
+    return { kind: 'other', message: t('register.payment.priceChanged', { problem: message ?? '' }) };
   };
 
   return { goToConfirmation, settle };

@@ -13,19 +13,19 @@ export interface Wished {
 
 /** Fills the box with what was chosen elsewhere: once, so that a reload keeps what they made of it. */
 export function useWishedBox({ plan, product }: Wished): void {
-  const { draft, plans, products, ready, update } = useFlow();
+  const { draft, plans, products, held, ready, update } = useFlow();
   const done = useRef(false);
   useEffect(() => {
     if (done.current || !ready || (plan === null && product === null)) return;
     done.current = true;
-    const chosen = plans.find((candidate) => candidate.code === plan);
+    const chosen = plans.find((candidate) => candidate.code === plan && candidate.active);
     if (chosen) update({ items: chosen.items });
     else if (product !== null) {
       const items = withProduct(draft.items, product);
-      if (checkBox(items, products).allowed) update({ items });
+      if (checkBox(items, products, held).allowed) update({ items });
     }
     window.history.replaceState(null, '', window.location.pathname);
-  }, [ready, plan, product, draft.items, plans, products, update]);
+  }, [ready, plan, product, draft.items, plans, products, held, update]);
 }
 
 /** The box with a pack of this product in it, if there is none yet. */

@@ -15,8 +15,9 @@ export default async function DetailsPage({ params, searchParams }: PageProps<'/
   const { away, line } = await searchParams;
   const { account, registration } = await api();
   if (await isRegistering(locale)) {
-    const { hasPassword } = await account.profile();
-    return <DetailsStep started={{ hasPassword }} away={null} line={null} ending={lineEnding(line)} />;
+    const { email, hasPassword, lineLinked } = await account.profile();
+    const started = { email, hasPassword, lineLinked };
+    return <DetailsStep started={started} away={null} line={null} ending={lineEnding(line)} />;
   }
   return (
     <DetailsStep

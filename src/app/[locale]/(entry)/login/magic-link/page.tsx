@@ -11,7 +11,7 @@ type Props = PageProps<'/[locale]/login/magic-link'>;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const locale = await pageLocale(params);
   const t = await getI18n();
-  return pageMetadata({ locale, path: '/login/magic-link', title: t('auth.link.title') });
+  return pageMetadata({ locale, path: '/login/magic-link', title: t('auth.link.title'), personal: true });
 }
 
 export default async function MagicLinkPage({ params, searchParams }: Props) {

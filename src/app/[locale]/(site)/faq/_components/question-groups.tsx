@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import type { Locale } from '@/domain/locale';
+import { HAND_OVER_MINUTES } from '@/domain/parcel';
 import { LINK_DAYS } from '@/domain/payment-link';
 import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
 import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
@@ -28,7 +29,7 @@ interface Fees {
   near: string;
   far: string;
   remote: string;
-  plans: string;
+  plans: string | null;
 }
 
 type Say = Awaited<ReturnType<typeof getI18n>>;
@@ -70,11 +71,15 @@ function aboutOrders(t: Say): Question[] {
 }
 
 function aboutDelivery(t: Say, { near, far, remote, plans }: Fees): Question[] {
+  const cost =
+    plans === null
+      ? t('faq.delivery.cost.paid', { near, far, remote })
+      : t('faq.delivery.cost.a', { near, far, remote, plans });
   return [
-    plainly(t('faq.delivery.cost.q'), t('faq.delivery.cost.a', { near, far, remote, plans })),
+    plainly(t('faq.delivery.cost.q'), cost),
     plainly(t('faq.delivery.arrive.q'), t('faq.delivery.arrive.a', { days: RECEIVE_BY_DAYS })),
     plainly(t('faq.delivery.track.q'), t('faq.delivery.track.a')),
-    plainly(t('faq.delivery.address.q'), t('faq.delivery.address.a')),
+    plainly(t('faq.delivery.address.q'), t('faq.delivery.address.a', HAND_OVER_MINUTES)),
     plainly(t('faq.delivery.discreet.q'), t('faq.delivery.discreet.a')),
   ];
 }

@@ -1,3 +1,4 @@
+import { HAND_OVER_MINUTES } from '@/domain/parcel';
 import { getI18n } from '@/locales/server';
 import section from '../../_components/section.module.css';
 import classes from './until.module.css';
@@ -10,7 +11,7 @@ export async function Until() {
     { what: t('pages.how.until.box.what'), when: t('pages.how.until.box.when') },
     { what: t('pages.how.until.rhythm.what'), when: t('pages.how.until.rhythm.when') },
     { what: t('pages.how.until.method.what'), when: t('pages.how.until.method.when') },
-    { what: t('pages.how.until.address.what'), when: t('pages.how.until.address.when') },
+    { what: t('pages.how.until.address.what'), when: t('pages.how.until.address.when', HAND_OVER_MINUTES) },
     { what: t('pages.how.until.cancel.what'), when: t('pages.how.until.cancel.when') },
   ];
   return (

@@ -1,6 +1,5 @@
 import { PackArt } from '@/components/art/pack';
-import { PadShape } from '@/components/art/pad';
-import { LONGEST_PAD, lookOf } from '@/components/art/product-look';
+import { PadToScale } from '@/components/art/pad';
 import { ButtonLink } from '@/components/button';
 import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
@@ -16,7 +15,8 @@ type Sold = RouterOutputs['catalogue']['store']['products'][number];
 
 interface ProductCardsProps {
   locale: Locale;
-  products: readonly Product[];
+  /** Every product there is: what a starter pack holds may not be sold by itself. */
+  named: readonly Product[];
   shown: readonly Product[];
   /** What each costs without a subscription, by its code. */
   once: ReadonlyMap<Sold['productCode'], Sold>;
@@ -26,7 +26,7 @@ interface ProductCardsProps {
 }
 
 /** Products that come in a box: pack and pad to scale, what they cost in a box and without one. */
-export async function ProductCards({ locale, products, shown, once, wide, children }: ProductCardsProps) {
+export async function ProductCards({ locale, named, shown, once, wide, children }: ProductCardsProps) {
   const t = await getI18n();
   return (
     <ul className={classes.cards} data-wide={wide || undefined}>
@@ -37,7 +37,7 @@ export async function ProductCards({ locale, products, shown, once, wide, childr
           <li key={product.code} id={product.code} className={classes.card}>
             <div className={classes.picture}>
               <PackArt code={product.code} className={classes.pack} />
-              <PadToScale code={product.code} />
+              <PadToScale code={product.code} className={classes.pad} />
             </div>
             <div className={classes.body}>
               <h3>{name}</h3>
@@ -48,7 +48,7 @@ export async function ProductCards({ locale, products, shown, once, wide, childr
                 {product.contents.length > 0 ? (
                   <p>
                     {t('site.products.contains', {
-                      contents: <Contents items={product.contents} products={products} locale={locale} />,
+                      contents: <Contents items={product.contents} products={named} locale={locale} />,
                     })}
                   </p>
                 ) : (
@@ -85,17 +85,5 @@ export async function ProductCards({ locale, products, shown, once, wide, childr
       })}
       {children && <li className={classes.last}>{children}</li>}
     </ul>
-  );
-}
-
-/** As long beside the others as it is in life: every card has the same room for it. */
-function PadToScale({ code }: { code: string }) {
-  const { pad, band } = lookOf(code);
-  if (!pad) return null;
-  const half = Math.max(pad.waist + pad.wing, pad.back) + 3;
-  return (
-    <svg viewBox={`-3 ${-half} ${LONGEST_PAD + 8} ${half * 2}`} className={classes.pad} aria-hidden>
-      <PadShape pad={pad} scale={1} core={band} />
-    </svg>
   );
 }

@@ -7,6 +7,7 @@ import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
 import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
+import { leaveForLogin } from '@/components/session/leave-for-login';
 import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
@@ -125,8 +126,7 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
   const problemOf = (error: unknown): CardProblem | null => {
     const { code, message } = refusalOf(error);
     if (code === 'NOT_LOGGED_IN') {
-      const next = localePath(locale, '/account/cards/add');
-      loadPage(`${localePath(locale, '/login')}?next=${encodeURIComponent(next)}`);
+      leaveForLogin();
       return null;
     }
     // The answer was lost, perhaps not the payment: the list tells before anybody tries again.

@@ -1,12 +1,12 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { KeptNotice } from '@/components/session/kept-notice';
+import { useFocusOnMount } from '@/components/use-focus';
 import { parseExpiry } from '@/domain/card';
 import { useI18n } from '@/locales/client';
 import { expiryText } from '@/locales/format';
@@ -29,8 +29,7 @@ export function cardFormOf(cardId: string): string {
 /** What is printed on a card beside its number. */
 export function CardForm({ card, name, state, onClose }: CardFormProps) {
   const t = useI18n();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  const box = useFocusOnMount<HTMLDivElement>();
   const update = trpc.payments.updateCard.useMutation();
   const prefix = `card-${card.cardId}`;
   const form = useSchemaForm({

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { CardArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, expiryText } from '@/locales/format';
@@ -153,8 +154,7 @@ interface RemovalProps {
 function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved }: RemovalProps) {
   const t = useI18n();
   const remove = trpc.payments.deleteCard.useMutation();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  const box = useFocusOnMount<HTMLDivElement>();
   const isBusy = state.busyWith === cardId;
 
   const confirm = async () => {

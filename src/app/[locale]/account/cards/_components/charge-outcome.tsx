@@ -1,8 +1,8 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
@@ -22,8 +22,7 @@ interface ChargeOutcomeProps {
 export function ChargeOutcome({ charge, amount: satang, isConverted }: ChargeOutcomeProps) {
   const t = useI18n();
   const locale = useLocale();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [charge]);
+  const box = useFocusOnMount<HTMLDivElement>();
   const amount = bahtText(satang, locale);
   return (
     <div ref={box} tabIndex={-1} role="status">

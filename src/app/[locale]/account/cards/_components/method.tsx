@@ -1,16 +1,16 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { payAddress } from '@/components/payments/pay-address';
-import { leaveForLogin } from '@/components/session/leave-for-login';
 import { showToast } from '@/components/toasts';
+import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import classes from './cards.module.css';
 import { isOffline, type Session } from './owed';
 
@@ -59,8 +59,7 @@ interface ToOfflineProps {
 function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflineProps) {
   const t = useI18n();
   const locale = useLocale();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  const box = useFocusOnMount<HTMLDivElement>();
   const { convert, busy, problem } = useConversion(async () => {
     onClose();
     await onChanged();
@@ -79,7 +78,7 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
         </p>
       )}
       {pendingPayment?.authorizeUri && <p>{t('payments.method.toOfflineBank')}</p>}
-      {problem && <Notice tone="bad" urgent title={problem} />}
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
       <div className={classes.buttons}>
         <Button busy={busy} onClick={() => void convert()}>
           {t(busy ? 'payments.method.changing' : 'payments.method.change')}
@@ -96,31 +95,19 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
 function useConversion(onDone: () => Promise<void>) {
   const t = useI18n();
   const locale = useLocale();
-  const failureText = useFailureText();
   const call = trpc.payments.convertToOffline.useMutation();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { run, busy, problem } = useCommand();
 
-  const convert = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const convert = () =>
+    run(async () => {
       const { pendingPayment } = await call.mutateAsync({});
-      // It stays under way until the next page is there.
-      if (pendingPayment?.paymentUrl) return loadPage(payAddress(pendingPayment.paymentUrl, locale));
+      if (pendingPayment?.paymentUrl) {
+        loadPage(payAddress(pendingPayment.paymentUrl, locale));
+        return 'leaving';
+      }
       showToast({ message: t('payments.method.changedOffline'), tone: 'good' });
       await onDone();
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
-      setProblem(failureText(refusal));
-    }
-    underWay.current = false;
-    setBusy(false);
-  };
+    });
 
   return { convert, busy, problem };
 }

@@ -6,9 +6,8 @@ export type Session = RouterOutputs['auth']['me'];
 export function owedNow({ subscription, pendingPayment }: Session): number | null {
   if (pendingPayment === null) return null;
   if (subscription?.paymentMethod === 'offline') return pendingPayment.amount;
-  const hasFailed = pendingPayment.status === 'fail' || pendingPayment.status === 'suspended';
   const isLeft = pendingPayment.status === 'expired' || pendingPayment.method === 'offline';
-  return hasFailed || isLeft ? pendingPayment.amount : null;
+  return pendingPayment.nextCardPays || isLeft ? pendingPayment.amount : null;
 }
 
 /**

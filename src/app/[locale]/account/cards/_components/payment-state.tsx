@@ -31,6 +31,8 @@ export function PaymentState({ session, brief }: PaymentStateProps) {
         <ButtonLink href={payment.authorizeUri} hard>
           {t('cards.owed.actionGo')}
         </ButtonLink>
+        {payment.nextCardPays && <p>{t('cards.owed.actionOther')}</p>}
+        {!brief && <ByLink payment={payment} />}
       </Notice>
     );
   }

@@ -5,8 +5,9 @@ import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/react';
+import type { View } from '../../_components/subscription-view';
 import classes from './address-form.module.css';
-import type { useMove, View } from './use-move';
+import type { useMove } from './use-move';
 
 type Move = ReturnType<typeof useMove>;
 export type PaidBox = RouterOutputs['account']['profile']['paidBox'];

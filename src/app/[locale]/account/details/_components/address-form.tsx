@@ -6,9 +6,10 @@ import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useI18n } from '@/locales/client';
+import type { View } from '../../_components/subscription-view';
 import { AddressEffect, type PaidBox } from './address-effect';
 import { FormPage } from './form-page';
-import { useMove, type SavedPlace, type View } from './use-move';
+import { useMove, type SavedPlace } from './use-move';
 
 const PREFIX = 'address';
 

@@ -1,6 +1,8 @@
 'use client';
 
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import formClasses from '@/components/forms/form.module.css';
@@ -8,10 +10,14 @@ import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
+import { Notice } from '@/components/notice';
+import { ByLink } from '@/components/payments/by-link';
 import { forgetKeptInput } from '@/components/session/kept-input';
 import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
+import type { Pending } from '../../_components/waited';
 import classes from './delete-form.module.css';
 import { FormPage, Points } from './form-page';
 import { Proof, useProof, type WaysIn } from './proof';
@@ -22,14 +28,18 @@ const PATH = '/account/details/delete';
 interface DeleteFormProps {
   email: string;
   waysIn: WaysIn;
+  /** The payment link that the account waits for: until that is settled nothing is deleted. */
+  pending: Pending | null;
 }
 
 /** What ends, what stays and why; then the password, and a way out beside the button. */
-export function DeleteForm({ email, waysIn }: DeleteFormProps) {
+export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
+  const router = useRouter();
   const proof = useProof(waysIn);
   const { hasPassword } = waysIn;
+  const [isRefused, setRefused] = useState(false);
   const remove = trpc.account.delete.useMutation();
   const form = useSchemaForm({
     initialValues: { password: '' },
@@ -43,6 +53,11 @@ export function DeleteForm({ email, waysIn }: DeleteFormProps) {
       loadPage(localePath(locale, '/?deleted'));
     },
     explain: ({ code, message }) => {
+      if (code === 'PAYMENT_PENDING') {
+        // Perhaps a link was made since the page was opened: then it says so from now on.
+        setRefused(true);
+        router.refresh();
+      }
       if (code !== 'PASSWORD_INCORRECT') return undefined;
       if (hasPassword) return { field: 'password', message: message ?? '' };
       proof.lose();
@@ -53,8 +68,9 @@ export function DeleteForm({ email, waysIn }: DeleteFormProps) {
   const text = textFields(form, PREFIX);
 
   return (
-    <FormPage heading={t('details.deletion.heading')} lead={t('details.deletion.lead')}>
+    <FormPage heading={t('details.deletion.heading')} lead={pending ? undefined : t('details.deletion.lead')}>
       <div className={classes.body}>
+        {pending && <OpenPayment payment={pending} urgent={isRefused} />}
         <section className={classes.part}>
           <Points
             title={t('details.deletion.ends')}
@@ -76,38 +92,72 @@ export function DeleteForm({ email, waysIn }: DeleteFormProps) {
           {t('details.deletion.instead')}{' '}
           <Link href={localePath(locale, '/account/subscription')}>{t('details.deletion.insteadLink')}</Link>
         </p>
-        <form
-          method="post"
-          noValidate
-          className={formClasses.form}
-          onSubmit={(event) => void form.submit(event)}
-        >
-          {(proof.isMissing || proof.isLost) && (
-            <Proof waysIn={waysIn} email={email} path={PATH} again={proof.isLost} />
-          )}
-          <ErrorSummary
-            errors={form.errors}
-            prefix={PREFIX}
-            problem={proof.isLost ? null : form.problem}
-            failures={form.failures}
-          />
-          {hasPassword && (
-            <PasswordField
-              label={t('details.deletion.password')}
-              autoComplete="current-password"
-              {...text('password')}
+        {!pending && (
+          <form
+            method="post"
+            noValidate
+            className={formClasses.form}
+            onSubmit={(event) => void form.submit(event)}
+          >
+            {(proof.isMissing || proof.isLost) && (
+              <Proof waysIn={waysIn} email={email} path={PATH} again={proof.isLost} />
+            )}
+            <ErrorSummary
+              errors={form.errors}
+              prefix={PREFIX}
+              problem={proof.isLost ? null : form.problem}
+              failures={form.failures}
             />
-          )}
-          <ButtonLink href={localePath(locale, '/account/details')} look="primary" wide>
-            {t('details.deletion.keep')}
-          </ButtonLink>
-          {!proof.isMissing && (
-            <Button type="submit" look="secondary" wide busy={form.busy}>
-              {form.busy ? t('details.deletion.submitting') : t('details.deletion.submit')}
-            </Button>
-          )}
-        </form>
+            {hasPassword && (
+              <PasswordField
+                label={t('details.deletion.password')}
+                autoComplete="current-password"
+                {...text('password')}
+              />
+            )}
+            <ButtonLink href={localePath(locale, '/account/details')} look="primary" wide>
+              {t('details.deletion.keep')}
+            </ButtonLink>
+            {!proof.isMissing && (
+              <Button type="submit" look="secondary" wide busy={form.busy}>
+                {form.busy ? t('details.deletion.submitting') : t('details.deletion.submit')}
+              </Button>
+            )}
+          </form>
+        )}
       </div>
     </FormPage>
+  );
+}
+
+interface OpenPaymentProps {
+  payment: Pending;
+  /** The button was pressed: it takes the focus from there. */
+  urgent: boolean;
+}
+
+/** What has to be done first; there is no button until it is. */
+function OpenPayment({ payment, urgent }: OpenPaymentProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (urgent) box.current?.focus();
+  }, [urgent]);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice
+        tone="waiting"
+        title={t('details.deletion.pendingTitle', { amount: bahtText(payment.amount, locale) })}
+      >
+        <p>{t('details.deletion.pendingText')}</p>
+        <ByLink payment={payment} />
+        <div className={classes.first}>
+          <ButtonLink href={localePath(locale, '/account/subscription/cancel')} look="secondary">
+            {t('details.deletion.pendingCancel')}
+          </ButtonLink>
+        </div>
+      </Notice>
+    </div>
   );
 }

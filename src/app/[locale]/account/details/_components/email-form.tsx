@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
@@ -12,6 +12,7 @@ import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { showToast } from '@/components/toasts';
+import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
@@ -124,8 +125,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
 /** Where to go on: takes the focus, since the rest happens elsewhere. */
 function Sent({ to, present }: { to: string; present: string }) {
   const t = useI18n();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [to]);
+  const box = useFocusOnMount<HTMLDivElement>();
   return (
     <div ref={box} tabIndex={-1} role="status">
       <Notice tone="good" title={t('details.email.sentTitle')}>

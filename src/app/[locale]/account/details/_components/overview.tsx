@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
+import { addressText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/react';
 import { MyData } from './my-data';
@@ -28,19 +29,7 @@ export function Overview({ profile, waysIn }: OverviewProps) {
           <Person profile={profile} />
         </Part>
         <Part title={t('details.address.title')} page="address">
-          <p>
-            {delivery
-              ? [
-                  delivery.address,
-                  delivery.subdistrict,
-                  delivery.district,
-                  delivery.province,
-                  delivery.postalCode,
-                ]
-                  .filter(Boolean)
-                  .join(', ')
-              : t('details.address.none')}
-          </p>
+          <p>{delivery ? addressText(delivery) : t('details.address.none')}</p>
         </Part>
         <WaysToLogIn profile={profile} waysIn={waysIn} />
         <MyData />
@@ -65,7 +54,7 @@ function Part({ title, page, children }: PartProps) {
         <Link
           href={localePath(locale, `/account/details/${page}`)}
           className={classes.change}
-          aria-label={`${t('common.change')}: ${title}`}
+          aria-label={t('common.changeOf', { name: title })}
         >
           {t('common.change')}
         </Link>

@@ -1,12 +1,13 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ButtonLink } from '@/components/button';
 import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineEnding, lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
+import { useFocusOnFailure } from '@/components/use-focus';
 import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -34,20 +35,20 @@ interface ProofProps {
   again?: boolean;
 }
 
-/** What stands in for a password that does not exist: a fresh log-in with LINE, or choosing a password by mail. */
+/**
+ * What stands in for a password that does not exist: a fresh log-in with LINE, or choosing a password by mail where
+ * there is no LINE, or only one that was linked a moment ago.
+ */
 export function Proof({ waysIn, email, path, again }: ProofProps) {
   const t = useI18n();
   const locale = useLocale();
   const ending = lineEnding(useSearchParams().get('line') ?? undefined);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (again) box.current?.focus();
-  }, [again]);
+  const box = useFocusOnFailure<HTMLDivElement>(again ? 1 : 0);
   return (
     <div ref={box} tabIndex={-1} className={classes.proof}>
-      {waysIn.line && !again && <Ending ending={ending} />}
+      {waysIn.lineCanProve && !again && <Ending ending={ending} />}
       <Notice tone="info" title={t('details.proof.title')} urgent={again}>
-        {waysIn.line ? (
+        {waysIn.lineCanProve ? (
           <>
             <p>{again ? t('details.proof.again') : t('details.proof.line')}</p>
             <div className={classes.action}>
@@ -58,7 +59,7 @@ export function Proof({ waysIn, email, path, again }: ProofProps) {
           </>
         ) : (
           <>
-            <p>{t('details.proof.mail', { email })}</p>
+            <p>{waysIn.line ? t('details.proof.lineNew', { email }) : t('details.proof.mail', { email })}</p>
             <div className={classes.action}>
               <ButtonLink href={localePath(locale, '/forgot-password')} look="secondary">
                 {t('details.proof.mailSubmit')}

@@ -20,7 +20,7 @@ export function Sessions({ initial }: { initial: readonly Session[] }) {
   return (
     <FormPage heading={t('details.sessions.title')} lead={t('details.sessions.lead')}>
       <div className={classes.body}>
-        {problem !== null && <Notice tone="bad" urgent title={problem} />}
+        {problem && <Notice tone="bad" urgent title={problem.message} />}
         <ul ref={list} tabIndex={-1} className={classes.list} aria-label={t('details.sessions.title')}>
           {sessions.map((session) => (
             <Place

@@ -1,14 +1,14 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
-import { leaveForLogin } from '@/components/session/leave-for-login';
 import { showToast } from '@/components/toasts';
+import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import classes from './line.module.css';
 import type { WaysIn } from './proof';
 import { Resend } from './resend';
@@ -51,32 +51,25 @@ interface ConfirmationProps {
 
 function Confirmation({ onLast, onUnlinked, onClose }: ConfirmationProps) {
   const t = useI18n();
-  const failureText = useFailureText();
   const unlink = trpc.account.unlinkLine.useMutation();
-  const box = useFocused();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const box = useFocusOnMount<HTMLDivElement>();
+  const { run, busy, problem } = useCommand();
 
-  const confirm = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const left = await unlink.mutateAsync();
-      showToast({ message: t('details.line.unlinked'), tone: 'good' });
-      onUnlinked(left);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === 'LAST_WAY_IN') return onLast();
-      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
-      setProblem(failureText(refusal));
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
-  };
+  const confirm = () =>
+    run(
+      async () => {
+        const left = await unlink.mutateAsync();
+        showToast({ message: t('details.line.unlinked'), tone: 'good' });
+        onUnlinked(left);
+      },
+      {
+        explain: ({ code }) => {
+          if (code !== 'LAST_WAY_IN') return undefined;
+          onLast();
+          return null;
+        },
+      },
+    );
 
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby="unlink-title" className={classes.panel}>
@@ -84,7 +77,7 @@ function Confirmation({ onLast, onUnlinked, onClose }: ConfirmationProps) {
         {t('details.line.unlinkTitle')}
       </h2>
       <p>{t('details.line.unlinkText')}</p>
-      {problem !== null && <Notice tone="bad" urgent title={problem} />}
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
       <div className={classes.buttons}>
         <Button busy={busy} onClick={() => void confirm()}>
           {busy ? t('details.line.unlinking') : t('details.line.unlinkYes')}
@@ -101,7 +94,7 @@ function Confirmation({ onLast, onUnlinked, onClose }: ConfirmationProps) {
 function LastWayIn({ waysIn, email }: Omit<UnlinkProps, 'onUnlinked'>) {
   const t = useI18n();
   const locale = useLocale();
-  const box = useFocused();
+  const box = useFocusOnMount<HTMLDivElement>();
   return (
     <div ref={box} tabIndex={-1}>
       <Notice tone="waiting" urgent title={t('errors.LAST_WAY_IN')}>
@@ -117,10 +110,4 @@ function LastWayIn({ waysIn, email }: Omit<UnlinkProps, 'onUnlinked'>) {
       </Notice>
     </div>
   );
-}
-
-function useFocused() {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  return box;
 }

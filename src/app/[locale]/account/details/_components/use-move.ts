@@ -7,9 +7,9 @@ import { useAddressForm, type Place } from '@/components/delivery/use-address-fo
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
+import { isView, type View } from '../../_components/subscription-view';
 import { useDone } from './form-page';
 
-export type View = RouterOutputs['subscription']['current'];
 export type SavedPlace = RouterOutputs['account']['profile']['delivery'];
 
 const TYPING_PAUSE_MS = 300;
@@ -94,8 +94,4 @@ function placeOf(saved: SavedPlace): Place {
     province: saved?.province ?? '',
     address: saved?.address ?? '',
   };
-}
-
-function isView(data: unknown): data is View {
-  return typeof data === 'object' && data !== null && 'subscription' in data && 'upcomingOrders' in data;
 }

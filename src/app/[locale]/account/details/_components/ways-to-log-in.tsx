@@ -98,7 +98,7 @@ function Way({ title, page, action, children }: WayProps) {
         <Link
           href={localePath(locale, `/account/details/${page}`)}
           className={classes.change}
-          aria-label={action === undefined ? `${t('common.change')}: ${title}` : undefined}
+          aria-label={action === undefined ? t('common.changeOf', { name: title }) : undefined}
         >
           {action ?? t('common.change')}
         </Link>

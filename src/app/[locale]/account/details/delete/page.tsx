@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriber } from '@/trpc/server';
+import { waitedFor } from '../../_components/waited';
 import { DeleteForm } from '../_components/delete-form';
 import { detailsMetadata } from '../_components/metadata';
 
@@ -12,8 +13,8 @@ export function generateMetadata({
 
 export default async function DeletePage({ params }: PageProps<'/[locale]/account/details/delete'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/delete');
+  const session = await requireSubscriber(locale, '/account/details/delete');
   const { account } = await api();
   const [{ email }, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
-  return <DeleteForm email={email} waysIn={waysIn} />;
+  return <DeleteForm email={email} waysIn={waysIn} pending={waitedFor(session)} />;
 }

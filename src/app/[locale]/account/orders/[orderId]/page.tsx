@@ -46,7 +46,7 @@ export default async function OrderPage({ params }: Props) {
   const [t, view, products] = await Promise.all([
     getI18n(),
     findOrder(orderId),
-    api().then(({ catalogue }) => catalogue.products()),
+    api().then(({ catalogue }) => catalogue.everyProduct()),
   ]);
   if (!view) notFound();
   const { order } = view;

@@ -18,7 +18,7 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
   const { order, parcel } = view;
   const { shipment } = order;
   if (!shipment || !parcel) return <NoParcel view={view} locale={locale} />;
-  if (parcel.isStopped) return <p>{t('order.stopped')}</p>;
+  if (order.isStopped) return <p>{t('order.stopped')}</p>;
   const isSent = shipment.status === 'shipped' || shipment.status === 'delivered';
   return (
     <>

@@ -1,8 +1,10 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { InvitationArt } from '@/components/art/rewards';
 import { Button, ButtonLink } from '@/components/button';
+import { useCommand } from '@/components/forms/use-command';
 import { Baht } from '@/components/values';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
@@ -11,7 +13,6 @@ import { trpc } from '@/trpc/react';
 import type { Rewards } from './balance';
 import classes from './invite-card.module.css';
 import { Sharing } from './sharing';
-import { useCommand } from './use-command';
 
 interface InviteCardProps {
   referral: Rewards['referral'];
@@ -55,10 +56,14 @@ export function InviteCard({ referral, status }: InviteCardProps) {
 function Code({ referral, status }: InviteCardProps) {
   const t = useI18n();
   const locale = useLocale();
+  const router = useRouter();
   const generate = trpc.rewards.generateCode.useMutation();
   const { run, busy, problem } = useCommand();
   const [made, setMade] = useState<{ code: string; shareUrl: string } | null>(null);
   const { code, shareUrl } = made ?? referral;
+  // A lost answer may have done it all the same, and a refusal says that the page is out of date.
+  const get = () =>
+    run(async () => setMade(await generate.mutateAsync({})), { onProblem: () => router.refresh() });
 
   if (code !== null && shareUrl !== null) {
     return (
@@ -68,11 +73,7 @@ function Code({ referral, status }: InviteCardProps) {
   if (referral.allowed) {
     return (
       <div className={classes.get}>
-        <Button
-          wide
-          busy={busy}
-          onClick={() => void run(async () => setMade(await generate.mutateAsync({})))}
-        >
+        <Button wide busy={busy} onClick={() => void get()}>
           {t(busy ? 'rewards.invite.getting' : 'rewards.invite.get')}
         </Button>
         {problem && (

@@ -1,9 +1,10 @@
 'use client';
 
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/button';
 import { CopyableFact, CopyableFacts } from '@/components/copyable-facts';
 import { LineLink } from '@/components/line-link';
+import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { shortBahtText } from '@/locales/format';
 import classes from './invite-card.module.css';
@@ -22,10 +23,7 @@ interface SharingProps {
 export function Sharing({ code, link, friendDiscount, isNew }: SharingProps) {
   const t = useI18n();
   const locale = useLocale();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isNew) box.current?.focus();
-  }, [isNew]);
+  const box = useFocusOnMount<HTMLDivElement>(isNew);
   const canShare = useCanShare();
   const message = t('rewards.invite.message', { discount: shortBahtText(friendDiscount, locale), link });
   const share = async () => {

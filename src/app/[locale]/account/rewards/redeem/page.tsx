@@ -15,7 +15,7 @@ export default async function RedeemPage({ params }: Props) {
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, PATH);
   const { rewards, catalogue } = await api();
-  const [view, products] = await Promise.all([rewards.summary(), catalogue.products()]);
+  const [view, products] = await Promise.all([rewards.summary(), catalogue.everyProduct()]);
   return (
     <Redeem
       view={view}

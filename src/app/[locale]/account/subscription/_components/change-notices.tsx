@@ -1,12 +1,12 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
 import { ButtonLink } from '@/components/button';
+import type { Problem } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { KeptNotice } from '@/components/session/kept-notice';
+import { useFocusOnFailure } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import type { Problem } from './use-change';
 
 interface ChangeNoticesProps {
   /** What is chosen was chosen before the session ended. */
@@ -20,10 +20,7 @@ interface ChangeNoticesProps {
 /** Why nothing was changed, and what to do instead; or that it had changed already. */
 export function ChangeNotices({ wasKept, isStale, problem, failures }: ChangeNoticesProps) {
   const t = useI18n();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failures > 0) box.current?.focus();
-  }, [failures]);
+  const box = useFocusOnFailure<HTMLDivElement>(failures);
   return (
     <div ref={box} tabIndex={-1}>
       <KeptNotice shown={wasKept === true && !isStale && !problem} />

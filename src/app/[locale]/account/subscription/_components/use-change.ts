@@ -3,24 +3,19 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { useCommand, type Problem } from '@/components/forms/use-command';
 import { useFailureText } from '@/components/forms/use-failure-text';
-import { leaveForLogin } from '@/components/session/leave-for-login';
 import { useKeptInput } from '@/components/session/use-kept-input';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { showToast } from '@/components/toasts';
-import type { ErrorCode } from '@/domain/errors';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { refusalOf, type RouterOutputs } from '@/trpc/react';
+import { refusalOf } from '@/trpc/react';
+import { isView, type View } from '../../_components/subscription-view';
+import { keptChoice } from './kept-choice';
 
-export type View = RouterOutputs['subscription']['current'];
 export type UpcomingOrder = View['upcomingOrders'][number];
-
-export interface Problem {
-  code: ErrorCode | null;
-  message: string;
-}
 
 export interface Preview {
   /** The three orders as they would be; null while nothing is chosen or known. */
@@ -43,63 +38,47 @@ interface ChangeOptions<Input> {
   /** Said once it is done. */
   done: string;
   /** Chooses again what had been chosen before the session ended. */
-  choose: (kept: Partial<Input>) => void;
+  choose: (kept: ReturnType<typeof keptChoice>) => void;
 }
 
 /**
  * One change of the subscription: what it would lead to while it is being chosen, and making it. A newer change made
  * elsewhere is never overwritten: it is shown, and what was chosen stays chosen.
  */
-export function useChange<Input extends object>(options: ChangeOptions<Input>) {
+export function useChange<Input extends Record<string, unknown>>(options: ChangeOptions<Input>) {
   const { kind, initial, send, done } = options;
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const failureText = useFailureText();
+  const { run, busy, problem, failures, fail, forgive } = useCommand();
   const [view, setView] = useState(initial);
   const [isStale, setStale] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [failures, setFailures] = useState(0);
-  const underWay = useRef(false);
   const input = options.input(view);
-  const wasKept = useKeptInput(kind, input as Record<string, unknown> | null, (kept) =>
-    options.choose(kept as Partial<Input>),
-  );
+  const wasKept = useKeptInput(kind, input, (kept) => options.choose(keptChoice(kept)));
   const preview = usePreview(kind, input, view, send);
 
-  const fail = (next: Problem | null) => {
-    underWay.current = false;
-    setBusy(false);
-    setProblem(next);
-    setFailures((count) => count + 1);
-  };
-
   const confirm = async () => {
-    if (underWay.current) return;
+    if (busy) return;
     if (input === null) return fail({ code: null, message: t('subscription.change.same') });
-    underWay.current = true;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await send({ ...input, version: view.subscription.version });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
-      if (refusal.code !== 'STALE') return fail({ code: refusal.code, message: failureText(refusal) });
-      setView(refusal.data as View);
-      setStale(true);
-      return fail(null);
-    }
-    // It stays under way until the next screen is there, so that nothing is sent twice.
-    showToast({ message: done, tone: 'good' });
-    announceNavigation();
-    router.push(localePath(locale, '/account/subscription'));
-    router.refresh();
+    await run(
+      async () => {
+        await send({ ...input, version: view.subscription.version });
+        showToast({ message: done, tone: 'good' });
+        announceNavigation();
+        router.push(localePath(locale, '/account/subscription'));
+        router.refresh();
+        return 'leaving';
+      },
+      {
+        explain: (refusal) => {
+          if (refusal.code !== 'STALE' || !isView(refusal.data)) return undefined;
+          setView(refusal.data);
+          setStale(true);
+          return null;
+        },
+      },
+    );
   };
-
-  /** Call with every new choice: what was wrong with the one before it no longer is. */
-  const forgive = () => setProblem(null);
 
   return {
     view,
@@ -111,11 +90,12 @@ export function useChange<Input extends object>(options: ChangeOptions<Input>) {
     isSame: input === null,
     wasKept: wasKept && input !== null,
     confirm,
+    /** Call with every new choice: what was wrong with the one before it no longer is. */
     forgive,
   };
 }
 
-function usePreview<Input extends object>(
+function usePreview<Input extends Record<string, unknown>>(
   kind: string,
   input: Input | null,
   view: View,

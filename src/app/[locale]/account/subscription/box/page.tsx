@@ -36,8 +36,8 @@ export default async function ChangeBoxPage({ params }: PageProps<'/[locale]/acc
     const [view, { delivery }, products, plans, isClosedToday] = await Promise.all([
       subscription.current(),
       account.home(),
-      catalogue.products(),
-      catalogue.plans(),
+      catalogue.everyProduct(),
+      catalogue.everyPlan(),
       isPaymentDate(),
     ]);
     const place = delivery && (await catalogue.addresses({ postalCode: delivery.postalCode }));

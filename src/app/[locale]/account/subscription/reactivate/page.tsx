@@ -31,7 +31,7 @@ export default async function ReactivatePage({
     getI18n(),
     // Asking is what settles a payment that the bank's page has just ended: the bank sends people back to here.
     procedures.subscription.reactivation(),
-    procedures.catalogue.products(),
+    procedures.catalogue.everyProduct(),
   ]);
   if (reactivation.subscription.status === 'active') redirect(localePath(locale, '/account'));
   const { pendingPayment } = reactivation;

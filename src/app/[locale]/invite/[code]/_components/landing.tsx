@@ -25,8 +25,8 @@ interface LandingProps {
   locale: Locale;
   invitation: Invitation;
   visitor: Visitor;
-  /** Satang of the smallest recommended box. */
-  fromPrice: number;
+  /** Satang of the smallest recommended box; null while nothing is sold. */
+  fromPrice: number | null;
   referrerPoints: number;
   today: Day;
 }
@@ -56,7 +56,7 @@ export async function Landing(props: LandingProps) {
           <li>{t('rewards.landing.quiet')}</li>
         </LeafList>
         <div>
-          {!isSubscriber && (
+          {!isSubscriber && fromPrice !== null && (
             <p className={classes.price}>
               {t(state === 'valid' && other === null ? 'rewards.landing.from' : 'site.hero.from', {
                 price: <strong className="number">{shortBahtText(fromPrice, locale)}</strong>,

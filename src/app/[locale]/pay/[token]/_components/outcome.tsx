@@ -7,7 +7,7 @@ import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
+import { localePath, logInPath } from '@/locales/paths';
 import classes from './pay.module.css';
 import type { PayLink } from './use-pay-link';
 
@@ -88,9 +88,8 @@ function Suspended() {
 function LogIn() {
   const t = useI18n();
   const locale = useLocale();
-  const next = encodeURIComponent(localePath(locale, '/account'));
   return (
-    <ButtonLink href={`${localePath(locale, '/login')}?next=${next}`} wide hard>
+    <ButtonLink href={logInPath(locale, localePath(locale, '/account'))} wide hard>
       {t('payments.pay.logIn')}
     </ButtonLink>
   );

@@ -58,7 +58,7 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
   }
 }
 
-function Sum({ link: { amount, paymentDate, expiresAt, status } }: { link: PayLink }) {
+function Sum({ link: { amount, paymentDate, expiresAt, status, setsSchedule } }: { link: PayLink }) {
   const t = useI18n();
   const locale = useLocale();
   return (
@@ -71,6 +71,7 @@ function Sum({ link: { amount, paymentDate, expiresAt, status } }: { link: PayLi
         <p className={classes.muted}>
           {t('payments.pay.order', { date: <DayText day={paymentDate} locale={locale} /> })}
         </p>
+        {setsSchedule && <p>{t('payments.pay.schedule')}</p>}
       </div>
       <div className={classes.deadline}>
         <p className={classes.until}>

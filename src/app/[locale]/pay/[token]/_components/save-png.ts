@@ -1,3 +1,5 @@
+import { saveFile } from '@/components/save-file';
+
 /** Big enough that a bank's app finds the code in the picture. */
 const MIN_WIDTH = 1000;
 
@@ -19,11 +21,5 @@ export async function savePng(image: HTMLImageElement, file: string): Promise<vo
   brush.drawImage(image, 0, 0, canvas.width, canvas.height);
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!picture) throw new Error('no picture');
-  const address = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file;
-  link.click();
-  // Some browsers begin to read it only after this.
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(picture, file);
 }

@@ -2,13 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import type { Rewards } from '../../_components/balance';
-import { useCommand } from '../../_components/use-command';
 import { Blocked } from './blocked';
 import { whyNot, type Product } from './offer';
 import { RedeemForm, type Choice } from './redeem-form';
@@ -37,12 +37,16 @@ export function Redeem({ view, products, isActive, isPending, aside }: RedeemPro
   const inWords = (count: number) => t('common.points', { count });
 
   const redeem = ({ productCode, orderId }: Choice) =>
-    run(async () => {
-      const { order, points } = await call.mutateAsync({ productCode, orderId });
-      setOutcome({ productCode, paymentDate: order.paymentDate, points });
-      // Whatever is gone back to must know of it.
-      router.refresh();
-    });
+    run(
+      async () => {
+        const { order, points } = await call.mutateAsync({ productCode, orderId });
+        setOutcome({ productCode, paymentDate: order.paymentDate, points });
+        // Whatever is gone back to must know of it.
+        router.refresh();
+      },
+      // A lost answer may have done it all the same, and a refusal says that the page is out of date.
+      { onProblem: () => router.refresh() },
+    );
 
   if (outcome) {
     return (

@@ -13,16 +13,17 @@ import { PriceBar } from '@/components/box/price-bar';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { DayText } from '@/components/values';
-import { checkBox, priceBox, type BoxItem } from '@/domain/box';
+import { checkBox, mayHold, priceBox, type BoxItem } from '@/domain/box';
 import { totals } from '@/domain/payment';
 import { isDeliveredFree } from '@/domain/plan';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
+import type { View } from '../../../_components/subscription-view';
 import { BeforeAfter } from '../../_components/before-after';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
-import { useChange, type View } from '../../_components/use-change';
+import { useChange } from '../../_components/use-change';
 import classes from './box-form.module.css';
 
 interface BoxFormProps {
@@ -42,17 +43,19 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
   const [items, setItems] = useState<BoxItem[]>(initial.subscription.items);
   const [emptyTries, setEmptyTries] = useState(0);
   const call = trpc.subscription.changeBox.useMutation();
-  const isSold = (code: string) => products.some((product) => product.code === code);
-  const isEmpty = !checkBox(items, products).allowed;
+  const mayBeSent = ({ subscription }: View) => checkBox(items, products, subscription.items).allowed;
   const change = useChange({
     kind: 'box',
     initial,
-    input: ({ subscription }) => (isEmpty || isSameBox(items, subscription.items) ? null : { items }),
+    input: (view) => (!mayBeSent(view) || isSameBox(items, view.subscription.items) ? null : { items }),
     send: call.mutateAsync,
     done: t('subscription.box.done'),
-    choose: (kept) => kept.items && setItems(kept.items.filter(({ productCode }) => isSold(productCode))),
+    choose: (kept) =>
+      kept.items &&
+      setItems(kept.items.filter((item) => mayHold(item, products, initial.subscription.items))),
   });
-  const { upcomingOrders } = change.view;
+  const { upcomingOrders, subscription } = change.view;
+  const isEmpty = !mayBeSent(change.view);
   const sum = isEmpty ? null : priceOf({ items, products, plans, fee });
   const withFree = upcomingOrders.filter((order) => order.freeProduct !== null);
 
@@ -83,6 +86,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
             products={products}
             plans={plans}
             items={items}
+            held={subscription.items}
             onChange={choose}
             error={isEmpty && emptyTries > 0 ? t('box.emptyHint') : null}
           />

@@ -2,20 +2,18 @@
 
 import { Textarea } from '@mantine/core';
 import Link from 'next/link';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
-import { useFailureText } from '@/components/forms/use-failure-text';
-import { leaveForLogin } from '@/components/session/leave-for-login';
+import { useCommand } from '@/components/forms/use-command';
 import { useKeptInput } from '@/components/session/use-kept-input';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import { ChangeNotices } from '../../_components/change-notices';
 import { Screen } from '../../_components/screen';
 import screen from '../../_components/screen.module.css';
-import type { Problem } from '../../_components/use-change';
 import classes from './cancel.module.css';
 import { Cancelled } from './cancelled';
 
@@ -127,39 +125,33 @@ function Offers() {
 }
 
 function useCancel() {
-  const failureText = useFailureText();
   const call = trpc.subscription.cancel.useMutation();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
+  const { run, busy, problem, failures, forgive } = useCommand();
   const [isMissing, setMissing] = useState(false);
   const [isDone, setDone] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [failures, setFailures] = useState(0);
 
   const submit = async (reason: string | null, comment: string) => {
-    if (underWay.current) return;
-    setProblem(null);
+    if (busy) return;
     if (reason === null) {
+      forgive();
       setMissing(true);
       document.getElementById('cancel-reason')?.focus();
       return;
     }
-    underWay.current = true;
-    setBusy(true);
-    try {
-      await call.mutateAsync({ reason, ...(comment.trim() !== '' && { comment }) });
-      setDone(true);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      // In another tab, perhaps: what was wanted is so.
-      if (refusal.code === 'ALREADY_CANCELLED') return setDone(true);
-      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
-      setProblem({ code: refusal.code, message: failureText(refusal) });
-      setFailures((count) => count + 1);
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
+    await run(
+      async () => {
+        await call.mutateAsync({ reason, ...(comment.trim() !== '' && { comment }) });
+        setDone(true);
+      },
+      {
+        explain: ({ code }) => {
+          if (code !== 'ALREADY_CANCELLED') return undefined;
+          // In another tab, perhaps: what was wanted is so.
+          setDone(true);
+          return null;
+        },
+      },
+    );
   };
 
   return { submit, busy, problem, failures, isMissing, isDone };

@@ -1,9 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { ClosedBoxArt } from '@/components/art/box';
 import { ButtonLink } from '@/components/button';
+import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import classes from './cancel.module.css';
@@ -13,12 +14,10 @@ export function Cancelled({ isNew }: { isNew: boolean }) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusOnMount<HTMLHeadingElement>(isNew);
   useEffect(() => {
-    if (!isNew) return;
-    heading.current?.focus();
     // Whatever is gone back to must not offer orders that no longer are.
-    router.refresh();
+    if (isNew) router.refresh();
   }, [isNew, router]);
   return (
     <div className={classes.done}>

@@ -9,10 +9,11 @@ import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { dayText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
+import type { View } from '../../../_components/subscription-view';
 import { BeforeAfter } from '../../_components/before-after';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
-import { useChange, type View } from '../../_components/use-change';
+import { useChange } from '../../_components/use-change';
 
 /** Another frequency, and after which of the next orders it starts. */
 export function FrequencyForm({ initial, wished }: { initial: View; wished: Frequency | undefined }) {

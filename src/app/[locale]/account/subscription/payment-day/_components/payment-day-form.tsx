@@ -5,10 +5,11 @@ import { Button } from '@/components/button';
 import { PaymentDayChoice } from '@/components/rhythm/payment-day-choice';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
+import type { View } from '../../../_components/subscription-view';
 import { BeforeAfter } from '../../_components/before-after';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
-import { useChange, type View } from '../../_components/use-change';
+import { useChange } from '../../_components/use-change';
 
 /** The last day that every month has. */
 const SHORTEST_MONTH = 28;

@@ -1,8 +1,8 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { useFocusOnFailure } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { ChangeNotices } from '../../_components/change-notices';
@@ -12,11 +12,8 @@ import type { Outcome as Result } from './use-reactivate';
 export function Outcome({ outcome, failures }: { outcome: Result | null; failures: number }) {
   const t = useI18n();
   const locale = useLocale();
-  const box = useRef<HTMLDivElement>(null);
   const isDeclined = outcome?.kind === 'declined';
-  useEffect(() => {
-    if (failures > 0 && isDeclined) box.current?.focus();
-  }, [failures, isDeclined]);
+  const box = useFocusOnFailure<HTMLDivElement>(isDeclined ? failures : 0);
 
   if (outcome?.kind === 'refused') {
     return <ChangeNotices isStale={false} problem={outcome.problem} failures={failures} />;

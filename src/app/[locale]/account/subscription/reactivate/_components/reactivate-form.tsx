@@ -34,10 +34,8 @@ interface ReactivateFormProps {
 export function ReactivateForm({ reactivation, products }: ReactivateFormProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { subscription, today, from, until, chargedNow, card } = reactivation;
-  const { when, setWhen, date, setDate, frequency, setFrequency, wasKept } = useWish(
-    subscription.frequency as Frequency,
-  );
+  const { subscription, from, until, chargedNow, card } = reactivation;
+  const { when, setWhen, date, setDate, frequency, setFrequency, wasKept } = useWish(reactivation);
   const [isDateMissing, setDateMissing] = useState(false);
   const { reactivate, busy, isSlow, outcome, failures } = useReactivate();
   const range = { from: dayText(from, locale), until: dayText(until, locale) };
@@ -65,29 +63,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   return (
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
-        <RadioList
-          name="when"
-          legend={t('subscription.reactivate.when')}
-          value={when}
-          onChange={setWhen}
-          options={[
-            {
-              value: 'now',
-              label: t('subscription.reactivate.now'),
-              note:
-                chargedNow === null
-                  ? t('subscription.reactivate.chargedNothing')
-                  : t('subscription.reactivate.nowText', {
-                      date: dayText(addDays(today, RECEIVE_BY_DAYS), locale),
-                    }),
-            },
-            {
-              value: 'later',
-              label: t('subscription.reactivate.later'),
-              note: t('subscription.reactivate.laterText'),
-            },
-          ]}
-        />
+        <WhenChoice reactivation={reactivation} when={when} onChange={setWhen} />
         {when === 'later' && (
           <TextInput
             mt={16}
@@ -156,16 +132,66 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   }
 }
 
+type When = 'now' | 'later';
+
+interface WhenChoiceProps {
+  reactivation: Reactivation;
+  when: When;
+  onChange: (when: When) => void;
+}
+
+/** Now or on a day; and on a day on which "now" would be refused, why there is nothing to choose. */
+function WhenChoice({ reactivation, when, onChange }: WhenChoiceProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { today, from, chargedNow, refundedToday } = reactivation;
+  if (refundedToday) {
+    return (
+      <Notice tone="info" title={t('subscription.reactivate.tomorrowTitle')}>
+        <p>{t('subscription.reactivate.tomorrowText', { date: <DayText day={from} locale={locale} /> })}</p>
+      </Notice>
+    );
+  }
+  return (
+    <RadioList
+      name="when"
+      legend={t('subscription.reactivate.when')}
+      value={when}
+      onChange={onChange}
+      options={[
+        {
+          value: 'now',
+          label: t('subscription.reactivate.now'),
+          note:
+            chargedNow === null
+              ? t('subscription.reactivate.chargedNothing')
+              : t('subscription.reactivate.nowText', {
+                  date: dayText(addDays(today, RECEIVE_BY_DAYS), locale),
+                }),
+        },
+        {
+          value: 'later',
+          label: t('subscription.reactivate.later'),
+          note: t('subscription.reactivate.laterText'),
+        },
+      ]}
+    />
+  );
+}
+
 /** What is chosen, which outlives the session. */
-function useWish(present: Frequency) {
-  const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [date, setDate] = useState('');
+function useWish({ subscription, refundedToday, from }: Reactivation) {
+  const present = subscription.frequency as Frequency;
+  const [chosen, setWhen] = useState<When>('now');
+  const [typed, setDate] = useState<string | null>(null);
   const [frequency, setFrequency] = useState(present);
-  const isChosen = when === 'later' || frequency !== present;
+  const when = refundedToday ? 'later' : chosen;
+  const date = typed ?? (refundedToday ? from : '');
+  const isChosen = chosen === 'later' || typed !== null || frequency !== present;
   const cameBack = useKeptInput('reactivate', isChosen ? { when, date, frequency } : null, (kept) => {
     const every = FREQUENCIES.find((known) => known === kept.frequency);
     if (kept.when === 'later') setWhen('later');
-    if (typeof kept.date === 'string') setDate(kept.date);
+    if (typeof kept.date === 'string' && kept.date !== '') setDate(kept.date);
     if (every) setFrequency(every);
   });
   return { when, setWhen, date, setDate, frequency, setFrequency, wasKept: cameBack && isChosen };

@@ -1,11 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
-import { useFailureText } from '@/components/forms/use-failure-text';
+import { useEffect, useState } from 'react';
+import { useCommand, type Problem } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
-import { leaveForLogin } from '@/components/session/leave-for-login';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { showToast } from '@/components/toasts';
 import type { Day } from '@/domain/day';
@@ -13,8 +12,7 @@ import type { DeclineReason } from '@/domain/decline';
 import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { refusalOf, trpc } from '@/trpc/react';
-import type { Problem } from '../../_components/use-change';
+import { trpc } from '@/trpc/react';
 
 const SLOW_MS = 8000;
 
@@ -25,13 +23,10 @@ export function useReactivate() {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const failureText = useFailureText();
   const call = trpc.subscription.reactivate.useMutation();
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
+  const { run, busy, problem, failures, fail } = useCommand();
   const [isSlow, setSlow] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [failures, setFailures] = useState(0);
+  const [declined, setDeclined] = useState<string | null>(null);
   const isAsking = call.isPending;
   useEffect(() => {
     if (!isAsking) return;
@@ -42,48 +37,48 @@ export function useReactivate() {
     };
   }, [isAsking]);
 
-  const fail = (next: Outcome) => {
-    underWay.current = false;
-    setBusy(false);
-    setOutcome(next);
-    setFailures((count) => count + 1);
-  };
   const goToAccount = (message: string) => {
     showToast({ message, tone: 'good' });
     announceNavigation();
     router.push(localePath(locale, '/account'));
     router.refresh();
   };
-  const declined = (reason: string | null) =>
-    fail({ kind: 'declined', message: t(`declines.${(reason ?? 'declined') as DeclineReason}`) });
+  const decline = (reason: string | null) =>
+    setDeclined(t(`declines.${(reason ?? 'declined') as DeclineReason}`));
 
-  const reactivate = async (wish: { when: 'now' | Day; frequency: Frequency }) => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    setOutcome(null);
-    try {
-      const { charge, pendingPayment } = await call.mutateAsync(wish);
-      // It stays under way until the next page is there, so that nothing is sent twice.
-      if (pendingPayment?.paymentUrl) loadPage(payAddress(pendingPayment.paymentUrl, locale));
-      else if (charge?.outcome === 'declined') declined(charge.reason);
-      else if (charge?.outcome === 'action_required') loadPage(charge.authorizeUri);
-      else if (charge?.outcome === 'pending') goToAccount(t('subscription.reactivate.pending'));
-      else goToAccount(t('subscription.reactivate.done'));
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
-      if (refusal.code === 'CARD_DECLINED') return declined(refusal.reason);
-      // Without a code the answer was lost, perhaps not the payment: the account shows how it stands.
-      if (refusal.code === null) {
-        return fail({
-          kind: 'refused',
-          problem: { code: 'PAYMENT_PENDING', message: t('subscription.reactivate.lost') },
-        });
-      }
-      fail({ kind: 'refused', problem: { code: refusal.code, message: failureText(refusal) } });
-    }
-  };
+  const reactivate = (wish: { when: 'now' | Day; frequency: Frequency }) =>
+    run(
+      async () => {
+        setDeclined(null);
+        const { charge, pendingPayment } = await call.mutateAsync(wish);
+        if (pendingPayment?.paymentUrl) loadPage(payAddress(pendingPayment.paymentUrl, locale));
+        else if (charge?.outcome === 'declined') {
+          decline(charge.reason);
+          return fail(null);
+        } else if (charge?.outcome === 'action_required') loadPage(charge.authorizeUri);
+        else if (charge?.outcome === 'pending') goToAccount(t('subscription.reactivate.pending'));
+        else goToAccount(t('subscription.reactivate.done'));
+        return 'leaving';
+      },
+      {
+        explain: ({ code, reason }) => {
+          // Without a code the answer was lost, perhaps not the payment: the account shows how it stands.
+          if (code === null) return { code: 'PAYMENT_PENDING', message: t('subscription.reactivate.lost') };
+          if (code !== 'CARD_DECLINED') return undefined;
+          decline(reason);
+          return null;
+        },
+        onProblem: ({ code }) => {
+          // Today's order was refunded since the page was opened: "now" is offered no longer.
+          if (code === 'REFUNDED_TODAY') router.refresh();
+        },
+      },
+    );
 
-  return { reactivate, busy, isSlow, outcome, failures };
+  return { reactivate, busy, isSlow, outcome: outcomeOf(declined, problem), failures };
+}
+
+function outcomeOf(declined: string | null, problem: Problem | null): Outcome | null {
+  if (declined !== null) return { kind: 'declined', message: declined };
+  return problem && { kind: 'refused', problem };
 }

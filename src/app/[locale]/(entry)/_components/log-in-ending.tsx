@@ -12,13 +12,7 @@ export function lineEndingOf(line: string | string[] | undefined): Exclude<LineE
 }
 
 /** What LINE said no to, in the words of the refusal, and what to do instead. */
-export async function LineEndingNotice({
-  ending,
-  ways,
-}: {
-  ending: Exclude<LineEnding, 'linked'>;
-  ways: WaysIn;
-}) {
+export async function LogInEnding({ ending, ways }: { ending: Exclude<LineEnding, 'linked'>; ways: WaysIn }) {
   const t = await getI18n();
   switch (ending) {
     case 'denied':

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { keptChoice } from './kept-choice';
+
+test('a choice comes back as it was made', () => {
+  const items = [{ productCode: 'day-pads', quantity: 2 }];
+  expect(keptChoice({ items })).toEqual({ items });
+  expect(keptChoice({ frequency: 3, after: '2026-12-20' })).toEqual({ frequency: 3, after: '2026-12-20' });
+  expect(keptChoice({ paymentDay: 31 })).toEqual({ paymentDay: 31 });
+});
+
+test('what no longer is a choice is left out', () => {
+  const items = [
+    null,
+    'day-pads',
+    { productCode: 'gone', quantity: 1 },
+    { productCode: 'day-pads', quantity: 0 },
+  ];
+  expect(keptChoice({ items })).toEqual({ items: [] });
+  expect(keptChoice({ items: 'day-pads', frequency: 4, after: 'soon', paymentDay: 32 })).toEqual({});
+  expect(keptChoice({ paymentDay: '5', after: 20261220, frequency: '1' })).toEqual({});
+});

@@ -1,0 +1,36 @@
+import type { Input } from '@/components/session/kept-input';
+import type { BoxItem } from '@/domain/box';
+import { isDay, type Day } from '@/domain/day';
+import { isProductCode } from '@/domain/product';
+import { FREQUENCIES, type Frequency } from '@/domain/subscription';
+
+/** What can be chosen about a subscription. */
+interface Choice {
+  items: BoxItem[];
+  frequency: Frequency;
+  after: Day;
+  paymentDay: number;
+}
+
+const LAST_DAY = 31;
+
+/** What this tab kept of a choice, as far as it can still be made: an earlier version of the page may have written it. */
+export function keptChoice({ items, frequency, after, paymentDay }: Input): Partial<Choice> {
+  const rhythm = FREQUENCIES.find((candidate) => candidate === frequency);
+  return {
+    ...(Array.isArray(items) && { items: items.filter(isBoxItem) }),
+    ...(rhythm !== undefined && { frequency: rhythm }),
+    ...(typeof after === 'string' && isDay(after) && { after }),
+    ...(isPaymentDay(paymentDay) && { paymentDay }),
+  };
+}
+
+function isBoxItem(item: unknown): item is BoxItem {
+  if (typeof item !== 'object' || item === null || !('productCode' in item) || !('quantity' in item))
+    return false;
+  return isProductCode(item.productCode) && Number.isInteger(item.quantity) && Number(item.quantity) > 0;
+}
+
+function isPaymentDay(day: unknown): day is number {
+  return typeof day === 'number' && Number.isInteger(day) && day >= 1 && day <= LAST_DAY;
+}

@@ -1,0 +1,15 @@
+import { loadPage } from '@/components/load-page';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import type { Refusal } from '@/trpc/react';
+import { STEP_PATHS, type Step } from './steps';
+
+/** Whose session ended while they registered: to their details, which offer to log in and to go on at this step. */
+export function leaveForDetails(locale: Locale, away: Step): void {
+  loadPage(localePath(locale, `${STEP_PATHS.details}?away=${away}`));
+}
+
+/** Whether no registration is in progress any more: without one a code is only checked, for a box. */
+export function isRegistrationOver({ code, fieldErrors }: Refusal): boolean {
+  return code === 'NOT_LOGGED_IN' || fieldErrors.items !== undefined;
+}

@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { BoxItem } from '@/domain/box';
+import { LOCALES, type Locale } from '@/domain/locale';
+import type { ProductCode } from '@/domain/product';
+import { I18n } from '@/locales/i18n';
+import { BoxBuilder, type CataloguePlan, type CatalogueProduct } from './box-builder';
+
+const product = (code: ProductCode, active: boolean): CatalogueProduct => ({
+  ...{ code, active, pieces: 10, contents: [], listPrice: 14_900, price: 11_175, image: code },
+  name: { en: code, th: `${code} ไทย` },
+  description: { en: '', th: '' },
+});
+const plan = (code: CataloguePlan['code'], active: boolean): CataloguePlan => ({
+  ...{ code, active, items: [], freeDelivery: true, listPrice: 14_900, boxPrice: 11_175 },
+  name: { en: `the ${code} plan`, th: `ชุด ${code}` },
+});
+
+const PRODUCTS = [product('day-pads', true), product('night-pads', false), product('panty-liners', false)];
+const PLANS = [plan('light', true), plan('regular', false)];
+const HELD: BoxItem[] = [{ productCode: 'night-pads', quantity: 2 }];
+
+/** The screen's words with the packs of a box; each product as the text of its row. */
+function shown(locale: Locale, wish: { held?: BoxItem[]; items?: BoxItem[]; plans?: CataloguePlan[] } = {}) {
+  const { held = HELD, items = held, plans = PLANS } = wish;
+  const html = renderToStaticMarkup(
+    <I18n locale={locale} nouns={['box', 'common']}>
+      <BoxBuilder
+        products={PRODUCTS}
+        plans={plans}
+        items={items}
+        held={held}
+        onChange={() => undefined}
+        error={null}
+      />
+    </I18n>,
+  );
+  const rows = [...html.matchAll(/<li.*?<\/li>/gs)].map(([row]) => row.replaceAll(/<[^>]*>/g, ' '));
+  return { html, rows };
+}
+
+test.each(LOCALES)('in %s only whoever has it sees what is no longer sold, and is told so', (locale) => {
+  const note = { en: 'No longer sold', th: 'เลิกขายแล้ว' }[locale];
+  const { rows } = shown(locale);
+  expect(rows.map((row) => [/[a-z]+-[a-z]+/.exec(row)?.[0], row.includes(note)])).toEqual([
+    ['day-pads', false],
+    ['night-pads', true],
+  ]);
+  expect(shown(locale, { held: [] }).rows).toHaveLength(1);
+});
+
+test('what is taken out can be put back until the box is saved', () => {
+  expect(shown('en', { items: [] }).rows).toHaveLength(2);
+});
+
+test('a plan that may not be chosen is not offered; without a plan there is nothing to choose from', () => {
+  const { html } = shown('en');
+  expect(html).toContain('the light plan');
+  expect(html).not.toContain('the regular plan');
+  expect(shown('en', { plans: PLANS.slice(1) }).html).not.toContain('Recommended plans');
+});

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '@/domain/errors';
+import { openWorld, type World } from '@/testing/world';
+import { toAppError, wireError } from './errors';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+describe('what could not be updated is named in the reader’s language', () => {
+  test.each([
+    ['details', 'Unable to update details.', 'แก้ไขข้อมูลส่วนตัวไม่สำเร็จ'],
+    ['address', 'Unable to update address.', 'แก้ไขที่อยู่ไม่สำเร็จ'],
+    ['email', 'Unable to update email.', 'แก้ไขอีเมลไม่สำเร็จ'],
+    ['password', 'Unable to update password.', 'แก้ไขรหัสผ่านไม่สำเร็จ'],
+  ])('%s', (fieldName, english, thai) => {
+    const error = new AppError('UPDATE_FAILED', { fieldName });
+    expect(wireError(error, 'en').message).toBe(english);
+    expect(wireError(error, 'th').message).toBe(thai);
+  });
+});
+
+describe('a text that PostgreSQL can’t take, should one come past the schemas, is the caller’s mistake', () => {
+  test.each([
+    ['a NUL', sql`select ${'a\u0000b'}::text`],
+    ['a NUL in JSON', sql`select ${'"\\u0000"'}::jsonb ->> 0`],
+    ['half a character in JSON', sql`select ${'"\\ud800"'}::jsonb`],
+  ])('%s', async (_what, query) => {
+    const refused: unknown = await world.db.execute(query).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Error);
+    expect(toAppError(refused).code).toBe('INPUT_INVALID');
+  });
+
+  test('but not another mistake of ours', async () => {
+    const broken: unknown = await world.db.execute(sql`select 1 / 0`).catch((error: unknown) => error);
+    expect(toAppError(broken).code).toBe('INTERNAL');
+  });
+});

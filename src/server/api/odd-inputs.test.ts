@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cards } from '@/server/db/schema';
+import { subscriber, throughGraphql, throughRest, throughTrpc, type Caller } from '@/testing/callers';
+import { wholeOperation } from '@/testing/graphql-selection';
+import { openWorld, type World } from '@/testing/world';
+
+/* What no form of ours sends, through every door: the same answer, and never a bug. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const CALLS = {
+  skipOrder: ['POST /api/orders/skip', 'orders.skip'],
+  redeemProduct: ['POST /api/orders/product-rewards', 'rewards.redeem'],
+  cancelSubscription: ['POST /api/subscriptions/cancel', 'subscription.cancel'],
+  updateCard: ['POST /api/customers/update-card', 'payments.updateCard'],
+} as const;
+
+async function throughEveryDoor(caller: Caller, name: keyof typeof CALLS, input: object) {
+  const [rest, trpc] = CALLS[name];
+  const variables = input as Record<string, unknown>;
+  const answers = [
+    await throughRest(world, caller, [rest, input]),
+    await throughTrpc(world, caller, [trpc, 'mutation', input]),
+    await throughGraphql(world, caller, [wholeOperation('mutation', name, input), variables]),
+  ];
+  return answers.map(({ code, fieldErrors }) => ({ code, fields: Object.keys(fieldErrors ?? {}) }));
+}
+
+describe('a text that can’t be kept is INPUT_INVALID, and named', () => {
+  test.each<[keyof typeof CALLS, string, object]>([
+    ['skipOrder', 'orderId', { orderId: 'ord_\u0000' }],
+    ['skipOrder', 'orderId', { orderId: 'ord_\ud800' }],
+    ['redeemProduct', 'orderId', { productCode: 'day-pads', orderId: '\udc00' }],
+    ['cancelSubscription', 'comment', { reason: 'other', comment: 'no\u0000' }],
+    ['cancelSubscription', 'reason', { reason: '\u0000' }],
+    ['updateCard', 'cardId', { cardId: 'card_\u0000' }],
+  ])('%s: %s', async (name, field, input) => {
+    const refused = { code: 'INPUT_INVALID', fields: [field] };
+    const answers = await throughEveryDoor(await subscriber(world), name, input);
+    expect(answers).toEqual([refused, refused, refused]);
+  });
+});
+
+test('a product that there is not can’t be had for points, however few there are', async () => {
+  const answers = await throughEveryDoor(await subscriber(world), 'redeemProduct', { productCode: 'gold' });
+  expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'PRODUCT_NOT_REDEEMABLE'));
+});
+
+test('a card that is not to be the default one is taken as said, and stays what it was', async () => {
+  const caller = await subscriber(world);
+  const mine = () =>
+    world.db.query.cards.findMany({ where: eq(cards.accountId, caller.account?.accountId ?? '') });
+  const [before] = await mine();
+  const input = { cardId: before?.id ?? '', makeDefault: false };
+  const answers = await throughEveryDoor(caller, 'updateCard', input);
+  expect(answers.map(({ code }) => code)).toEqual(['ok', 'ok', 'ok']);
+  expect([before?.isDefault, await mine()]).toEqual([true, [before]]);
+});

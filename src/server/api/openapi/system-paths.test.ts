@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { complaintsOf, systemCalls, type DocumentedCall, type DocumentedMedia } from '@/testing/openapi';
+import { openWorld, type World } from '@/testing/world';
+import { SYSTEM_ROUTES } from '../system-routes';
+
+/* Every call that is no row over a procedure, made as the document says: it answers what the document says. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Of a page, of pictures and papers that other answers name, and of the sandbox: nobody calls them by the document. */
+const NOT_TOLD = [
+  'GET /api/docs',
+  'GET /api/pay/{token}/qr',
+  'GET /api/orders/{orderId}/receipt.pdf',
+  'GET /api/orders/{orderId}/credit-notes/{number}.pdf',
+  'POST /api/_control/clock',
+];
+
+interface Asked {
+  search?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  operator?: true;
+}
+
+/** What is asked of each, and the status that comes back. */
+const ASKED: [name: string, status: number, asked?: Asked][] = [
+  ['postGraphql', 200, { body: { query: '{ plans { code } }' } }],
+  ['postGraphql', 200, { body: { query: '{ viewer { points } }' } }],
+  ['postGraphql', 400, { body: { query: '{ plans { code } }', batch: 1 } }],
+  ['postGraphql', 403, { body: {}, headers: { 'sec-fetch-site': 'cross-site' } }],
+  ['postGraphql', 413, { body: { query: ' '.repeat(70_000) } }],
+  ['postGraphql', 415, { body: '{}', headers: { 'content-type': 'text/plain' } }],
+  ['getAuthLineStart', 303, { search: '?intent=login' }],
+  ['getAuthLineStart', 303, { search: '?intent=register&next=/th/account&locale=th' }],
+  ['getAuthLineStart', 204, { headers: { 'sec-fetch-dest': 'image' } }],
+  ['getAuthLineStart', 400],
+  ['getAuthLineCallback', 303],
+  ['getAuthLineCallback', 303, { search: '?state=x&code=y' }],
+  ['postWebhooksOmise', 401, { body: {} }],
+  ['postWebhooksOmise', 413, { body: 'x'.repeat(70_000) }],
+  ['postWebhooksLine', 401, { body: {} }],
+  ['postWebhooksMycloud', 401, { body: {} }],
+  ['getOpenapiJson', 200],
+  ['getHealth', 200],
+  ['getReady', 200],
+  ['getMetrics', 200, { operator: true }],
+  ['getMetrics', 401],
+];
+
+const calls = systemCalls();
+const callNamed = (name: string) => {
+  const call = calls.find(({ operation }) => operation.operationId === name);
+  if (!call) throw new Error(`the document has no ${name}`);
+  return call;
+};
+
+const ask = ({ method, path }: DocumentedCall, { search = '', body, headers, operator }: Asked = {}) =>
+  world.request(method, path.replace('{secret}', 'a-guess') + search, body, {
+    ...headers,
+    ...(operator ? world.operator : {}),
+  });
+
+test('the document has every one of them that is not named here as not told', () => {
+  const served = Object.entries(SYSTEM_ROUTES).map(([path, { method }]) => `${method} ${path}`);
+  const told = calls.map(({ method, path }) => `${method} ${path}`);
+  expect([...told, ...NOT_TOLD].sort()).toEqual([...served, 'POST /api/graphql'].sort());
+});
+
+test('each is asked here', () => {
+  const names = calls.map(({ operation }) => operation.operationId);
+  expect([...new Set(ASKED.map(([name]) => name))].sort()).toEqual(names.sort());
+});
+
+test.each(ASKED)('%s answers %i as documented', async (name, status, asked) => {
+  const call = callNamed(name);
+  const response = await ask(call, asked);
+  expect(response.status).toBe(status);
+  const documented = call.operation.responses[String(status)];
+  expect(documented).toBeDefined();
+  const location = response.headers.get('location') ?? '';
+  expect(Object.keys(documented?.headers ?? {})).toEqual(location === '' ? [] : ['location']);
+  const [type, media] = Object.entries(documented?.content ?? {})[0] ?? [];
+  expect(response.headers.get('content-type')?.split(';')[0]).toBe(type);
+  const body: unknown =
+    type === 'application/json' ? await response.json() : (await response.text()) || undefined;
+  expect(complaintsOf(media?.schema ?? {}, body)).toEqual([]);
+});
+
+describe.each(calls)('$method $path', (call) => {
+  test('says what it does and what comes back, with examples that its schemas take', () => {
+    expect(call.operation.summary).toMatch(/^[A-Z].{5,90}[^.]$/);
+    for (const { description, content = {} } of Object.values(call.operation.responses)) {
+      expect(description).toBeTruthy();
+      for (const { schema, example, examples = {} } of Object.values<DocumentedMedia>(content)) {
+        const shown = [example, ...Object.values(examples).map(({ value }) => value)];
+        for (const one of shown.filter((value) => value !== undefined))
+          expect(complaintsOf(schema, one)).toEqual([]);
+      }
+    }
+    const body = call.operation.requestBody?.content['application/json'];
+    expect(body ? complaintsOf(body.schema, body.example) : []).toEqual([]);
+  });
+
+  test('refuses every other method and names its own', async () => {
+    for (const method of METHODS.filter((one) => one !== call.method)) {
+      const response = await ask({ ...call, method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, call.method]);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import superjson from 'superjson';
+import { describe, expect, test } from 'vitest';
+import { readInput } from './trpc-input';
+
+const onTheWire = (input: unknown): unknown => JSON.parse(JSON.stringify(superjson.serialize(input)));
+
+describe('what our pages send arrives as it was', () => {
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['text', 'มะลิ'],
+    ['an object', { orderId: 'ord_1', skip: false, at: 0.5, code: null }],
+    ['fields left out', { when: 'now', code: undefined, deep: [{ a: undefined, b: null }, undefined] }],
+    ['names that superjson has words for', { json: { meta: ['undefined'] }, values: 'undefined' }],
+  ])('%s', (_what, input) => {
+    expect(readInput(onTheWire(input))).toStrictEqual(input);
+  });
+
+  test('also without the version that superjson writes', () => {
+    expect(readInput({})).toBeUndefined();
+    expect(readInput({ json: null, meta: { values: ['undefined'] } })).toBeUndefined();
+  });
+});
+
+describe('every other value that superjson can write is INPUT_INVALID', () => {
+  const shared = { a: 1 };
+  test.each<[string, unknown]>([
+    ['a Date', new Date(0)],
+    ['a Map', new Map([['a', 1]])],
+    ['a Set', new Set([1])],
+    ['a bigint', 1n],
+    ['a RegExp', /(a+)+$/],
+    ['a URL', new URL('http://a.test')],
+    ['an Error', new Error('a')],
+    ['NaN', NaN],
+    ['bytes', new Uint8Array(3)],
+    ['one object in two places', { here: shared, there: shared }],
+  ])('%s', (_what, value) => {
+    expect(() => readInput(onTheWire(value))).toThrow('INPUT_INVALID');
+    expect(() => readInput(onTheWire({ value, left: undefined }))).toThrow('INPUT_INVALID');
+  });
+
+  test.each<[string, unknown]>([
+    ['a class', [['class', 'A']]],
+    ['a symbol', [['symbol', 'A']]],
+    ['one of our own', [['custom', 'A']]],
+    ['undefined and more', ['undefined', { a: ['undefined'] }]],
+    ['nothing', []],
+  ])('%s that is only said to be one', (_what, values) => {
+    expect(() => readInput({ json: null, meta: { values } })).toThrow('INPUT_INVALID');
+    expect(() => readInput({ json: { a: null }, meta: { values: { a: values } } })).toThrow('INPUT_INVALID');
+  });
+});
+
+test('nothing is added to what was sent, and nothing of it is lost', () => {
+  const leftOut = (json: unknown, path: string) => () =>
+    readInput({ json, meta: { values: { [path]: ['undefined'] }, v: 1 } });
+  for (const path of [
+    'b',
+    'a.b',
+    'constructor',
+    'toString.name',
+    'list.1',
+    'list.length',
+    'list.-1',
+    '',
+    '.',
+  ])
+    expect(leftOut({ a: 1, list: [null] }, path), path).toThrow('INPUT_INVALID');
+  expect(leftOut({ a: 1, list: [null] }, 'list.0')()).toStrictEqual({ a: 1, list: [undefined] });
+});
+
+test('64 kB of paths are judged within a moment', () => {
+  const started = performance.now();
+  const values = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`a.b${n}`, ['undefined']]));
+  expect(() => readInput({ json: { a: {} }, meta: { values } })).toThrow('INPUT_INVALID');
+  const deep = { [`a${'.a'.repeat(32_000)}`]: ['undefined'] };
+  expect(() => readInput({ json: { a: {} }, meta: { values: deep } })).toThrow('INPUT_INVALID');
+  expect(performance.now() - started).toBeLessThan(500);
+});

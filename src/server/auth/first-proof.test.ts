@@ -1,0 +1,255 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, discountCodes, identities, orders, sessions } from '@/server/db/schema';
+import { accountOf, codeOf } from '@/testing/account-door';
+import { throughRest, throughTrpc } from '@/testing/callers';
+import { createCardToken } from '@/testing/cards';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { createTraveller, MALI, plantIdentity, walkToLine } from '@/testing/line';
+import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-door';
+import { mailsTo } from '@/testing/outside';
+import {
+  createBrowser,
+  createSubscriber,
+  GOOD_CARD,
+  registerUpToPayment,
+  registration,
+  type Browser,
+} from '@/testing/people';
+import { forgetEverybody, goTo } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { startRegistration, type RegistrationInput } from '../account/registration';
+import { confirmEmail, correctLogIn } from '../account/verification';
+import { transaction } from '../db/client';
+import { findSession } from './session';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const PASSWORD = 'correct horse';
+const NEW = 'battery staple';
+const REGISTER = '/api/register';
+const REMOVED = 'Your old password no longer logs in';
+const UNLINKED = 'LINE is no longer linked with your account';
+type Headers = Record<string, string>;
+
+/** A link that was asked for in another browser than whoever registered has, and has arrived. */
+async function sentTo(email: string) {
+  const asked = await callAuth(world, 'requestMagicLink', { email });
+  return { email, asked, ...(await linkMailedTo(world, email)) };
+}
+type Sent = Awaited<ReturnType<typeof sentTo>>;
+
+const openLink = ({ token, asked }: Sent, cookie = '') =>
+  callAuth(world, 'openMagicLink', { token }, { cookie: `${cookie}; ${asking(asked).cookie}` });
+const WAYS: Record<string, (sent: Sent) => Promise<LinkAnswer>> = {
+  'the link': (sent) => openLink(sent),
+  'the button elsewhere': ({ token }) => callAuth(world, 'useMagicLink', { token }),
+  'the six digits': ({ email, code }) => callAuth(world, 'useMagicLink', { email, code }),
+};
+
+/** Whoever reads the mail enters by it. */
+async function enterByMail(email: string, way = WAYS['the link']) {
+  const entered = await way?.(await sentTo(email));
+  if (entered?.code !== 'ok') throw new Error(`not entered: ${entered?.text}`);
+  return { account: null, ...loggedIn(entered) };
+}
+
+async function resetByMail(email: string, headers: Headers = {}) {
+  await callAuth(world, 'requestPasswordReset', { email });
+  const { token } = await linkMailedTo(world, email);
+  const input = { token, password: NEW, confirmPassword: NEW };
+  expect((await callAuth(world, 'resetPassword', input, headers)).code).toBe('ok');
+}
+
+async function codeOfLogIn(email: string, password = PASSWORD) {
+  return (await createBrowser(world).post('/api/login', { email, password })).body.code ?? 'ok';
+}
+const codeOfMe = async (cookie: string) =>
+  (await throughRest(world, { cookie, account: null }, ['GET /api/me'])).code;
+const logInWithLine = () => walkToLine(world, createTraveller(world), MALI, { intent: 'login' });
+const sessionOf = async (browser: Browser) => {
+  const session = await findSession(world.ctx(), browser.cookie().split('=')[1] ?? '');
+  if (!session) throw new Error('not logged in');
+  return session;
+};
+
+/** Somebody who registered with LINE and an e-mail, perhaps not their own. */
+async function registerWithLine() {
+  const traveller = createTraveller(world);
+  await walkToLine(world, traveller, MALI, { intent: 'register' });
+  const { email, ...wish } = { ...registration(), password: undefined };
+  expect((await traveller.post(REGISTER, { ...wish, email })).status).toBe(200);
+  return { traveller, email };
+}
+
+describe('who registered with somebody else’s e-mail, and waits, is out when its owner comes', () => {
+  test.each(Object.keys(WAYS))('by %s: session and password are over, the owner goes on', async (way) => {
+    const { browser: attacker, email } = await registerUpToPayment(world);
+    const owner = await enterByMail(email, WAYS[way]);
+    expect((await attacker.get('/api/me')).body.code).toBe('NOT_LOGGED_IN');
+    expect(await codeOfLogIn(email)).toBe('LOGIN_INCORRECT');
+    await runJobs();
+    expect(mailsTo(world, email)).toContain(REMOVED);
+    const begun = await throughTrpc(world, owner, ['registration.current', 'query']);
+    expect(begun.data).toMatchObject({ step: 'payment', details: { email }, plan: { paymentDay: 31 } });
+    const body = { cardToken: await createCardToken(GOOD_CARD) };
+    const paid = await throughRest(world, owner, ['POST /api/register/payment/card', body]);
+    expect(paid.data).toMatchObject({ outcome: 'paid', subscriptionStatus: 'active' });
+    const ways = await throughTrpc(world, owner, ['account.waysIn', 'query']);
+    expect(ways.data).toMatchObject({ hasPassword: false, emailVerified: true, line: null });
+    await resetByMail(email);
+    expect(await codeOfLogIn(email, NEW)).toBe('ok');
+  });
+
+  test('with LINE: by a reset, and by a link, it is no longer linked, and the owner is told', async () => {
+    for (const enter of [resetByMail, enterByMail]) {
+      const { traveller, email } = await registerWithLine();
+      await enter(email);
+      expect(await codeOfMe(traveller.cookies())).toBe('NOT_LOGGED_IN');
+      expect(await logInWithLine()).toBe('/login?line=not_linked');
+      expect(await world.db.select().from(identities)).toEqual([]);
+      await runJobs();
+      expect(mailsTo(world, email)).toContain(UNLINKED);
+      await forgetEverybody(world);
+    }
+  });
+
+  test('with the key of the request that registered: no session comes with its answer', async () => {
+    const wish = registration();
+    const key = { 'idempotency-key': 'kept by whoever waits' };
+    await createBrowser(world).post(REGISTER, wish, key);
+    await enterByMail(wish.email);
+    const again = createBrowser(world);
+    expect((await again.post(REGISTER, wish, key)).status).toBe(200);
+    expect(again.cookie()).toBe('');
+  });
+
+  test('with a box that cost nothing: it buys no stay', async () => {
+    const given = { code: 'NOTHING-TO-PAY', kind: 'percent', value: 100, validFrom: world.openedAt } as const;
+    await transaction(world.db, (tx) => tx.insert(discountCodes).values(given));
+    const { email } = await createSubscriber(world, { registration: { code: given.code } });
+    const [order] = await world.db.select().from(orders).where(eq(orders.kind, 'first'));
+    expect([order?.total, order?.status]).toEqual([0, 'paid']);
+    await enterByMail(email);
+    expect(await codeOfLogIn(email)).toBe('LOGIN_INCORRECT');
+  });
+
+  test('whatever they had begun when the owner came is refused', async () => {
+    const { browser: registering, email } = await registerUpToPayment(world);
+    const session = await sessionOf(registering);
+    await enterByMail(email);
+    const [ctx, caller] = [world.ctx(), { address: '198.51.100.1', device: null }];
+    const wish = registration({ email }) as RegistrationInput;
+    const begun = [
+      correctLogIn(ctx, session, { email, password: NEW }, caller),
+      startRegistration(ctx, session, wish, caller),
+    ];
+    expect(await Promise.all(begun.map(codeOf))).toEqual(Array<string>(2).fill('NOT_LOGGED_IN'));
+    const rows = await world.db.select({ passwordHash: accounts.passwordHash }).from(accounts);
+    expect(rows).toEqual([{ passwordHash: null }]);
+  });
+
+  test('logging in at that very moment: either refused, or ended with the other sessions', async () => {
+    for (let n = 0; n < 6; n++) {
+      const { email } = await registerUpToPayment(world);
+      const { email: withLine } = await registerWithLine();
+      const [one, other] = [await sentTo(email), await sentTo(withLine)];
+      const entering = [openLink(one), openLink(other)];
+      await Promise.all([
+        codeOfLogIn(email),
+        logInWithLine(),
+        ...entering,
+        codeOfLogIn(email),
+        logInWithLine(),
+      ]);
+      const left = await world.db.select({ method: sessions.method }).from(sessions);
+      expect(left).toEqual([{ method: 'magic_link' }, { method: 'magic_link' }]);
+      await forgetEverybody(world);
+    }
+  });
+
+  test('an e-mail held by a registration that was cancelled unpaid: its owner takes it, or frees it', async () => {
+    const { browser: attacker, email } = await registerUpToPayment(world);
+    expect((await attacker.post('/api/register/payment/offline')).status).toBe(200);
+    expect((await attacker.post('/api/subscriptions/cancel', { reason: 'other' })).status).toBe(200);
+    await goTo(world, '2026-12-20');
+    const taken = await createBrowser(world).post(REGISTER, registration({ email }));
+    expect(taken.body.code).toBe('EMAIL_TAKEN');
+    await enterByMail(email);
+    expect(await codeOfLogIn(email)).toBe('LOGIN_INCORRECT');
+    await resetByMail(email);
+    const owner = createBrowser(world);
+    await owner.post('/api/login', { email, password: NEW });
+    await accountOf(owner).delete({ password: NEW });
+    expect((await createBrowser(world).post(REGISTER, registration({ email }))).status).toBe(200);
+  });
+});
+
+describe('nobody else loses anything', () => {
+  const waysOf = async (email: string) => {
+    const [row] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+    const line = await world.db.select().from(identities);
+    return { hasPassword: row?.passwordHash !== null, line: line.length === 1 };
+  };
+
+  test.each([
+    ['a magic link', 'openMagicLink'],
+    ['a reset', 'resetPassword'],
+  ])('who opens %s in a session of the account keeps password and LINE', async (_what, name) => {
+    const { browser, email } = await registerUpToPayment(world);
+    await plantIdentity(world, (await sessionOf(browser)).accountId, MALI.subject);
+    if (name === 'resetPassword') await resetByMail(email, { cookie: browser.cookie() });
+    else await enterByMail(email, (sent) => openLink(sent, browser.cookie()));
+    expect(await waysOf(email)).toEqual({ hasPassword: true, line: true });
+    expect(await logInWithLine()).toBe('/account');
+  });
+
+  test('in a session of another account, one is somebody else', async () => {
+    const [{ email }, { browser }] = [await registerUpToPayment(world), await registerUpToPayment(world)];
+    await enterByMail(email, (sent) => openLink(sent, browser.cookie()));
+    expect((await waysOf(email)).hasPassword).toBe(false);
+  });
+
+  test('whose e-mail was verified before: a link from anywhere ends no session, no password and no LINE', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    const { accountId } = await sessionOf(browser);
+    await plantIdentity(world, accountId, MALI.subject);
+    await runJobs();
+    const link = (await world.latestMail(email))?.links.find((one) => one.includes('/verify-email#')) ?? '';
+    await confirmEmail(world.ctx(), link.split('#')[1] ?? '');
+    expect((await browser.get('/api/me')).status).toBe(200);
+    for (const way of Object.values(WAYS)) await enterByMail(email, way);
+    expect((await browser.get('/api/me')).status).toBe(200);
+    expect(await codeOfLogIn(email)).toBe('ok');
+    await resetByMail(email);
+    expect(await waysOf(email)).toEqual({ hasPassword: true, line: true });
+    expect(mailsTo(world, email)).not.toContain(REMOVED);
+  });
+
+  test('who has paid a box and never opened the welcome mail keeps password, LINE and sessions', async () => {
+    const { browser, email } = await createSubscriber(world);
+    await plantIdentity(world, (await sessionOf(browser)).accountId, MALI.subject);
+    for (const way of Object.values(WAYS)) await enterByMail(email, way);
+    expect((await browser.get('/api/me')).status).toBe(200);
+    expect(await codeOfLogIn(email)).toBe('ok');
+    expect(await waysOf(email)).toEqual({ hasPassword: true, line: true });
+  });
+
+  test('who came by mail once is known from then on, in every browser', async () => {
+    const { email } = await registerUpToPayment(world);
+    await enterByMail(email);
+    await resetByMail(email);
+    await enterByMail(email);
+    expect(await codeOfLogIn(email, NEW)).toBe('ok');
+  });
+});

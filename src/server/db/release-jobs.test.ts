@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { runJobs } from '@/testing/jobs';
+import { createSubscriber } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+import { transaction } from './client';
+import { releaseJobs } from './migrate';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+test('the jobs that a killed worker held are done by the next one, not four hours later', async () => {
+  const { email } = await createSubscriber(world);
+  await transaction(world.db, (tx) =>
+    tx.execute(
+      sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-killed', attempts = 1`,
+    ),
+  );
+  await runJobs();
+  expect(await world.latestMail(email)).toBeNull();
+  await releaseJobs(settings().DATABASE_URL);
+  await runJobs();
+  expect(await world.latestMail(email)).not.toBeNull();
+});

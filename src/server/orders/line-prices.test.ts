@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { BoxItem } from '@/domain/box';
+import { transaction, type Tx } from '@/server/db/client';
+import { orderItems, productPrices } from '@/server/db/schema';
+import { drawDocument } from '@/documents/draw';
+import { issueReceipt } from '@/server/documents/issue';
+import { changeBox } from '@/server/subscription/change-box';
+import { runJobs } from '@/testing/jobs';
+import { textOfPdf } from '@/testing/pdf';
+import { ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
+import { openWorld, type World } from '@/testing/world';
+import { findLastPaidOrder } from './queries';
+
+/* Day pads cost ฿149.50: a pack is ฿112.125, so ฿112.13, and two are ฿224.25, not twice that. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  const price = { productCode: 'day-pads', version: 2, listPrice: 14_950, validFrom: world.openedAt };
+  await transaction(world.db, (tx) => tx.insert(productPrices).values(price));
+});
+afterAll(() => world.close());
+// Every promise is looked at too: an order costs what its lines say.
+afterEach(() => tidyUp(world));
+
+const BOX: BoxItem[] = [{ productCode: 'day-pads', quantity: 2 }];
+const linesIn = (db: Tx | World['db'], orderId: string) =>
+  db
+    .select({ quantity: orderItems.quantity, unit: orderItems.unitPrice, line: orderItems.linePrice })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
+
+test('receipt, mail and answer of a price that rounds say the same as the total', async () => {
+  const { accountId, email } = await plantSubscriber(world, { items: BOX });
+  await runJobs();
+  const order = await findLastPaidOrder(world.ctx(), accountId);
+  expect(order).toMatchObject({
+    items: [{ productCode: 'day-pads', quantity: 2, unitPrice: 11_213, linePrice: 22_425 }],
+    ...{ boxPrice: 22_425, total: 26_425 },
+  });
+  const receipt = await issueReceipt(world.ctx(), order?.orderId ?? '');
+  if (!receipt) throw new Error('a paid order without a receipt');
+  const drawn = textOfPdf(await drawDocument(receipt, 'en'));
+  const mail = (await world.latestMail(email))?.text ?? '';
+  for (const said of [drawn, mail]) {
+    expect(said).toContain('฿224.25');
+    expect(said).not.toContain('฿224.26');
+  }
+  expect(mail).toMatch(/2 × Day pads +฿224\.25/);
+});
+
+test('a line is priced anew with its box, and rounded once again', async () => {
+  const { accountId } = await plantSubscriber(world, { items: BOX });
+  await changeBox(world.ctx(), accountId, { items: [{ productCode: 'day-pads', quantity: 3 }] });
+  const [, next] = await ordersOf(world, accountId);
+  expect(await linesIn(world.db, next?.id ?? '')).toEqual([{ quantity: 3, unit: 11_213, line: 33_638 }]);
+});
+
+test('lines of before the migration, and those of a process of the release before, cost what their order does', async () => {
+  const { accountId } = await plantSubscriber(world, { items: BOX });
+  const [paid, next] = await ordersOf(world, accountId);
+  const migration = readFileSync('drizzle/0011_line_prices.sql', 'utf8').split('--> statement-breakpoint');
+  const undone = new Error('undone');
+  const work = transaction(world.db, async (tx) => {
+    await tx.execute(sql`drop trigger order_items_fill_line_price on order_items`);
+    await tx.execute(sql`drop function fill_line_price`);
+    await tx.execute(sql`alter table order_items drop column line_price`);
+    for (const statement of migration) await tx.execute(sql.raw(statement));
+    expect(await linesIn(tx, paid?.id ?? '')).toEqual([{ quantity: 2, unit: 11_213, line: 22_425 }]);
+    await tx.execute(sql`delete from order_items where order_id = ${next?.id}`);
+    await tx.execute(sql`insert into order_items (order_id, product_code, quantity, list_price, unit_price, price_version)
+      values (${next?.id}, 'day-pads', 2, 14950, 11213, 2)`);
+    expect(await linesIn(tx, next?.id ?? '')).toEqual([{ quantity: 2, unit: 11_213, line: 22_425 }]);
+    throw undone;
+  });
+  await expect(work).rejects.toBe(undone);
+});

@@ -1,0 +1,28 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { allow, refuse } from '@/domain/errors';
+import { isRegistering } from '@/domain/subscription';
+import { lockPerson } from '../account/person';
+import type { Ctx } from '../context';
+import { transaction } from '../db/client';
+import { pointsBalances } from '../db/schema';
+
+/**
+ * Closes the congratulation of a milestone; one that is closed, or was never reached, changes nothing.
+ * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress
+ */
+export async function seeMilestone({ db }: Ctx, accountId: string, number: number): Promise<object> {
+  await transaction(db, async (tx) => {
+    await lockPerson(tx, accountId, (facts) => (isRegistering(facts) ? refuse('NOT_ALLOWED') : allow));
+    await tx
+      .update(pointsBalances)
+      .set({ milestoneSeen: number })
+      .where(
+        and(
+          eq(pointsBalances.accountId, accountId),
+          sql`${pointsBalances.milestoneSeen} < ${number} and exists (select 1 from points_entries e
+            where e.account_id = ${accountId} and e.kind = 'milestone' and e.source = ${String(number)})`,
+        ),
+      );
+  });
+  return {};
+}

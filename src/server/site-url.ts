@@ -1,0 +1,13 @@
+import { settings } from '@/env';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+
+/** The public address of one of our pages in a language; `path` starts with a slash. */
+export function siteUrl(locale: Locale, path: string): string {
+  return `${settings().SITE_URL}${localePath(locale, path)}`;
+}
+
+/** The account page in the language of the account. */
+export function accountUrl(locale: Locale): string {
+  return siteUrl(locale, '/account');
+}
