@@ -14,27 +14,39 @@ export interface Crash {
   wrongs: string[];
 }
 
+/** A point at which a process may die. */
+interface Gate {
+  where: string;
+  /** At the how manyth time that it passes there. */
+  at: number;
+}
+
 /** One order's billing in a world of its own: a worker that is told when to die, and what time it is. */
-async function billOne(world: World, worker: FiredProcess, at: number): Promise<Day> {
+async function billOne(world: World, worker: FiredProcess, { where, at }: Gate): Promise<Day> {
   const due = await plantDue(world);
   await waitForJobs(world);
   await waitForClock([worker]);
-  worker.arm({ at, signal: 'SIGKILL' });
+  worker.arm({ at, signal: 'SIGKILL', only: where });
   await worker.passedGates();
   await askForBillingRun(world);
   return due;
 }
 
 /** The gates that a worker passes while it bills one order, from its payment date's beginning to the parcel's order. */
-export async function listGates(world: World, worker: FiredProcess): Promise<readonly string[]> {
-  await billOne(world, worker, Number.MAX_SAFE_INTEGER);
+async function listGates(world: World, worker: FiredProcess): Promise<Gate[]> {
+  await billOne(world, worker, { where: '', at: Number.MAX_SAFE_INTEGER });
   await waitForJobs(world);
-  return worker.passedGates();
+  const passed = await worker.passedGates();
+  return passed.map((where, index) => ({
+    where,
+    at: passed.slice(0, index + 1).filter((other) => other === where).length,
+  }));
 }
 
 /**
- * Kills a real worker at gate after gate of billing one order, each time with a fresh subscriber, until a worker comes
- * through alive. The next worker takes up what is left.
+ * Kills a real worker at gate after gate of billing one order, each time with a fresh subscriber. The next worker takes
+ * up what is left. A gate is known by its name, not by its number: work that goes on side by side passes its gates in
+ * another order each time. A worker that didn't come by a gate this time lives on, and that gate is left out.
  * @param isWanted which gates; each one when left out
  */
 export async function crashWorkers(
@@ -47,13 +59,11 @@ export async function crashWorkers(
   let next = startFired('worker');
   try {
     await living.begin();
-    const gates = await listGates(world, living);
-    for (let gate = 1; ; gate += 1) {
-      if (gate <= gates.length && !isWanted(gates[gate - 1] ?? '')) continue;
-      if (gate > gates.length && !isWanted('')) return crashes;
+    for (const gate of await listGates(world, living)) {
+      if (!isWanted(gate.where)) continue;
       const victim = living;
       const due = await billOne(world, victim, gate);
-      if (await waitForJobs(world, [], { isOver: () => victim.hasExited() })) return crashes;
+      if (await waitForJobs(world, [], { isOver: () => victim.hasExited() })) continue;
       const where = await victim.doomed;
       const ofTheDead = await heldJobs(world);
       const startMs = await next.readyMs;
@@ -65,6 +75,7 @@ export async function crashWorkers(
       tell(crash);
       crashes.push(crash);
     }
+    return crashes;
   } finally {
     await endAll([living, next]);
   }
