@@ -301,6 +301,24 @@ describe('3-D Secure', () => {
       waitUntil(at(14)),
     ],
     [
+      'that was left for another card there holds the payment until its own end',
+      expired,
+      { ...renewal, attemptStatus: 'action_required', rungsUsed: 6, now: at(13, 10), heldUntil: at(14) },
+      { kind: 'hold_for_card', reason: 'timeout', endsAt: at(14) },
+    ],
+    [
+      'and so does the other card, declined',
+      declined,
+      { ...renewal, trigger: 'subscriber', rungsUsed: 6, now: at(13, 11), heldUntil: at(14) },
+      { kind: 'hold_for_card', reason, endsAt: at(14) },
+    ],
+    [
+      'until then',
+      declined,
+      { ...renewal, trigger: 'subscriber', rungsUsed: 6, now: at(14), heldUntil: at(14) },
+      suspend,
+    ],
+    [
       'looking again does not push the deadline away',
       action,
       { ...renewal, attemptStatus: 'action_required' },

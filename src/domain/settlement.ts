@@ -43,6 +43,8 @@ export type SettlementFacts = {
   sentOn?: Day;
   /** When the next automatic charge is planned; a person's own try leaves it as it is. */
   plannedAt?: Date | null;
+  /** Until when a payment goes on though the ladder is over: the wait for another card, or a page left before its time. */
+  heldUntil?: Date | null;
   /** How this attempt collects; a card unless said otherwise. */
   method?: PaymentMethod;
   /** What was asked for, to be compared with what came in. */
@@ -81,13 +83,22 @@ export type Settlement =
   | { kind: 'supersede'; reason: DeclineReason }
   /** The ladder has ended: order unpaid, payment suspended, subscription inactive. */
   | { kind: 'suspend'; reason: DeclineReason }
-  /** Another card is asked for; without one it ends at `endsAt` as a suspend. */
+  /** Another card is asked for, or on its way; without one it ends at `endsAt` as a suspend. */
   | { kind: 'hold_for_card'; reason: DeclineReason; endsAt: Date }
   /** Order paid; the subscription becomes active if it is not. */
   | { kind: 'keep'; activates: boolean }
   | { kind: 'refund'; verdict: 'duplicate' | 'late' | 'orphan' }
   /** Certainly not charged; may be tried again at once and uses no rung. A reactivation's order becomes void. */
   | { kind: 'not_sent'; why: string; voidsOrder: boolean };
+
+/** Whether a bank's page ended because its owner left it a moment ago, to pay otherwise. */
+export function wasLeft(
+  { kind }: ChargeOutcome,
+  { leftAt, now }: { leftAt: Date | null; now: Date },
+): boolean {
+  const isFresh = leftAt !== null && now.getTime() - leftAt.getTime() <= ACTION_MINUTES * MINUTE_MS;
+  return kind === 'expired' && isFresh;
+}
 
 /** With 3-D Secure open and unpaid for so long, another card may be charged even if the gateway cannot expire it. */
 export const ACTION_MINUTES = 20;
@@ -179,11 +190,12 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   if (facts.newerOrderPaidOrCharging) return { kind: 'supersede', reason };
   if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
   if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
-  const endsAt = lastRungAt(facts.paymentDate);
   const isTodayFree = reachedNobodyToday(reason, facts);
   const next = nextRung({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
   if ('at' in next) return { kind: 'retry', ...next, reason };
-  const mayStillBePaid = next.ended === 'hard' && facts.now < endsAt;
+  const endsAt = facts.heldUntil ?? lastRungAt(facts.paymentDate);
+  const isHeld = next.ended === 'hard' || Boolean(facts.heldUntil);
+  const mayStillBePaid = isHeld && facts.now < endsAt;
   return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };
 }
 

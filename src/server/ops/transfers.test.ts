@@ -151,6 +151,7 @@ describe('a transfer confirmed by hand', () => {
     expect(await confirm(reference, TOTAL + 1)).toMatchObject({ status: 'wrong_amount', expected: TOTAL });
     expect(await confirm(reference, TOTAL, { paidOn: '2026-11-25' })).toMatchObject({ status: 'wrong_date' });
     expect(await confirm('ZZZZZZZZ')).toMatchObject({ status: 'unknown_reference' });
+    await expect(confirm('โอนแล้ว')).rejects.toThrow('no reference');
     expect(await verdicts()).toEqual([]);
     expect(await confirm(reference)).toMatchObject({ status: 'matched' });
     expect(await statusOf(world, accountId)).toBe('active');

@@ -23,6 +23,7 @@ export async function confirmTransfer(
   const { target, amount, line } = transfer;
   const paidOn = transfer.paidOn ?? dayOf(ctx.now);
   const reference = target.startsWith('ord_') ? await referenceOf(ctx, target) : target;
+  if (plainReference(reference) === '') throw new OperatorRefusal(`${reference} is no reference.`);
   const providerRef = line ? lineRef(line) : `${BY_HAND}${plainReference(reference)}:${paidOn}`;
   const named = { reference, amount, paidOn, providerRef, actor: ctx.operator };
   const booked = await bookTransfer(ctx, named, async (tx, orderId) => {

@@ -40,7 +40,7 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   const earlier = await viewByToken(ctx, accountId, tokenHash);
   if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
   const card = await attachToCustomer(ctx, accountId, input.cardToken);
-  if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, null);
+  if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, card);
   const retry = await claimNow(ctx, (tx) =>
     save(tx, ctx.now, accountId, { card, tokenHash, makeDefault: input.makeDefault }),
   );
@@ -74,7 +74,9 @@ async function save(
   }
   const cardId = await writeCard(tx, now, accountId, { card, asDefault });
   await noteCard(tx, now, { id: cardId, accountId }, 'card.added');
-  return prepareRetry(tx, now, subscription, { cardId, tokenHash });
+  const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash });
+  // A card that is merely kept is asked for nothing while another one's outcome is to come.
+  return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;
 }
 
 async function hasAnyCard(tx: Tx, accountId: string): Promise<boolean> {

@@ -1,14 +1,27 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
 import { listPreviousOrders } from '@/server/orders/queries';
+import { skipOrder } from '@/server/orders/skip';
 import { runBilling } from '@/server/billing/run';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
-import { attemptsOf, goTo, ordersOf, pass, plantSubscriber, statusOf, toldTo } from '@/testing/subscribers';
+import {
+  attemptsOf,
+  goTo,
+  holdFreeProduct,
+  ordersOf,
+  pass,
+  plantSubscriber,
+  statusOf,
+  toldTo,
+} from '@/testing/subscribers';
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
 import type { World } from '@/testing/world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
+import { leavePage } from './open-attempts';
 import { findPendingPayment } from './pending';
 
 /* A renewal waits at the bank's page of one card, and its owner turns to another one. */
@@ -114,7 +127,7 @@ describe('a new card', () => {
 
   test('kept beside the default one leaves the page open and charges nothing', async () => {
     const person = await atTheBank();
-    expect((await add(person, MASTERCARD, false)).charge).toEqual({ outcome: 'pending' });
+    expect((await add(person, MASTERCARD, false)).charge).toBeNull();
     expect(await charges(person)).toEqual(['successful', 'pending']);
   });
 
@@ -144,8 +157,8 @@ describe('a new card', () => {
 
   test('and another at once: one of them pays', async () => {
     const person = await atTheBank();
-    const answers = await Promise.all([add(person, MASTERCARD), add(person, JCB)]);
-    for (const { charge } of answers) expect(['paid', 'pending', undefined]).toContain(charge?.outcome);
+    const [one, other] = await Promise.all([add(person, MASTERCARD), add(person, JCB)]);
+    expect([one.charge, other.charge]).toContainEqual(expect.objectContaining({ outcome: 'paid' }));
     await settleDown(world);
     const successful = (await charges(person)).filter((status) => status === 'successful');
     expect(successful).toHaveLength(2);
@@ -166,6 +179,115 @@ describe('a new card', () => {
     await setGateway(world, { threeDS: 'off' });
     expect((await add(person, JCB)).charge).toMatchObject({ outcome: 'paid' });
     expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+});
+
+describe('the same card again', () => {
+  const wish = async ({ accountId }: Who, cardToken: string) =>
+    (await addCard(world.ctx(), accountId, { cardToken })).charge;
+
+  /** The payment has failed, and a bank asks whoever pays by a card of theirs. */
+  async function failed() {
+    const person = await atTheBank();
+    await actOnCharge(world, person.chargeId, 'decline');
+    await settleDown(world);
+    await setGateway(world, { threeDS: 'cit' });
+    return person;
+  }
+
+  test('by a new token is answered with its open page', async () => {
+    const person = await failed();
+    const first = await wish(person, await createCardToken(MASTERCARD));
+    expect(first).toEqual({ outcome: 'action_required', authorizeUri: A_PAGE });
+    expect(await wish(person, await createCardToken(MASTERCARD))).toEqual(first);
+    expect(await charges(person)).toEqual(['successful', 'failed', 'pending']);
+  });
+
+  test('by the same token at once is one page, which stays open', async () => {
+    const person = await failed();
+    const token = await createCardToken(MASTERCARD);
+    const answers = await Promise.all([wish(person, token), wish(person, token)]);
+    for (const answer of answers) expect(['action_required', 'pending']).toContain(answer?.outcome);
+    expect(await wish(person, token)).toEqual({ outcome: 'action_required', authorizeUri: A_PAGE });
+    expect(await charges(person)).toEqual(['successful', 'failed', 'pending']);
+  });
+
+  test('is charged anew when its page was left for another one', async () => {
+    const person = await failed();
+    await wish(person, await createCardToken(MASTERCARD));
+    await setGateway(world, { threeDS: 'off' });
+    const [page] = (await attemptsOf(world, person.accountId)).slice(-1);
+    await leavePage(world.ctx(), page!);
+    expect(await wish(person, await createCardToken(MASTERCARD))).toMatchObject({ outcome: 'paid' });
+    expect(await charges(person)).toEqual(['successful', 'failed', 'expired', 'successful']);
+  });
+});
+
+describe('a page that was left', () => {
+  /** The bank's page of the ladder's last try, with a free product in the order and a skip ahead. */
+  async function atTheLastPage() {
+    await goTo(world, '2026-11-20', '10:00');
+    const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+    await settleDown(world);
+    const [, due, skipped] = await ordersOf(world, person.accountId);
+    await holdFreeProduct(world, person.accountId, due?.id ?? '');
+    await skipOrder(world.ctx(), person.accountId, { orderId: skipped?.id ?? '', skip: true });
+    for (const day of ['2026-12-31', '2027-01-01', '2027-01-03', '2027-01-05', '2027-01-07', '2027-01-13']) {
+      await setGateway(world, { threeDS: day === '2027-01-13' ? 'always' : 'off' });
+      await goTo(world, day);
+      await runBilling(world.ctx());
+      await settleDown(world);
+    }
+    await setGateway(world, { threeDS: 'off' });
+    await goTo(world, '2027-01-13', '10:00');
+    return person;
+  }
+
+  test('of the last try costs neither the schedule nor a skip nor a free product', async () => {
+    const person = await atTheLastPage();
+    const before = await failures(person);
+    expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
+    await settleDown(world);
+    expect(await failures(person)).toEqual(before);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    const [, paid, skipped, next] = await ordersOf(world, person.accountId);
+    expect([paid?.status, skipped?.status, next?.status]).toEqual(['paid', 'skipped', 'upcoming']);
+    expect([paid?.date, skipped?.date, next?.date]).toEqual(['2026-12-31', '2027-01-31', '2027-02-28']);
+    const { orders } = await listPreviousOrders(world.ctx(), person.accountId, 1);
+    expect(orders[0]?.freeProduct).toBe('day-pads');
+  });
+
+  test('of the last try ends the subscription at its own deadline, when no card paid meanwhile', async () => {
+    const person = await atTheLastPage();
+    expect((await add(person, { number: '4111111111140011' })).charge).toMatchObject({ outcome: 'declined' });
+    const page = (await attemptsOf(world, person.accountId)).find(({ leftAt }) => leftAt !== null);
+    expect(await renewal(person)).toMatchObject({ status: 'charging', givesUpAt: page?.expiresAt });
+    expect(await pending(person)).toMatchObject({ status: 'fail', cardNeededBy: '2027-01-14' });
+    await goTo(world, '2027-01-14', '09:01');
+    await runBilling(world.ctx());
+    expect(await renewal(person)).toMatchObject({ status: 'unpaid', payment: 'suspended' });
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+  });
+
+  test('is no failure to be told of, whichever door hears of its end first', async () => {
+    const person = await atTheBank();
+    await transaction(world.db, (tx) =>
+      tx.execute(sql`update charge_attempts set left_at = ${world.now().toISOString()}
+        where status = 'action_required'`),
+    );
+    await actOnCharge(world, person.chargeId, 'expire');
+    await settleDown(world);
+    expect(await renewal(person)).toMatchObject({ payment: 'failed', reason: 'timeout' });
+    expect(await failures(person)).toEqual([]);
+  });
+
+  test('is one when the bank had declined it by then', async () => {
+    const person = await atTheBank();
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, person.chargeId, 'decline');
+    expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
+    await settleDown(world);
+    expect(await failures(person)).toEqual(['payment_failed']);
   });
 });
 

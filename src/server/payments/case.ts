@@ -11,6 +11,3 @@ export interface Case {
 
 /** Whose money it is: that of an attempt, or of a bank transfer, which nobody attempted. */
 export type MoneyCase = Pick<Case, 'subscription' | 'order'> & { attempt: Case['attempt'] | null };
-
-/** What ended a bank's page: its time, or a person who left it to pay otherwise. */
-export type EndedBy = 'time' | 'person';

@@ -72,7 +72,7 @@ async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Pro
 
 async function makeDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
   if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
-  await leavePageForCard(ctx, card.accountId, card.id);
+  await leavePageForCard(ctx, card.accountId, card);
   return claimNow(ctx, async (tx) => {
     const { subscription } = await lockPerson(tx, card.accountId, canActAsSubscriber);
     const saved = await findCard(tx, card.accountId, card.id);

@@ -9,7 +9,6 @@ import { transaction } from '../db/client';
 import { chargeAttempts } from '../db/schema';
 import { expireCharge, fetchCharge, listCharges } from '../gateways/omise';
 import { log } from '../log';
-import type { EndedBy } from './case';
 import { settleAttempt } from './settlement';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
@@ -174,13 +173,8 @@ async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
 /**
  * Ends an open 3-D Secure page: asks the gateway to expire the charge, and settles what the charge then is. Where
  * the gateway can't expire it, it is over once 20 minutes have passed and the charge is still unpaid.
- * @param endedBy a person who wants to pay otherwise needs no message about it.
  */
-export async function giveUpAuthorization(
-  ctx: Ctx,
-  attempt: Attempt,
-  endedBy: EndedBy = 'time',
-): Promise<void> {
+export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (!attempt.chargeId) return;
   const expired = await expireCharge(attempt.chargeId);
   if (
@@ -188,7 +182,7 @@ export async function giveUpAuthorization(
     expired.value.outcome.kind !== 'action_required' &&
     expired.value.outcome.kind !== 'pending'
   ) {
-    await settleAttempt(ctx, attempt.id, expired.value.outcome, endedBy);
+    await settleAttempt(ctx, attempt.id, expired.value.outcome);
     return;
   }
   const charge = await fetchCharge(attempt.chargeId);
@@ -197,7 +191,6 @@ export async function giveUpAuthorization(
   const opened = attempt.sentAt ?? attempt.createdAt;
   const longOver = ctx.now.getTime() - opened.getTime() >= ACTION_MINUTES * MINUTE_MS;
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
-  const known = { kind: 'expired', chargeId: attempt.chargeId } as const;
-  if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome, endedBy);
-  else if (longOver) await settleAttempt(ctx, attempt.id, known, endedBy);
+  if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome);
+  else if (longOver) await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
 }

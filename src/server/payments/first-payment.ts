@@ -13,10 +13,9 @@ import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
 import { saveCard } from './cards';
 import { chargeNow, claimNow, findByToken } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
-import { giveUpAuthorization } from './checks';
 import { prepareFirstOrder, type Refused } from './first-order';
 import { closeLinks } from './links';
-import { findOpenAttempt } from './open-attempts';
+import { findOpenAttempt, leavePage } from './open-attempts';
 import type { ChargeView } from './outcome';
 import { bookPaid } from './settlement-money';
 
@@ -85,7 +84,7 @@ async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | u
   const sameWish = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
   if (sameWish && open.authorizeUri)
     return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
-  await giveUpAuthorization(ctx, open, 'person');
+  await leavePage(ctx, open);
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
   return findPaidFirstOrder(ctx.db, accountId);
 }

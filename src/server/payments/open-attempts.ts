@@ -3,8 +3,8 @@ import { AppError } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { isRetriedAtOnce } from '@/domain/retry';
 import type { Ctx } from '../context';
-import type { Db, Tx } from '../db/client';
-import { chargeAttempts, orders, payments, subscriptions } from '../db/schema';
+import { transaction, type Db, type Tx } from '../db/client';
+import { cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { giveUpAuthorization } from './checks';
 import { isUndecidedRow } from './undecided';
@@ -56,28 +56,47 @@ export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<
 }
 
 /**
- * Makes way for a change of an unfinished registration, or for a reactivation: open 3-D Secure pages are given up at
- * the gateway first.
+ * Makes way for whatever must not happen beside an open payment (another way to pay, a change of an unfinished
+ * registration, a reactivation, a deletion): open 3-D Secure pages are given up at the gateway first.
  * @throws AppError PAYMENT_PENDING when the gateway does not confirm that, or an outcome is unknown
  */
 export async function freePayments(ctx: Ctx, accountId: string): Promise<void> {
   const open = await listOpenAttempts(ctx.db, accountId);
   const pages = open.filter(({ source, status }) => source === 'card' && status === 'action_required');
-  for (const page of pages) await giveUpAuthorization(ctx, page, 'person');
+  for (const page of pages) await leavePage(ctx, page);
   if (open.length === 0) return;
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
 }
 
 /**
+ * Gives an open 3-D Secure page up for somebody who wants to pay otherwise. That is written down before the gateway is
+ * asked: whichever door hears of the end, it is no failure to tell them about, and costs them nothing.
+ */
+export async function leavePage(ctx: Ctx, page: Attempt): Promise<void> {
+  await transaction(ctx.db, (tx) =>
+    tx
+      .update(chargeAttempts)
+      .set({ leftAt: ctx.now })
+      .where(and(eq(chargeAttempts.id, page.id), eq(chargeAttempts.status, 'action_required'))),
+  );
+  await giveUpAuthorization(ctx, page);
+}
+
+/**
  * Makes way for another card: the bank's page at which an order waits for a different one is given up at the gateway.
  * Where the gateway does not confirm that, the page stays open and the other card can't be charged yet.
- * @param cardId our id of the card that was chosen; null for a new one.
+ * @param chosen the card that is to pay, known by its fingerprint: the page's own card leaves it open.
  */
-export async function leavePageForCard(ctx: Ctx, accountId: string, cardId: string | null): Promise<void> {
+export async function leavePageForCard(
+  ctx: Ctx,
+  accountId: string,
+  chosen: { fingerprint: string },
+): Promise<void> {
   const open = await findOpenAttempt(ctx.db, accountId);
-  if (open?.source !== 'card' || open.status !== 'action_required' || open.cardId === cardId) return;
+  if (open?.source !== 'card' || open.status !== 'action_required') return;
   const [owed] = await ctx.db
     .select({
+      fingerprint: cards.fingerprint,
       orderStatus: orders.status,
       paymentStatus: payments.status,
       subscriptionStatus: subscriptions.status,
@@ -85,6 +104,8 @@ export async function leavePageForCard(ctx: Ctx, accountId: string, cardId: stri
     .from(orders)
     .innerJoin(payments, eq(payments.orderId, orders.id))
     .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .innerJoin(cards, eq(cards.id, open.cardId ?? ''))
     .where(eq(orders.id, open.orderId));
-  if (owed && isRetriedAtOnce({ ...owed, isAtBank: true })) await giveUpAuthorization(ctx, open, 'person');
+  if (!owed || owed.fingerprint === chosen.fingerprint) return;
+  if (isRetriedAtOnce({ ...owed, isAtBank: true })) await leavePage(ctx, open);
 }

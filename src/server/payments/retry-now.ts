@@ -68,6 +68,7 @@ export async function prepareRetry(
     latest?.trigger === 'subscriber' &&
     latest.cardId === cardId &&
     latest.status !== 'voided' &&
+    latest.status !== 'expired' &&
     now.getTime() - latest.createdAt.getTime() < SAME_WISH_MS;
   if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
   await leaveQrs(tx, now, [owed.order.id]);

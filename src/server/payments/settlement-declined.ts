@@ -7,7 +7,7 @@ import { orders, payments, subscriptions } from '../db/schema';
 import { returnHeldPoints } from '../orders/voiding';
 import { deactivate } from '../subscription/lifecycle';
 import { tellDeclined } from './notices';
-import type { Case, EndedBy } from './case';
+import type { Case } from './case';
 
 /** A call that certainly reached nobody is made again this much later; it uses no rung. */
 const NOT_SENT_AGAIN_MS = 10 * 60_000;
@@ -27,19 +27,27 @@ type Declined = Extract<
   }
 >;
 
-/** Writes what a charge that brought no money means for the order, its payment and the subscription. */
+/**
+ * Writes what a charge that brought no money means for the order, its payment and the subscription.
+ * @param about `isLeft`: its owner left the bank's page to pay otherwise, and needs no message about it.
+ */
 export async function applyDecline(
   tx: Tx,
   now: Date,
   found: Case,
   settlement: Declined,
-  endedBy: EndedBy = 'time',
+  about: { isLeft: boolean } = { isLeft: false },
 ): Promise<void> {
   const { order, payment, attempt, subscription } = found;
   const pay = (values: Partial<typeof payments.$inferInsert>) =>
     tx.update(payments).set(values).where(eq(payments.id, payment.id));
-  const tell = (next: { nextTryAt: Date | null; needsCard: boolean; final: boolean }, reason: string) =>
-    tellDeclined(tx, now, { orderId: order.id, attemptId: attempt.id, reason, ...next });
+  const tell = async (
+    next: { nextTryAt: Date | null; needsCard: boolean; final: boolean },
+    reason: string,
+  ) => {
+    if (!about.isLeft)
+      await tellDeclined(tx, now, { orderId: order.id, attemptId: attempt.id, reason, ...next });
+  };
 
   switch (settlement.kind) {
     case 'close':
@@ -64,8 +72,8 @@ export async function applyDecline(
       return;
     case 'retry':
       await pay({ status: 'failed', reason: settlement.reason, dueAt: settlement.at, givesUpAt: null });
-      // Due already: the person is told what comes of that. Whoever left the bank's page to pay otherwise knows.
-      if (settlement.at > now && endedBy === 'time')
+      // Due already: the person is told what comes of that.
+      if (settlement.at > now)
         await tell({ nextTryAt: settlement.at, needsCard: false, final: false }, settlement.reason);
       return;
     case 'decline_first':

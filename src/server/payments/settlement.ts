@@ -6,6 +6,7 @@ import { qrLastLookAt } from '@/domain/payment-link';
 import {
   closedAs,
   decide,
+  wasLeft,
   type ChargeOutcome,
   type Settlement,
   type SettlementFacts,
@@ -15,7 +16,7 @@ import { transaction, type Tx } from '../db/client';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import { countAttempt } from '../metrics/counters';
 import { lockSubscription } from '../subscription/locks';
-import type { Case, EndedBy } from './case';
+import type { Case } from './case';
 import { applyDecline } from './settlement-declined';
 import { gatherMoneyFacts } from './settlement-facts';
 import { keepMoney, returnMoney } from './settlement-money';
@@ -45,7 +46,6 @@ export async function settleAttempt(
   ctx: Ctx,
   attemptId: string,
   outcome: ChargeOutcome,
-  endedBy: EndedBy = 'time',
 ): Promise<Settled | null> {
   let wasOpen = false;
   const settled = await transaction(ctx.db, async (tx) => {
@@ -57,7 +57,7 @@ export async function settleAttempt(
     }
     const facts = await gatherFacts(tx, ctx.now, found, outcome);
     const settlement = decide(outcome, facts);
-    await apply(tx, ctx.now, found, outcome, settlement, endedBy);
+    await apply(tx, ctx.now, found, outcome, settlement);
     if (settlement.kind === 'refund' && settlement.verdict === 'orphan')
       await stopAtMismatch(tx, found, facts);
     return readSettled(tx, attemptId, settlement.kind);
@@ -97,6 +97,8 @@ async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcom
     now,
     sentOn: dayOf(attempt.sentAt ?? attempt.createdAt),
     plannedAt: payment.dueAt,
+
+    heldUntil: isLeft(found, now, outcome) ? attempt.expiresAt : payment.givesUpAt,
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
   };
 }
@@ -107,7 +109,6 @@ async function apply(
   found: Case,
   outcome: ChargeOutcome,
   settlement: Settlement,
-  endedBy: EndedBy,
 ): Promise<void> {
   switch (settlement.kind) {
     case 'ignore':
@@ -134,12 +135,15 @@ async function apply(
     case 'suspend':
     case 'hold_for_card':
       await closeAttempt(tx, now, found, outcome, settlement.reason);
-      return applyDecline(tx, now, found, settlement, endedBy);
+      return applyDecline(tx, now, found, settlement, { isLeft: isLeft(found, now, outcome) });
     case 'not_sent':
       await closeAttempt(tx, now, found, outcome, 'not_sent');
       return applyDecline(tx, now, found, settlement);
   }
 }
+
+const isLeft = ({ attempt }: Case, now: Date, outcome: ChargeOutcome): boolean =>
+  wasLeft(outcome, { leftAt: attempt.leftAt, now });
 
 /** Another sum came than was owed and went back: the order is charged no further until somebody has looked. */
 async function stopAtMismatch(tx: Tx, found: Case, facts: SettlementFacts): Promise<void> {

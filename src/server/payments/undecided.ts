@@ -1,13 +1,12 @@
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { chargeAttempts } from '../db/schema';
+import { sqlList } from '../db/sql-list';
 
 /* The domain's `isUndecided`, as questions to the database. */
 
-const OPEN = OPEN_ATTEMPT_STATUSES.map((status) => `'${status}'`).join(',');
-
 /** Of an attempt `t`: open in any way. */
-export const IS_OPEN_T = `t.status in (${OPEN})`;
+export const IS_OPEN_T = `t.status in ${sqlList(OPEN_ATTEMPT_STATUSES)}`;
 
 /** Of an attempt `t`: open, and not a QR code that merely waits to be scanned. */
 export const IS_UNDECIDED_T = `(${IS_OPEN_T} and (t.source = 'card' or t.status <> 'action_required'))`;

@@ -1,6 +1,14 @@
-import { getOperationAST, OperationTypeNode, parse, visit, type DocumentNode } from 'graphql';
+import {
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+  parse,
+  type DocumentNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { z } from 'zod';
+import { AppError } from '@/domain/errors';
 import { graphqlInput } from '@/schemas/graphql';
 import { refuseCardData, readObject, requireJson } from '../body';
 import { apiContext } from '../context';
@@ -60,26 +68,48 @@ export async function handleGraphql(request: Request): Promise<Response> {
 /** Fields whose answers are not kept: a copy of somebody's data does not belong there, nor do secrets in cookies. */
 const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
 
-/** Whether an operation is to be done once per key. What can't be read is refused later. */
+/**
+ * Whether an operation is to be done once per key. What can't be read is refused later.
+ * @throws AppError INPUT_INVALID for one whose fields want both: neither may its answer be kept, nor may it be done twice
+ */
 function isCommand({ query, operationName }: GraphqlInput): boolean {
+  const fields = mutationFields(query, operationName);
+  const unkept = fields.filter((name) => UNKEPT.has(name));
+  if (unkept.length === 0) return fields.length > 0;
+  if (unkept.length === fields.length) return false;
+  throw new AppError('INPUT_INVALID', { fieldErrors: { 'Idempotency-Key': ['validation.invalidInput'] } });
+}
+
+/** What a mutation asks to be done, through its fragments; nothing for a query and for what can't be read. */
+function mutationFields(query: string, operationName: GraphqlInput['operationName']): string[] {
   try {
     const document = parse(query, { maxTokens: TOKENS_MAX, noLocation: true });
     const operation = getOperationAST(document, operationName);
-    return operation?.operation === OperationTypeNode.MUTATION && !holdsUnkept(document);
+    if (operation?.operation !== OperationTypeNode.MUTATION) return [];
+    return rootFields(operation.selectionSet, fragmentsOf(document));
   } catch {
-    return false;
+    return [];
   }
 }
 
-/** Wherever the field stands: fragments count too. */
-function holdsUnkept(document: DocumentNode): boolean {
-  let found = false;
-  visit(document, {
-    Field: ({ name }) => {
-      found ||= UNKEPT.has(name.value);
-    },
+type Fragments = Map<string, SelectionSetNode>;
+
+const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
+  new Map(
+    definitions
+      .filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+      .map(({ name, selectionSet }) => [name.value, selectionSet]),
+  );
+
+/** @param unread each fragment is read once: they may hold one another many times over, or without end. */
+function rootFields({ selections }: SelectionSetNode, unread: Fragments): string[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection.name.value];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, unread);
+    const set = unread.get(selection.name.value);
+    unread.delete(selection.name.value);
+    return set ? rootFields(set, unread) : [];
   });
-  return found;
 }
 
 async function refuse(ctx: ApiContext, input: GraphqlInput): Promise<Response | null> {

@@ -82,8 +82,7 @@ test('a query takes no key: it is asked anew each time', async () => {
 
 test.each([
   'mutation { downloadMyData }',
-  'mutation { downloadMyData generateReferralCode { code } }',
-  'mutation { generateReferralCode { code } mine: downloadMyData }',
+  'mutation { mine: downloadMyData again: downloadMyData }',
   'mutation { ...all } fragment all on Mutation { ... { downloadMyData } }',
 ])('nobody’s data is kept among the answers: %s', async (query) => {
   const { ask } = await somebody();
@@ -91,6 +90,26 @@ test.each([
   expect((await ask(query, {}, key)).text).toContain('"account":{');
   const kept = await world.db.query.idempotencyRecords.findMany();
   expect(kept.map((one) => one.key)).not.toContain(key['idempotency-key']);
+});
+
+test.each([
+  'mutation { downloadMyData generateReferralCode { code } }',
+  'mutation { generateReferralCode { code } mine: downloadMyData }',
+  'mutation { ...all } fragment all on Mutation { generateReferralCode { code } ... { downloadMyData } }',
+])('what may neither be kept nor be done twice takes no key: %s', async (query) => {
+  const { ask } = await somebody();
+  const before = await world.db.query.referralCodes.findMany();
+  const { status, text } = await ask(query, {}, newKey());
+  expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'INPUT_INVALID' }]);
+  expect(await world.db.query.referralCodes.findMany()).toEqual(before);
+  expect((await ask(query, {}, {})).text).toContain('"account":{');
+});
+
+test('fragments that hold each other are refused, with a key as without', async () => {
+  const { ask } = await somebody();
+  const query = 'mutation { ...a } fragment a on Mutation { ...b } fragment b on Mutation { ...a }';
+  const { status, text } = await ask(query, {}, newKey());
+  expect([status, text]).toEqual([200, expect.stringContaining('"errors"')]);
 });
 
 test('what is nested without end, or holds a card, is refused before it is compared with anything', async () => {

@@ -123,6 +123,8 @@ export const chargeAttempts = pgTable(
     unknownSince: instant('unknown_since'),
     /** When an open 3-D Secure page or QR is given up. */
     expiresAt: instant('expires_at'),
+    /** When its owner last left an open 3-D Secure page to pay otherwise. */
+    leftAt: instant('left_at'),
     /** When the next look at the gateway is due: of an open attempt, or of a QR code that may still be paid. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
