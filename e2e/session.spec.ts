@@ -180,10 +180,41 @@ test.describe('the link of the welcome mail', () => {
     ).toBeVisible();
     await leave(page, context);
     await page.goto(link);
+    await awake(page);
+    await page.getByRole('button', { name: t('register.confirmEmail.submit') }).click();
     await expect(
       page.getByRole('heading', { level: 1, name: t('register.confirmEmail.expired') }),
     ).toBeVisible();
     await expectAccessible(page, 'verify-email-expired');
+  });
+
+  test('confirms nothing by being opened where nobody is logged in: that takes a tap', async ({
+    page,
+    browser,
+    sandbox,
+  }) => {
+    const { t } = english;
+    const { email } = await registerUpToPayment(page, english);
+    const { links } = await sandbox.mail(email, /confirm your email/);
+    const link = links.find((url) => url.includes('/verify-email')) ?? '';
+    const elsewhere = await browser.newContext();
+    const opened = await elsewhere.newPage();
+    await opened.goto(link);
+    await awake(opened);
+    const confirm = opened.getByRole('button', { name: t('register.confirmEmail.submit') });
+    await expect(confirm).toBeVisible();
+    await expectAccessible(opened, 'verify-email-ask');
+    await page.goto('/verify-email');
+    await expect(page.getByRole('heading', { level: 1, name: t('auth.verify.heading') })).toBeVisible();
+    await confirm.click();
+    await expect(
+      opened.getByRole('heading', { level: 1, name: t('register.confirmEmail.done') }),
+    ).toBeVisible();
+    await page.reload();
+    await expect(
+      page.getByRole('heading', { level: 1, name: t('register.confirmEmail.done') }),
+    ).toBeVisible();
+    await elsewhere.close();
   });
 });
 

@@ -316,6 +316,7 @@ test('an old link to confirm an e-mail leads to a new one', async ({ page, conte
   await sandbox.mail(person.email, /confirm your email/);
   await leave(page, context);
   await page.goto('/verify-email#an-old-secret');
+  await press(page, t('register.confirmEmail.submit'));
   await expect(heading(page, t('register.confirmEmail.expired'))).toBeFocused();
   await page
     .getByRole('link', { name: t('auth.verify.logIn'), exact: true })

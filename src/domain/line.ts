@@ -32,7 +32,7 @@ export function canUnlinkLine(ways: { hasPassword: boolean; emailVerified: boole
   return ways.hasPassword || ways.emailVerified ? allow : refuse('LAST_WAY_IN');
 }
 
-/** A linked profile, and the registration of its account. */
+/** A linked profile, and when the registration of its account ended: with the first payment. */
 export interface LinkedLine {
   connectedAt: Date;
   registeredAt: Date;

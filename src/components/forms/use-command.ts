@@ -1,19 +1,17 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ErrorCode } from '@/domain/errors';
 import { refusalOf, type Refusal } from '@/trpc/react';
 import { leaveForLogin } from '../session/leave-for-login';
 import { useFailureText } from './use-failure-text';
+import { useOneAtATime, type Leaving } from './use-one-at-a-time';
 
 /** Why something was not done, in the reader's words. */
 export interface Problem {
   code: ErrorCode | null;
   message: string;
 }
-
-/** What a command answers that leads to another page: it stays under way until that one is there. */
-type Leaving = 'leaving';
 
 interface Handling {
   /** What a refusal means here: another problem than it says, or null where it is dealt with. */
@@ -28,9 +26,7 @@ interface Handling {
  */
 export function useCommand() {
   const failureText = useFailureText();
-  // A state would be one render late for somebody who taps twice.
-  const underWay = useRef(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, begin, end } = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [failures, setFailures] = useState(0);
 
@@ -45,9 +41,7 @@ export function useCommand() {
     command: () => Promise<void | Leaving>,
     { explain, onProblem }: Handling = {},
   ): Promise<boolean> => {
-    if (underWay.current) return false;
-    underWay.current = true;
-    setBusy(true);
+    if (!begin()) return false;
     setProblem(null);
     let isLeaving = false;
     try {
@@ -66,10 +60,7 @@ export function useCommand() {
       }
       return false;
     } finally {
-      if (!isLeaving) {
-        underWay.current = false;
-        setBusy(false);
-      }
+      if (!isLeaving) end();
     }
   };
 

@@ -8,6 +8,7 @@ import type { Input } from '../session/kept-input';
 import { leaveForLogin } from '../session/leave-for-login';
 import { useKeptInput } from '../session/use-kept-input';
 import { useFailureText } from './use-failure-text';
+import { useOneAtATime, type Leaving } from './use-one-at-a-time';
 
 type Values = Record<string, string | boolean>;
 type FieldErrors = Record<string, string>;
@@ -41,9 +42,9 @@ interface SchemaFormOptions<V extends Values, Output> {
   check?: (values: V) => Partial<Record<keyof V & string, ValidationKey>>;
   /**
    * Sends it. A refusal with field errors is shown at the fields, any other as the form's own; false: it was refused,
-   * and that is shown elsewhere.
+   * and that is shown elsewhere; 'leaving': another page is on its way, and the form stays busy until it is there.
    */
-  send: (output: Output) => Promise<void | boolean>;
+  send: (output: Output) => Promise<void | boolean | Leaving>;
   /** Where a refusal belongs that is one field's, or a better sentence; undefined keeps the refusal's own. */
   explain?: (refusal: Refusal) => { field?: keyof V & string; message: string } | undefined;
   /** For a form that only works logged in: its name, under which what is typed outlives the session. */
@@ -59,13 +60,11 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const failureText = useFailureText();
   const [values, setValues] = useState<V>(options.initialValues);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, begin, end } = useOneAtATime();
   const [problem, setProblem] = useState<string | null>(null);
   const [failures, setFailures] = useState(0);
   const [isSent, setSent] = useState(false);
   const schema = useRef<z.ZodType<Output>>(null);
-  // A state would be one render late for somebody who presses twice.
-  const sending = useRef(false);
 
   useEffect(() => {
     const typed = typedBefore(values);
@@ -97,21 +96,21 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
-    if (sending.current) return;
-    sending.current = true;
-    setBusy(true);
+    if (!begin()) return;
     setProblem(null);
+    let isLeaving = false;
     try {
       schema.current ??= await options.schema();
       const verdict = judge(schema.current, options, values, t);
       if (verdict.output === null) return fail(verdict.errors, null);
       setErrors({});
-      if ((await options.send(verdict.output)) !== false) setSent(true);
+      const sent = await options.send(verdict.output);
+      isLeaving = sent === 'leaving';
+      if (sent !== false) setSent(true);
     } catch (error) {
       refuse(refusalOf(error));
     } finally {
-      sending.current = false;
-      setBusy(false);
+      if (!isLeaving) end();
     }
   };
 

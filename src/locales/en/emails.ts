@@ -249,7 +249,7 @@ const emails = {
     intro:
       'You have just logged in with a link that we sent to this address. It had not been confirmed before, so somebody else could have registered with it. To be safe, we have removed the password of your account and logged out every other device.',
     button: 'Choose a new password',
-    rest: 'Everything else is as it was. Until you have chosen one, a link by email logs you in.',
+    rest: 'What was registered is as it was. Until you have chosen one, a link by email logs you in.',
     notYou: 'If it was not you who logged in, please reply to this message right away.',
   },
   lineLinked: {

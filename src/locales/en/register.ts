@@ -140,7 +140,8 @@ const register = {
     paidSchedule:
       'Your schedule starts with the day you paid, {date}, and the next payment date is counted from it.',
     nextSkip: 'You can skip it until {skip}, and change what is in it until {box}.',
-    verify: 'Please confirm your email with the link we sent to {email}.',
+    verify: 'Please confirm your email: we send a link to {email}.',
+    verifyAgain: 'Send it again',
     toAccount: 'Go to my account',
     pendingHeading: 'We are confirming with your bank',
     pendingText:
@@ -165,6 +166,8 @@ const register = {
     done: 'Your email is confirmed',
     doneText: 'Thank you. Receipts and reminders will reach you.',
     expired: 'This link has expired',
+    askText: 'One tap, and we know that this address is yours.',
+    submit: 'Confirm my email',
   },
 } as const;
 

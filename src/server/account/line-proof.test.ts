@@ -75,28 +75,25 @@ test('a LINE that was linked later proves who is there from a day on', async () 
   expect(await codeOf(accountAt(fresh).updatePassword(wish))).toBe('accepted');
 });
 
-test('the LINE that somebody registered with proves it at once, another one put in its place meanwhile does not', async () => {
-  for (const [meanwhile, code] of [
-    [null, 'accepted'],
-    [THIEF, 'PASSWORD_INCORRECT'],
-  ] as const) {
-    const traveller = createTraveller(world);
-    const register = { intent: 'register' };
-    await walkToLine(world, traveller, MALI, register);
-    const answers = { ...registration(), password: undefined };
-    await traveller.post('/api/register', answers);
-    if (meanwhile) {
-      await pass(world, { minutes: 1 });
-      await walkToLine(world, traveller, meanwhile, register);
-      await traveller.post('/api/register', answers);
-    }
-    await traveller.post('/api/register/delivery', DELIVERY);
-    const body = { cardToken: await createCardToken(GOOD_CARD) };
-    expect((await traveller.post('/api/register/payment/card', body)).data).toMatchObject({
-      outcome: 'paid',
-    });
-    const fresh = await freshWith(meanwhile ?? MALI);
-    expect(await codeOf(accountAt(fresh).updatePassword(wish))).toBe(code);
-    await forgetEverybody(world);
+/** Before anything is paid a session can choose another password as well. */
+test.each([
+  ['at its beginning', [MALI]],
+  ['after having begun with a password', [null, MALI]],
+  ['in the place of another one', [{ person: 'nok' }, MALI]],
+])('the LINE that somebody registered with proves it at once: taken %s', async (_when, ways) => {
+  const traveller = createTraveller(world);
+  const wishes = registration();
+  for (const way of ways) {
+    if (way) await walkToLine(world, traveller, way, { intent: 'register' });
+    await traveller.post('/api/register', way ? { ...wishes, password: undefined } : wishes);
+    await pass(world, { minutes: 1 });
   }
+  await traveller.post('/api/register/delivery', DELIVERY);
+  const body = { cardToken: await createCardToken(GOOD_CARD) };
+  expect((await traveller.post('/api/register/payment/card', body)).data).toMatchObject({
+    outcome: 'paid',
+  });
+  const fresh = await freshWith(MALI);
+  expect(await waysAt(fresh)).toMatchObject({ hasPassword: false, lineCanProve: true });
+  expect(await codeOf(accountAt(fresh).updatePassword(wish))).toBe('accepted');
 });

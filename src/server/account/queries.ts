@@ -87,6 +87,7 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
       ageGroup: account.ageGroup,
       email: account.email,
     },
+    emailVerified: account.emailVerifiedAt !== null,
     delivery: account.postalCode ? deliveryOf(account) : null,
     code: payment?.asked ? payment.asked.code : (found?.code ?? null),
     totals: payment?.asked ? payment.asked.totals : totals,

@@ -212,7 +212,7 @@ async function writePlan(
   const plan = {
     frequency: input.plan.frequency,
     paymentDay: input.plan.paymentDay,
-    code: input.code ?? null,
+    code: input.code === undefined || input.code === null ? null : normaliseCode(input.code),
   };
   const [subscription] = known
     ? await tx

@@ -4,6 +4,7 @@ import { AppError, enforce } from '@/domain/errors';
 import { canLineProve, canUnlinkLine, isProvenByLine } from '@/domain/line';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
+import { LINKED_LINE } from '../auth/line-identity';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
@@ -28,8 +29,7 @@ async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<Way
         friend: identities.friend,
         blocked: identities.blocked,
       },
-      registeredAt: accounts.createdAt,
-      connectedAt: identities.connectedAt,
+      ...LINKED_LINE,
     })
     .from(accounts)
     .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))

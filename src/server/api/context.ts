@@ -40,7 +40,10 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     giveSession: async (given) => {
       context.headers.append('set-cookie', sessionCookie(ctx.db, given));
       [present, found] = [given, undefined];
-      const owner = await ownerOf(ctx, given);
+      await context.keepDevice();
+    },
+    keepDevice: async () => {
+      const owner = present === null ? null : await ownerOf(ctx, present);
       if (owner) context.giveCookie('device', rememberDevice(context.cookie('device'), owner));
     },
     takeSession: () => context.headers.append('set-cookie', blankSessionCookie(ctx.db)),

@@ -22,6 +22,8 @@ export interface ApiContext extends Ctx {
   session: () => Promise<Session | null>;
   /** Puts a session that has just begun into the caller's cookie, and remembers the browser for its account. */
   giveSession: (secret: string) => Promise<void>;
+  /** Has the browser remember whose session it came with, as that account is now. */
+  keepDevice: () => Promise<void>;
   /** Takes the session's cookie away; the browser stays known. */
   takeSession: () => void;
   /** One of the small secrets besides the session, or null. */

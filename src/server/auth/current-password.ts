@@ -4,6 +4,7 @@ import { isProvenByLine } from '@/domain/line';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { accounts, identities } from '../db/schema';
+import { LINKED_LINE } from './line-identity';
 import { verifyPassword } from './password';
 import type { Session } from './session';
 import { clearThrottle, countThrottled } from './throttle';
@@ -28,8 +29,7 @@ export async function provePassword(
   const [account] = await ctx.db
     .select({
       passwordHash: accounts.passwordHash,
-      registeredAt: accounts.createdAt,
-      connectedAt: identities.connectedAt,
+      ...LINKED_LINE,
     })
     .from(accounts)
     .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))

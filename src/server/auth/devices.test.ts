@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
 import { throttles } from '@/server/db/schema';
+import { runJobs } from '@/testing/jobs';
+import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
 import { createBrowser, registerUpToPayment, type Browser } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 import { findDevice, rememberDevice } from './devices';
@@ -94,19 +96,61 @@ describe('guessing from a known browser', () => {
   });
 });
 
+describe('cookies that were collected while registered with somebody’s e-mail', () => {
+  const requestReset = async (browser: Browser, email: string) =>
+    (await callAuth(world, 'requestPasswordReset', { email }, { cookie: browser.cookies() })).code;
+
+  async function collect(count: number) {
+    const { email } = await registerUpToPayment(world);
+    const collected = Array.from({ length: count }, () => createBrowser(world));
+    for (const browser of collected) {
+      expect(await statusOf(browser, email)).toBe(200);
+      browser.forgetSession();
+    }
+    return { email, collected };
+  }
+
+  /** The owner of the mailbox comes by a link. */
+  async function comeByMail(email: string) {
+    const asked = await callAuth(world, 'requestMagicLink', { email });
+    const { token } = await linkMailedTo(world, email);
+    const entered = await callAuth(world, 'openMagicLink', { token }, asking(asked));
+    expect(entered.code).toBe('ok');
+    await transaction(world.db, (tx) => tx.delete(throttles));
+  }
+
+  test('count as a stranger’s once its owner has come: ten guesses and five mails, all together', async () => {
+    const { email, collected } = await collect(12);
+    await comeByMail(email);
+    const guesses: number[] = [];
+    for (const browser of collected) guesses.push(await statusOf(browser, email, 'wrong horse'));
+    expect(guesses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    const mails: string[] = [];
+    for (const browser of collected.slice(0, 6)) mails.push(await requestReset(browser, email));
+    expect(mails).toEqual([...Array<string>(5).fill('ok'), 'THROTTLED']);
+  });
+
+  test('are the person’s own where the e-mail was verified in their session', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await runJobs();
+    const [welcome] = world.sandbox.mailbox.list(email);
+    const token = welcome?.links.find((link) => link.includes('#'))?.split('#')[1];
+    expect((await browser.post('/api/register/email-auth', { token })).status).toBe(200);
+    browser.forgetSession();
+    await lockStrangersOut(email);
+    expect(await statusOf(browser, email)).toBe(200);
+  });
+});
+
 describe('a device cookie', () => {
-  const mali = { id: 'acc_mali', emailNorm: 'mali@example.test' };
-  const suk = { id: 'acc_suk', emailNorm: 'suk@example.test' };
+  const mali = { id: 'acc_mali', emailNorm: 'mali@example.test', emailVerifiedAt: null };
+  const suk = { id: 'acc_suk', emailNorm: 'suk@example.test', emailVerifiedAt: null };
 
   test('knows its account by e-mail and by id, and names neither', () => {
     const cookie = rememberDevice(null, mali);
     expect(cookie).toMatch(/^[\w-]{22}\.[\w-]{22}\.[\w-]{22}$/);
     const device = findDevice(cookie, mali.emailNorm);
-    expect([device?.isOf(mali.id), device?.isOf(suk.id), device?.isOf(undefined)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([device?.isOf(mali), device?.isOf(suk), device?.isOf(undefined)]).toEqual([true, false, false]);
     expect(findDevice(cookie, suk.emailNorm)).toBeNull();
   });
 
@@ -116,6 +160,14 @@ describe('a device cookie', () => {
     const other = rememberDevice(cookie, { ...suk, emailNorm: mali.emailNorm });
     expect(other.split('~')).toHaveLength(1);
     expect(findDevice(other, mali.emailNorm)?.nonce).not.toBe(findDevice(cookie, mali.emailNorm)?.nonce);
+  });
+
+  test('from before its e-mail was verified is of another owner', () => {
+    const verified = { ...mali, emailVerifiedAt: world.now() };
+    const before = findDevice(rememberDevice(null, mali), mali.emailNorm);
+    expect([before?.isOf(mali), before?.isOf(verified)]).toEqual([true, false]);
+    const after = findDevice(rememberDevice(null, verified), mali.emailNorm);
+    expect([after?.isOf(mali), after?.isOf(verified)]).toEqual([false, true]);
   });
 
   test('can’t be put together from the parts of others', () => {

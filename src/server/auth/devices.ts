@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import type { Ctx } from '../context';
 import { accounts, sessions } from '../db/schema';
@@ -8,7 +8,8 @@ import { hashSecret } from './session';
 /*
  * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a browser that somebody has logged in
  * from is counted by itself, so that a stranger's guesses pause strangers and never the person. The cookie has an
- * entry `nonce.email.owner` for each of the last accounts; the two signatures tell nobody whose they are.
+ * entry `nonce.email.owner` for each of the last accounts; the two signatures tell nobody whose they are. An entry from
+ * before its e-mail was verified is a stranger's afterwards: whoever registered with somebody's address collected it.
  */
 const ACCOUNTS_MAX = 4;
 const ENTRY_SHAPE = /^[\w-]{22}\.[\w-]{22}\.[\w-]{22}$/;
@@ -17,38 +18,56 @@ const ENTRY_SHAPE = /^[\w-]{22}\.[\w-]{22}\.[\w-]{22}$/;
 export interface Device {
   /** Tells this browser from the account's others. */
   nonce: string;
-  /** Whether it was this account, and not one that had the same e-mail before. */
-  isOf: (accountId: string | undefined) => boolean;
+  /** Whether it was this account as it is, and not one that had the same e-mail before. */
+  isOf: (account: Owner | undefined) => boolean;
 }
 
+/** Whose a browser may be. */
 interface Owner {
   id: string;
-  emailNorm: string;
+  emailVerifiedAt: Date | null;
 }
+
+type Entrant = Owner & { emailNorm: string };
 
 /** The cookie's entry for an e-mail, as it is compared; null for a browser nobody has logged in from by that. No query. */
 export function findDevice(cookie: string | null, emailNorm: string): Device | null {
   for (const entry of entriesOf(cookie)) {
     const [nonce = '', email = '', owner = ''] = entry.split('.');
     if (!isSame(email, sign('email', nonce, emailNorm))) continue;
-    return { nonce, isOf: (id) => id !== undefined && isSame(owner, sign('owner', nonce, id)) };
+    return { nonce, isOf: (account) => account !== undefined && isSame(owner, signOwner(nonce, account)) };
   }
   return null;
 }
 
+/** The same, where the account that has this e-mail now was logged in from it; without an entry no query is made. */
+export async function findOwnDevice(
+  { db }: Ctx,
+  cookie: string | null | undefined,
+  emailNorm: string,
+): Promise<Device | null> {
+  const device = findDevice(cookie ?? null, emailNorm);
+  if (!device) return null;
+  const [account] = await db
+    .select({ id: accounts.id, emailVerifiedAt: accounts.emailVerifiedAt })
+    .from(accounts)
+    .where(and(eq(accounts.emailNorm, emailNorm), isNull(accounts.deletedAt)));
+  return device.isOf(account) ? device : null;
+}
+
 /** The cookie's new value after a log-in: that account comes first, and of the others the three most lately used stay. */
-export function rememberDevice(cookie: string | null, { id, emailNorm }: Owner): string {
+export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: Entrant): string {
   const known = findDevice(cookie, emailNorm);
-  const nonce = known?.isOf(id) ? known.nonce : randomBytes(16).toString('base64url');
+  const nonce = known?.isOf(owner) ? known.nonce : randomBytes(16).toString('base64url');
   const others = entriesOf(cookie).filter((entry) => !isFor(entry, emailNorm));
-  const own = [nonce, sign('email', nonce, emailNorm), sign('owner', nonce, id)].join('.');
+  const own = [nonce, sign('email', nonce, emailNorm), signOwner(nonce, owner)].join('.');
   return [own, ...others].slice(0, ACCOUNTS_MAX).join('~');
 }
 
 /** Whose session a secret has just begun; null when it has ended already. */
-export async function ownerOf({ db }: Ctx, secret: string): Promise<Owner | null> {
+export async function ownerOf({ db }: Ctx, secret: string): Promise<Entrant | null> {
   const [row] = await db
-    .select({ id: accounts.id, emailNorm: accounts.emailNorm })
+    .select({ id: accounts.id, emailNorm: accounts.emailNorm, emailVerifiedAt: accounts.emailVerifiedAt })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.userId))
     .where(eq(sessions.id, hashSecret(secret)));
@@ -64,6 +83,10 @@ function entriesOf(cookie: string | null): string[] {
 
 function isFor(entry: string, emailNorm: string): boolean {
   return findDevice(entry, emailNorm) !== null;
+}
+
+function signOwner(nonce: string, { id, emailVerifiedAt }: Owner): string {
+  return sign('owner', nonce, emailVerifiedAt ? `${id} verified` : id);
 }
 
 /** 132 bits of an HMAC with a key of its own. */

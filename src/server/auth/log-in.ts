@@ -48,11 +48,16 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
   if (device) await countThrottled(ctx.db, 'logInDevice', `${email}:${device.nonce}`);
   else await countThrottled(ctx.db, 'logInAccount', email);
   const [account] = await ctx.db
-    .select({ id: accounts.id, passwordHash: accounts.passwordHash, deletedAt: accounts.deletedAt })
+    .select({
+      id: accounts.id,
+      passwordHash: accounts.passwordHash,
+      emailVerifiedAt: accounts.emailVerifiedAt,
+      deletedAt: accounts.deletedAt,
+    })
     .from(accounts)
     .where(eq(accounts.emailNorm, email));
-  // A device cookie for a previous owner of this e-mail is treated as an unknown device.
-  const isStranger = !device?.isOf(account?.id);
+  // A device cookie of a previous owner of this e-mail is treated as an unknown device.
+  const isStranger = !device?.isOf(account);
   if (device && isStranger) await countThrottled(ctx.db, 'logInAccount', email);
   const matches = await verifyPassword(
     account?.deletedAt ? null : (account?.passwordHash ?? null),

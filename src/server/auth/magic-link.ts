@@ -12,7 +12,7 @@ import { accounts, oneTimeTokens } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
-import { findDevice } from './devices';
+import { findOwnDevice } from './devices';
 import { handOver, isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
 import { hashLoginCode, isLoginCode, loginCodeOf } from './login-code';
@@ -47,8 +47,8 @@ export async function requestMagicLink(
   caller: Asker,
 ): Promise<{ browserSecret: string; expiresInMinutes: number }> {
   const email = normaliseEmail(input.email);
-  const device = findDevice(caller.deviceCookie ?? null, email);
   await countThrottled(ctx.db, 'mail', caller.address);
+  const device = await findOwnDevice(ctx, caller.deviceCookie, email);
   await countThrottled(ctx.db, 'magicLinkEmail', device ? `${email}:${device.nonce}` : email);
   const browserSecret = newLinkSecret();
   const send = () =>
@@ -158,7 +158,7 @@ async function redeemCode(
 ): Promise<string> {
   const email = normaliseEmail(input.email);
   const attempt = () => transaction(ctx.db, (tx) => tryCode(tx, ctx.now, { ...input, email }, entrant));
-  const isKnown = findDevice(entrant.deviceCookie ?? null, email) !== null;
+  const isKnown = (await findOwnDevice(ctx, entrant.deviceCookie, email)) !== null;
   const tried = isKnown
     ? await attempt()
     : await countMisses(ctx.db, 'magicLinkMiss', entrant.address, attempt);

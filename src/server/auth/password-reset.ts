@@ -12,7 +12,7 @@ import { addJob } from '../jobs';
 import { queueMessage } from '../messages/outbox';
 import { accountUrl, siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
-import { findDevice } from './devices';
+import { findOwnDevice } from './devices';
 import { isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
 import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
@@ -34,8 +34,8 @@ export async function requestPasswordReset(
   caller: Caller & { deviceCookie?: string | null },
 ): Promise<Record<string, never>> {
   const email = normaliseEmail(input.email);
-  const device = findDevice(caller.deviceCookie ?? null, email);
   await countThrottled(ctx.db, 'mail', caller.address);
+  const device = await findOwnDevice(ctx, caller.deviceCookie, email);
   await countThrottled(ctx.db, 'resetEmail', device ? `${email}:${device.nonce}` : email);
   const [account] = await ctx.db
     .select({ id: accounts.id })

@@ -46,6 +46,7 @@ describe('registering goes on', () => {
     const wish = registration({ code: ' tenth ' });
     const { body } = await createBrowser(world).post('/api/register', wish);
     expect(body.data).toMatchObject({ codeError: null, totals: { codeDiscount: 3_353 } });
+    expect(await codeOf(body.data.registrationId)).toBe('TENTH');
   });
 });
 

@@ -35,7 +35,11 @@ export const registrationRouter = router({
       return answer;
     }),
   confirmEmail: publicProcedure.input(emailAuthInput).mutation(async ({ ctx, input }) => {
-    if ('token' in input) return confirmEmail(ctx, input.token);
+    if ('token' in input) {
+      const confirmed = await confirmEmail(ctx, input.token);
+      await ctx.keepDevice();
+      return confirmed;
+    }
     const session = await ctx.session();
     if (!session) throw new AppError('NOT_LOGGED_IN');
     return correctLogIn(ctx, session, input, ctx.caller);

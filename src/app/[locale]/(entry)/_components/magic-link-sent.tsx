@@ -44,6 +44,7 @@ export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: Magi
       await redeem.mutateAsync(input);
       forgetLogIn();
       loadPage(next);
+      return 'leaving';
     },
     explain: ({ code, message }) => {
       if (code === 'TOKEN_EXPIRED') onExpired();

@@ -35,6 +35,7 @@ export function OpenLink({ ways }: { ways: WaysIn }) {
   const enter = () => {
     forgetLogIn();
     loadPage(ways.next);
+    return 'leaving' as const;
   };
 
   const open = async () => {
@@ -72,7 +73,7 @@ export function OpenLink({ ways }: { ways: WaysIn }) {
         onExpired={() => setState({ at: 'expired' })}
         onLogIn={async () => {
           await redeem.mutateAsync({ token: secret.current ?? '' });
-          enter();
+          return enter();
         }}
       />
     );

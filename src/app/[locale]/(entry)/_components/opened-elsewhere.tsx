@@ -13,7 +13,7 @@ interface OpenedElsewhereProps {
   /** Half hidden. */
   email: string;
   code: string;
-  onLogIn: () => Promise<void>;
+  onLogIn: () => Promise<'leaving'>;
   onExpired: () => void;
 }
 

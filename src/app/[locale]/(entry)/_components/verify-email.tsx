@@ -19,12 +19,17 @@ interface VerifyEmailProps {
 
 type State =
   | { at: 'looking' }
+  | { at: 'asking' }
   | { at: 'done' }
   | { at: 'expired' }
   | { at: 'waiting' }
   | { at: 'failed'; problem: string };
 
-/** Opens the link of the welcome mail; without one, or when it is too old, a new one can be had. */
+/**
+ * Opens the link of the welcome mail; without one, or when it is too old, a new one can be had. Where nobody is logged in
+ * it takes a tap: programs that look into mails open links, too, and who confirms an address vouches for whoever
+ * registered with it.
+ */
 export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -49,8 +54,24 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   };
   useLinkSecret((found) => {
     secret.current = found;
-    void open();
+    if (found !== null && email === null) setState({ at: 'asking' });
+    else void open();
   });
+
+  if (state.at === 'asking')
+    return (
+      <EntryPage
+        art="letter"
+        heading={t('register.confirmEmail.title')}
+        lead={t('register.confirmEmail.askText')}
+      >
+        <p className={classes.actions}>
+          <Button wide onClick={() => void open()}>
+            {t('register.confirmEmail.submit')}
+          </Button>
+        </p>
+      </EntryPage>
+    );
 
   if (state.at === 'looking')
     return (

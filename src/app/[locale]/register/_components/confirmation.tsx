@@ -55,7 +55,11 @@ function isOpen(registration: Registration | null): boolean {
   return registration?.step === 'payment' && (status === 'pending' || status === 'action_required');
 }
 
-function Paid({ registration: { details, totals, dates, payment } }: { registration: Registration }) {
+function Paid({
+  registration: { details, emailVerified, totals, dates, payment },
+}: {
+  registration: Registration;
+}) {
   const t = useI18n();
   const locale = useLocale();
   const [paidOn, next] = dates;
@@ -95,7 +99,12 @@ function Paid({ registration: { details, totals, dates, payment } }: { registrat
             })}
           </li>
           <li>{t('register.confirmation.nextReminder')}</li>
-          <li>{t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}</li>
+          {!emailVerified && (
+            <li>
+              {t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}{' '}
+              <a href={localePath(locale, '/verify-email')}>{t('register.confirmation.verifyAgain')}</a>
+            </li>
+          )}
         </LeafList>
       </div>
       <ButtonLink href={localePath(locale, '/account')} hard wide>

@@ -26,7 +26,10 @@ export function useSaveChanges() {
     run(
       async () => {
         const current = await utils.registration.current.fetch(undefined, { staleTime: 0 });
-        if (!current) return router.push(localePath(locale, `${STEP_PATHS.details}?away=plan`));
+        if (!current) {
+          router.push(localePath(locale, `${STEP_PATHS.details}?away=plan`));
+          return 'leaving';
+        }
         const { ageGroup, email, ...details } = current.details;
         await start(
           {
@@ -42,6 +45,7 @@ export function useSaveChanges() {
         // The payment page needs a document of its own: only that one's security policy lets the card form in.
         if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));
         else loadPage(localePath(locale, STEP_PATHS.payment));
+        return 'leaving';
       },
       {
         explain: ({ code }) => {

@@ -15,6 +15,7 @@ export function useStart() {
   return async (input: Omit<Parameters<Start>[0], 'code'>, current: Registration | null): Promise<void> => {
     const code = current?.code ?? (draft.code || null);
     const { codeError } = await mutateAsync({ ...input, code });
-    if (codeError !== null) update({ code: '', refusedCode: code ?? '' });
+    // One that was not looked at, among too many wrong ones from this network, may well hold: the payment step tries it.
+    if (codeError === 'CODE_INVALID') update({ code: '', refusedCode: code ?? '' });
   };
 }

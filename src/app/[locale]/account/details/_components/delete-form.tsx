@@ -51,6 +51,7 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
       forgetKeptInput();
       // A full load, so that nothing of the account stays in the page's memory.
       loadPage(localePath(locale, '/?deleted'));
+      return 'leaving';
     },
     explain: ({ code, message }) => {
       if (code === 'PAYMENT_PENDING') {
