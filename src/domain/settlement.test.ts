@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, hourOf, parseDay } from './day';
+import type { DeclineReason } from './decline';
 import { decide, type ChargeOutcome, type Settlement, type SettlementFacts } from './settlement';
 
 const paymentDate = parseDay('2026-12-31');
@@ -60,6 +61,12 @@ const ignore: Settlement = { kind: 'ignore' };
 const abandon: Settlement = { kind: 'abandon' };
 const close: Settlement = { kind: 'close', reason };
 const suspend: Settlement = { kind: 'suspend', reason };
+const left: SettlementFacts = { ...renewal, rungsUsed: 6, now: at(13, 10), heldUntil: at(14) };
+const holdUntil = (why: DeclineReason, endsAt: Date): Settlement => ({
+  kind: 'hold_for_card',
+  reason: why,
+  endsAt,
+});
 const retry = (days: number, rung: number): Settlement => ({ kind: 'retry', at: at(days), rung, reason });
 const waitUntil = (deadline: Date): Settlement => ({ kind: 'wait_action', deadline });
 
@@ -175,13 +182,13 @@ describe('decline of a renewal', () => {
       'hard: another card is asked for until day 13',
       stolen,
       renewal,
-      { kind: 'hold_for_card', reason: 'stolen_or_lost_card', endsAt: at(13) },
+      holdUntil('stolen_or_lost_card', at(13)),
     ],
     [
       'hard on a new card: still until day 13',
       stolen,
       { ...renewal, trigger: 'subscriber', now: at(12, 23) },
-      { kind: 'hold_for_card', reason: 'stolen_or_lost_card', endsAt: at(13) },
+      holdUntil('stolen_or_lost_card', at(13)),
     ],
     [
       'hard on day 13: suspended',
@@ -193,7 +200,7 @@ describe('decline of a renewal', () => {
       'soft with the advice not to retry is hard',
       { ...declined, adviseNoRetry: true },
       renewal,
-      { kind: 'hold_for_card', reason, endsAt: at(13) },
+      holdUntil(reason, at(13)),
     ],
     [
       'soft on a new card after a hard decline: back on the ladder',
@@ -301,23 +308,13 @@ describe('3-D Secure', () => {
       waitUntil(at(14)),
     ],
     [
-      'that was left for another card there holds the payment until its own end',
+      'left for another card there, its own end ends the payment',
       expired,
-      { ...renewal, attemptStatus: 'action_required', rungsUsed: 6, now: at(13, 10), heldUntil: at(14) },
-      { kind: 'hold_for_card', reason: 'timeout', endsAt: at(14) },
+      left,
+      holdUntil('timeout', at(14)),
     ],
-    [
-      'and so does the other card, declined',
-      declined,
-      { ...renewal, trigger: 'subscriber', rungsUsed: 6, now: at(13, 11), heldUntil: at(14) },
-      { kind: 'hold_for_card', reason, endsAt: at(14) },
-    ],
-    [
-      'until then',
-      declined,
-      { ...renewal, trigger: 'subscriber', rungsUsed: 6, now: at(14), heldUntil: at(14) },
-      suspend,
-    ],
+    ['also where that card is declined', declined, left, holdUntil(reason, at(14))],
+    ['and nothing holds it then', declined, { ...left, now: at(14) }, suspend],
     [
       'looking again does not push the deadline away',
       action,

@@ -43,7 +43,7 @@ async function hasEverPaid(tx: Tx, accountId: string): Promise<boolean> {
  * person is told by mail what is gone. What they registered for stays. The caller holds the subscription's lock. The
  * password and LINE go first: both wait for a log-in under way, whose session then ends with the others.
  */
-export async function handOver(tx: Tx, now: Date, account: Account): Promise<void> {
+export async function endEarlierWays(tx: Tx, now: Date, account: Account): Promise<void> {
   if (account.passwordHash !== null) await removePassword(tx, now, account);
   await detachLine(tx, now, account, null);
   await endOtherSessions(tx, account.id, null);

@@ -13,7 +13,7 @@ import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { findOwnDevice } from './devices';
-import { handOver, isFirstProof } from './first-proof';
+import { endEarlierWays, isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
 import { hashLoginCode, isLoginCode, loginCodeOf } from './login-code';
 import {
@@ -210,7 +210,7 @@ async function enter(
   await lockSubscriptionOf(tx, link.accountId);
   const account = await findAddressee(tx, link);
   if (!account || !(await takeFoundToken(tx, now, link))) return null;
-  if (await isFirstProof(tx, now, account, earlier)) await handOver(tx, now, account);
+  if (await isFirstProof(tx, now, account, earlier)) await endEarlierWays(tx, now, account);
   // Whoever reads what is sent to an address has shown that it is theirs.
   await tx
     .update(accounts)
