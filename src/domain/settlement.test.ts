@@ -62,11 +62,7 @@ const abandon: Settlement = { kind: 'abandon' };
 const close: Settlement = { kind: 'close', reason };
 const suspend: Settlement = { kind: 'suspend', reason };
 const left: SettlementFacts = { ...renewal, rungsUsed: 6, now: at(13, 10), heldUntil: at(14) };
-const holdUntil = (why: DeclineReason, endsAt: Date): Settlement => ({
-  kind: 'hold_for_card',
-  reason: why,
-  endsAt,
-});
+const hold = (r: DeclineReason, endsAt: Date): Settlement => ({ kind: 'hold_for_card', reason: r, endsAt });
 const retry = (days: number, rung: number): Settlement => ({ kind: 'retry', at: at(days), rung, reason });
 const waitUntil = (deadline: Date): Settlement => ({ kind: 'wait_action', deadline });
 
@@ -178,17 +174,12 @@ describe('decline of a renewal', () => {
       { ...renewal, trigger: 'subscriber', paymentStatus: 'failed', rungsUsed: 2, now: at(1, 15) },
       retry(3, 2),
     ],
-    [
-      'hard: another card is asked for until day 13',
-      stolen,
-      renewal,
-      holdUntil('stolen_or_lost_card', at(13)),
-    ],
+    ['hard: another card is asked for until day 13', stolen, renewal, hold('stolen_or_lost_card', at(13))],
     [
       'hard on a new card: still until day 13',
       stolen,
       { ...renewal, trigger: 'subscriber', now: at(12, 23) },
-      holdUntil('stolen_or_lost_card', at(13)),
+      hold('stolen_or_lost_card', at(13)),
     ],
     [
       'hard on day 13: suspended',
@@ -200,7 +191,7 @@ describe('decline of a renewal', () => {
       'soft with the advice not to retry is hard',
       { ...declined, adviseNoRetry: true },
       renewal,
-      holdUntil(reason, at(13)),
+      hold(reason, at(13)),
     ],
     [
       'soft on a new card after a hard decline: back on the ladder',
@@ -307,13 +298,8 @@ describe('3-D Secure', () => {
       { ...renewal, rungsUsed: 6, now: at(13) },
       waitUntil(at(14)),
     ],
-    [
-      'left for another card there, its own end ends the payment',
-      expired,
-      left,
-      holdUntil('timeout', at(14)),
-    ],
-    ['also where that card is declined', declined, left, holdUntil(reason, at(14))],
+    ['left for another card there, its own end ends the payment', expired, left, hold('timeout', at(14))],
+    ['also where that card is declined', declined, left, hold(reason, at(14))],
     ['and nothing holds it then', declined, { ...left, now: at(14) }, suspend],
     [
       'looking again does not push the deadline away',
