@@ -25,8 +25,9 @@ export default defineConfig({
     isolate: false,
     setupFiles: './src/testing/afresh.ts',
     // Long only where a machine has much else to do.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

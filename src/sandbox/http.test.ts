@@ -63,7 +63,7 @@ describe('over HTTP', () => {
       method: 'POST',
       headers,
       body,
-      signal: AbortSignal.timeout(150),
+      signal: AbortSignal.timeout(1000),
     });
     await expect(call).rejects.toThrow('timeout');
     expect(world.sandbox.gateway.charges.size()).toBe(1);
@@ -219,7 +219,8 @@ describe('the mailbox', () => {
     await world.control('POST', '/faults', { service: 'mail', op: '*', kind: 'timeout_after' });
     const lost = send({ messageId: '<two@ira.test>' });
     const outcome = expect(lost).rejects.toThrow();
-    setTimeout(() => world.sandbox.close(), 300);
+    await expect.poll(async () => (await latest('mali@example.test')).status).toBe(200);
+    world.sandbox.close();
     await outcome;
     expect((await latest('mali@example.test')).status).toBe(200);
   });

@@ -34,7 +34,7 @@ export function spawnProgram(args: string[], settings: Record<string, string>): 
   }));
   return {
     said: () => text,
-    hear: async (wanted, withinMs = 25_000) => {
+    hear: async (wanted, withinMs = 55_000) => {
       const until = performance.now() + withinMs;
       const heard = () => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text));
       while (!heard()) {

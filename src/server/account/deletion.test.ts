@@ -20,6 +20,7 @@ import {
   registration,
 } from '@/testing/people';
 import { forgetEverybody, goTo, ordersOf, refusalOf, statusOf } from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { openWorld, type World } from '@/testing/world';
 import { updateDetails } from './details';
 
@@ -47,13 +48,6 @@ async function subscriber(registrationOverrides: Record<string, unknown> = {}) {
   return { ...person, accountId: account.id };
 }
 type Person = Awaited<ReturnType<typeof subscriber>>;
-
-/** How many wait for a row that somebody else has locked. */
-async function countWaiting(): Promise<number> {
-  const [row] = await world.db.execute<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return row?.n ?? 0;
-}
 
 const deleteIt = ({ browser }: Pick<Person, 'browser'>, password: string | undefined = PASSWORD) =>
   accountOf(browser).delete({ password });
@@ -363,7 +357,7 @@ describe('what is refused', () => {
     const deleting = await transaction(world.db, async (tx) => {
       await lockSubscriptionOf(tx, person.accountId);
       const said = codeOf(deleteIt(person));
-      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1);
+      await untilLocked(world);
       await openPaymentLink(world, person.email, tx);
       return { said };
     });

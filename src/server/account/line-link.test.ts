@@ -251,9 +251,9 @@ test('a LINE log-in is fresh for ten minutes, and no other ever is', async () =>
   const [line, password] = [await logInAs(world, account, 0, 'line'), await logInAs(world, account)];
   const fresh = async (caller: Caller) =>
     ((await waysIn(caller)).data as { freshLineLogIn: boolean }).freshLineLogIn;
-  await pass(world, { minutes: 9, seconds: 59 });
+  await pass(world, { minutes: 9, seconds: 45 });
   expect([await fresh(line), await fresh(password)]).toEqual([true, false]);
-  await pass(world, { seconds: 1 });
+  await pass(world, { seconds: 15 });
   expect(await fresh(line)).toBe(false);
 });
 

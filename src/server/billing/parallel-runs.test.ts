@@ -119,7 +119,7 @@ test('a process that dies after asking: its attempt is unknown when the lease en
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
   // It hangs in the middle of its call, as good as dead for everybody else.
-  const hanging = withChargeTimeout(2500, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
+  const hanging = withChargeTimeout(6000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
   while ((await gatewayCharges(world, person.accountId)).length < 2)
     await new Promise((resolve) => setTimeout(resolve, 20));
   await pass(world, { minutes: 2 });
@@ -181,8 +181,8 @@ test('a charge that comes to life after it was given up is found out, and given 
   const person = await dueToday(1);
   await beginPaymentDate(world.ctx(), person.subscriptionId);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
-  const zombie = withChargeTimeout(5000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
+  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 5000 } });
+  const zombie = withChargeTimeout(15_000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
   while ((await attemptsOf(world, person.accountId)).length < 2)
     await new Promise((resolve) => setTimeout(resolve, 10));
   for (const [day, time] of [
@@ -232,7 +232,7 @@ test('a cancel that comes while the charge is on its way: nothing is kept, the m
   const person = await dueToday(1);
   await beginPaymentDate(world.ctx(), person.subscriptionId);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 700 } });
+  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 2000 } });
   const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');
   while ((await attemptsOf(world, person.accountId)).length < 2)
     await new Promise((resolve) => setTimeout(resolve, 10));

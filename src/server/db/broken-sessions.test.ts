@@ -83,7 +83,12 @@ const written = async () =>
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',
-    () => 'refused',
+    (error: unknown) => {
+      const { code } = (error instanceof Error && error.cause ? error.cause : error) as { code?: string };
+      // The driver's own limit of five seconds on connecting ends what would hang without it.
+      if (code === 'CONNECT_TIMEOUT') throw error;
+      return 'refused';
+    },
   );
 
 /** Breaks all sessions the first time that `text` is said, before it is heard or right after it was answered. */
@@ -112,7 +117,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
     [text, 'asked', 3] as const,
     [text, 'answered', 3] as const,
   ]);
-  test.each(moments)('at %s, when %s, in a pool of %i', { timeout: 5000 }, async (text, moment, max) => {
+  test.each(moments)('at %s, when %s, in a pool of %i', { timeout: 30_000 }, async (text, moment, max) => {
     db = openDatabase(through(portOf(server)), max);
     const add = (name: string) =>
       transaction(db, async (tx) => {
@@ -137,7 +142,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
     expect(outcomes).toContain('refused');
   });
 
-  test('and refuses what the callback asks at the very moment of the loss', { timeout: 5000 }, async () => {
+  test('and refuses what the callback asks at the very moment of the loss', { timeout: 30_000 }, async () => {
     db = openDatabase(through(portOf(server)), 1);
     breakAt('select 1 as first', 'asked');
     let second = '';
@@ -174,7 +179,7 @@ test('a query asked while a session breaks is rejected or answered, never with t
   }
   expect(answers.filter(([n, answer]) => answer !== n && answer !== 'rejected')).toEqual([]);
   expect(answers.filter(([, answer]) => answer === 'rejected').length).toBeGreaterThan(0);
-}, 20_000);
+}, 60_000);
 
 test('a query that fails in the midst of its rows leaves the next answer whole', async () => {
   db = openDatabase(through(portOf(server)), 1);
@@ -191,32 +196,36 @@ test('a query that fails in the midst of its rows leaves the next answer whole',
 });
 
 describe('a server that does not play', () => {
-  test('by falling silent is given up on, and what was asked of it rejected', { timeout: 5000 }, async () => {
-    db = openDatabase(through(portOf(server)), 1, 150);
-    await db.execute(sql`select 1`);
-    handsOn = () => false;
-    expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
-    handsOn = () => true;
-    await outcomeOf(db.execute(sql`select 1`));
-    await transaction(db, (tx) => write(tx, 'heard'));
-    expect(await written()).toEqual(['heard']);
-  });
+  test(
+    'by falling silent is given up on, and what was asked of it rejected',
+    { timeout: 30_000 },
+    async () => {
+      db = openDatabase(through(portOf(server)), 1, 1000);
+      await db.execute(sql`select 1`);
+      handsOn = () => false;
+      expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
+      handsOn = () => true;
+      await outcomeOf(db.execute(sql`select 1`));
+      await transaction(db, (tx) => write(tx, 'heard'));
+      expect(await written()).toEqual(['heard']);
+    },
+  );
 
-  test('by hanging up before a word is not called for ever', { timeout: 5000 }, async () => {
+  test('by hanging up before a word is not called for ever', { timeout: 30_000 }, async () => {
     const mute = await listening(createServer((socket) => socket.end()));
     db = openDatabase(through(portOf(mute)), 1);
     expect(await outcomeOf(db.execute(sql`select 1`))).toBe('refused');
     mute.close();
   });
 
-  test('with nothing to say while nothing is asked keeps its sessions', { timeout: 5000 }, async () => {
-    db = openDatabase(through(portOf(server)), 1, 400);
+  test('with nothing to say while nothing is asked keeps its sessions', { timeout: 30_000 }, async () => {
+    db = openDatabase(through(portOf(server)), 1, 1500);
     const pid = async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
     const before = await pid();
     const [near] = [...pairs].map((pair) => pair.near);
-    const quiet = postgres(through(portOf(server)), { max: 1, ...{ socket: sessionSockets(400) } });
+    const quiet = postgres(through(portOf(server)), { max: 1, ...{ socket: sessionSockets(1500) } });
     await quiet`select pg_backend_pid()`;
-    await admin`select pg_sleep(1)`;
+    await admin`select pg_sleep(2.5)`;
     await quiet.end();
     expect(near?.destroyed).toBe(false);
     expect(await pid()).toBe(before);

@@ -52,7 +52,10 @@ async function killOwnBackend(tx: Tx): Promise<void> {
 
 /** Fails rather than hangs: the driver's own failing is a query that is never answered. */
 function promptly<T>(work: Promise<T>): Promise<T> {
-  return Promise.race([work, sleep(5000).then(() => Promise.reject(new Error('it hangs')))]);
+  return Promise.race([
+    work,
+    sleep(30_000, undefined, { ref: false }).then(() => Promise.reject(new Error('it hangs'))),
+  ]);
 }
 
 describe('a transaction whose backend is killed while it waits for something else', () => {
@@ -194,11 +197,15 @@ describe('writing', () => {
       await write(tx, 'two');
     });
     let runs = 0;
+    let holding = 0;
+    let go = () => {};
+    const bothHold = new Promise<void>((resolve) => (go = resolve));
     const lockBoth = (first: string, second: string) =>
       transaction(db, async (tx) => {
         runs += 1;
         await tx.execute(sql`select 1 from leak where note = ${first} for update`);
-        if (runs <= 2) await sleep(150);
+        if ((holding += 1) === 2) go();
+        await bothHold;
         await tx.execute(sql`select 1 from leak where note = ${second} for update`);
       });
     await Promise.all([lockBoth('one', 'two'), lockBoth('two', 'one')]);

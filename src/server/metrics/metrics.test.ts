@@ -39,8 +39,8 @@ const counted = async (name: string, labels: Record<string, string>) =>
   (await all()).find(
     (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
   )?.value;
-const measured = async () => {
-  const text = await measuredText(world.ctx());
+const measured = async (now = world.now()) => {
+  const text = await measuredText(world.ctx(now));
   return Object.fromEntries(samplesOf(text).map(({ name, value }) => [name, Math.round(value)]));
 };
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
@@ -111,7 +111,7 @@ test('the numbers are those of the rows', async () => {
   await write(sql`insert into shipments (order_id, status, problem, updated_at)
     select id, 'preparing', 'NO_STOCK', now() from orders where status = 'paid' limit 1
     on conflict (order_id) do update set problem = 'NO_STOCK'`);
-  expect(await measured()).toMatchObject({
+  expect(await measured(new Date('2026-12-31T12:00:00+07:00'))).toMatchObject({
     database_up: 1,
     billing_due_orders: 1,
     billing_oldest_due_seconds: 3 * 3600,

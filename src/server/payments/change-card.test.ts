@@ -207,9 +207,11 @@ describe('removing a card', () => {
     await goTo(world, '2026-12-31', '09:00');
     await beginPaymentDate(world.ctx(), person.subscriptionId);
     const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-    await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 200 } });
+    await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
     const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');
-    await expect.poll(async () => (await attemptsOf(world, person.accountId)).length).toBe(2);
+    await expect
+      .poll(async () => (await attemptsOf(world, person.accountId)).length, { timeout: 10_000 })
+      .toBe(2);
     expect(await refusalOf(remove(person, person.visa))).toBe('PAYMENT_PENDING');
     expect(await charging).toMatchObject({ attemptStatus: 'succeeded' });
     expect((await remove(person, person.visa)).cards).toHaveLength(1);

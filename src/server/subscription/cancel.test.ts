@@ -201,9 +201,11 @@ describe('is refused', () => {
 describe('against a charge', () => {
   test('that is on its way: the order is void, and all of the money goes back', async () => {
     const person = await onPaymentDate();
-    await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 200 } });
+    await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
     const charging = chargeDuePayment(world.ctx(), person.paymentId);
-    await expect.poll(async () => (await attemptsOf(world, person.accountId)).length).toBe(2);
+    await expect
+      .poll(async () => (await attemptsOf(world, person.accountId)).length, { timeout: 10_000 })
+      .toBe(2);
     expect((await cancel(person)).subscription.status).toBe('cancelled');
     expect(await charging).toMatchObject({ attemptStatus: 'succeeded', orderStatus: 'void' });
     await settleDown(world);
