@@ -45,10 +45,11 @@ export async function stopOneWorker(world: World, workers: number): Promise<Slee
     await sleeper.passedGates();
     await askForBillingRun(world);
     const where = await sleeper.doomed;
+    // What it had taken stays taken; the jobs of the others, who have none yet, end by themselves.
+    const ofTheSleeper = await heldJobs(world);
     await Promise.all(others.map((one) => one.begin()));
     await waitForClock(others);
-    // What it had taken stays taken; the jobs of the others end by themselves.
-    const recovery = await comeToRest(world, await heldJobs(world));
+    const recovery = await comeToRest(world, ofTheSleeper);
     const before = await books(world);
     sleeper.kill('SIGCONT');
     await waitForJobs(world);

@@ -14,6 +14,13 @@ export interface Crash {
   wrongs: string[];
 }
 
+/** What came of killing workers gate by gate. */
+interface Crashes {
+  crashes: Crash[];
+  /** Gates that the worker told to die there did not come by: nobody died at them. */
+  unmet: string[];
+}
+
 /** A point at which a process may die. */
 interface Gate {
   where: string;
@@ -46,15 +53,16 @@ async function listGates(world: World, worker: FiredProcess): Promise<Gate[]> {
 /**
  * Kills a real worker at gate after gate of billing one order, each time with a fresh subscriber. The next worker takes
  * up what is left. A gate is known by its name, not by its number: work that goes on side by side passes its gates in
- * another order each time. A worker that didn't come by a gate this time lives on, and that gate is left out.
+ * another order each time. A worker that didn't come by a gate this time lives on, and that gate was not met.
  * @param isWanted which gates; each one when left out
  */
 export async function crashWorkers(
   world: World,
   isWanted: (where: string) => boolean = () => true,
   tell: (crash: Crash) => void = () => undefined,
-): Promise<Crash[]> {
+): Promise<Crashes> {
   const crashes: Crash[] = [];
+  const unmet: string[] = [];
   let living = startFired('worker');
   let next = startFired('worker');
   try {
@@ -63,7 +71,10 @@ export async function crashWorkers(
       if (!isWanted(gate.where)) continue;
       const victim = living;
       const due = await billOne(world, victim, gate);
-      if (await waitForJobs(world, [], { isOver: () => victim.hasExited() })) continue;
+      if (await waitForJobs(world, [], { isOver: () => victim.hasExited() })) {
+        unmet.push(gate.at === 1 ? gate.where : `${gate.where}, time ${gate.at}`);
+        continue;
+      }
       const where = await victim.doomed;
       const ofTheDead = await heldJobs(world);
       const startMs = await next.readyMs;
@@ -75,7 +86,7 @@ export async function crashWorkers(
       tell(crash);
       crashes.push(crash);
     }
-    return crashes;
+    return { crashes, unmet };
   } finally {
     await endAll([living, next]);
   }
