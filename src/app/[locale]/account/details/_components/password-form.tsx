@@ -6,9 +6,10 @@ import classes from '@/components/forms/form.module.css';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { useDone } from '@/components/use-done';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import { FormPage, Points, useDone } from './form-page';
+import { FormPage, Points } from './form-page';
 import type { Profile } from './overview';
 import { Proof, useProof, type WaysIn } from './proof';
 
@@ -23,7 +24,7 @@ interface PasswordFormProps {
 /** Another password, or the first one of an account that has none. */
 export function PasswordForm({ profile: { email, hasPassword }, waysIn }: PasswordFormProps) {
   const t = useI18n();
-  const done = useDone();
+  const done = useDone('/account/details');
   const proof = useProof(waysIn);
   const update = trpc.account.updatePassword.useMutation();
   const form = useSchemaForm({

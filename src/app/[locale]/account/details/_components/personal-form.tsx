@@ -8,11 +8,12 @@ import { PersonFields } from '@/components/forms/person-fields';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { KeptNotice } from '@/components/session/kept-notice';
+import { useDone } from '@/components/use-done';
 import { normalisePhone } from '@/domain/contact';
 import { LOCALES } from '@/domain/locale';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import { FormPage, Points, useDone } from './form-page';
+import { FormPage, Points } from './form-page';
 import type { Profile } from './overview';
 
 const PREFIX = 'personal';
@@ -20,7 +21,7 @@ const PREFIX = 'personal';
 /** Name, phone, age group and the language of messages. */
 export function PersonalForm({ profile }: { profile: Profile }) {
   const t = useI18n();
-  const done = useDone();
+  const done = useDone('/account/details');
   const update = trpc.account.updateDetails.useMutation();
   const form = useSchemaForm({
     initialValues: answersOf(profile),

@@ -4,11 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAddressForm, type Place } from '@/components/delivery/use-address-form';
+import { useDone } from '@/components/use-done';
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
 import { isView, type View } from '../../_components/subscription-view';
-import { useDone } from './form-page';
 
 export type SavedPlace = RouterOutputs['account']['profile']['delivery'];
 
@@ -18,7 +18,7 @@ const REFUSED_PLACE: readonly unknown[] = ['POSTCODE_INVALID', 'PROVINCE_MISMATC
 /** The address form of somebody who is subscribed: what it would cost is asked while it is typed. */
 export function useMove(saved: SavedPlace, initial: View) {
   const t = useI18n();
-  const done = useDone();
+  const done = useDone('/account/details');
   const [view, setView] = useState(initial);
   const update = trpc.account.updateAddress.useMutation();
   const { version } = view.subscription;

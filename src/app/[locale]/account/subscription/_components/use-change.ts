@@ -2,15 +2,12 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useCommand, type Problem } from '@/components/forms/use-command';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { useKeptInput } from '@/components/session/use-kept-input';
-import { announceNavigation } from '@/components/shell/progress-bar';
-import { showToast } from '@/components/toasts';
-import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
+import { useDone } from '@/components/use-done';
+import { useI18n } from '@/locales/client';
 import { refusalOf } from '@/trpc/react';
 import { isView, type View } from '../../_components/subscription-view';
 import { keptChoice } from './kept-choice';
@@ -46,10 +43,9 @@ interface ChangeOptions<Input> {
  * elsewhere is never overwritten: it is shown, and what was chosen stays chosen.
  */
 export function useChange<Input extends Record<string, unknown>>(options: ChangeOptions<Input>) {
-  const { kind, initial, send, done } = options;
+  const { kind, initial, send } = options;
   const t = useI18n();
-  const locale = useLocale();
-  const router = useRouter();
+  const done = useDone('/account/subscription');
   const { run, busy, problem, failures, fail, forgive } = useCommand();
   const [view, setView] = useState(initial);
   const [isStale, setStale] = useState(false);
@@ -63,10 +59,7 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
     await run(
       async () => {
         await send({ ...input, version: view.subscription.version });
-        showToast({ message: done, tone: 'good' });
-        announceNavigation();
-        router.push(localePath(locale, '/account/subscription'));
-        router.refresh();
+        done(options.done);
         return 'leaving';
       },
       {

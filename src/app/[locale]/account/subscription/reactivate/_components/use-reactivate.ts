@@ -5,13 +5,11 @@ import { useEffect, useState } from 'react';
 import { useCommand, type Problem } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
-import { announceNavigation } from '@/components/shell/progress-bar';
-import { showToast } from '@/components/toasts';
+import { useDone } from '@/components/use-done';
 import type { Day } from '@/domain/day';
 import type { DeclineReason } from '@/domain/decline';
 import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 
 const SLOW_MS = 8000;
@@ -23,6 +21,7 @@ export function useReactivate() {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
+  const done = useDone('/account');
   const call = trpc.subscription.reactivate.useMutation();
   const { run, busy, problem, failures, fail } = useCommand();
   const [isSlow, setSlow] = useState(false);
@@ -37,12 +36,6 @@ export function useReactivate() {
     };
   }, [isAsking]);
 
-  const goToAccount = (message: string) => {
-    showToast({ message, tone: 'good' });
-    announceNavigation();
-    router.push(localePath(locale, '/account'));
-    router.refresh();
-  };
   const decline = (reason: string | null) =>
     setDeclined(t(`declines.${(reason ?? 'declined') as DeclineReason}`));
 
@@ -56,8 +49,8 @@ export function useReactivate() {
           decline(charge.reason);
           return fail(null);
         } else if (charge?.outcome === 'action_required') loadPage(charge.authorizeUri);
-        else if (charge?.outcome === 'pending') goToAccount(t('subscription.reactivate.pending'));
-        else goToAccount(t('subscription.reactivate.done'));
+        else if (charge?.outcome === 'pending') done(t('subscription.reactivate.pending'));
+        else done(t('subscription.reactivate.done'));
         return 'leaving';
       },
       {
