@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
 import { api, isRegistering } from '@/trpc/server';
-import { KeepCode } from './_components/keep-code';
+import { Invited } from './_components/invited';
 import { stepMetadata } from './_components/metadata';
 import { PlanStep } from './_components/plan-step';
 
@@ -20,11 +20,9 @@ export default async function PlanPage({ params, searchParams }: PageProps<'/[lo
     catalogue.today(),
     started ? registration.current() : null,
   ]);
-  // Of two codes the one that the registration has stays.
-  const isInvited = typeof code === 'string' && (current?.code ?? null) === null;
   return (
     <>
-      {isInvited && <KeepCode code={code} today={today} />}
+      <Invited code={code} attached={current?.code ?? null} today={today} />
       <PlanStep wished={{ plan: textOf(plan), product: textOf(product) }} started={started} />
     </>
   );

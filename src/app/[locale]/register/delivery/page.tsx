@@ -4,6 +4,7 @@ import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
 import { DeliveryStep } from '../_components/delivery-step';
+import { Invited } from '../_components/invited';
 import { isLinkOpen } from '../_components/link-open';
 import { stepMetadata } from '../_components/metadata';
 
@@ -11,11 +12,21 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register/deliv
   return stepMetadata(params, 'delivery');
 }
 
-export default async function DeliveryPage({ params }: PageProps<'/[locale]/register/delivery'>) {
+export default async function DeliveryPage({
+  params,
+  searchParams,
+}: PageProps<'/[locale]/register/delivery'>) {
   const locale = await pageLocale(params);
-  const current = await (await api()).registration.current();
+  const { code } = await searchParams;
+  const { catalogue, registration } = await api();
+  const [current, { today }] = await Promise.all([registration.current(), catalogue.today()]);
   if (!current) redirect(localePath(locale, '/register/details?away=delivery'));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
   if (isLinkOpen(current)) redirect(localePath(locale, '/register/confirmation'));
-  return <DeliveryStep />;
+  return (
+    <>
+      <Invited code={code} attached={current.code} today={today} />
+      <DeliveryStep />
+    </>
+  );
 }

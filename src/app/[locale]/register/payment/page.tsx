@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { api, publicSettings } from '@/trpc/server';
+import { Invited, withCode } from '../_components/invited';
 import { isLinkOpen } from '../_components/link-open';
 import { stepMetadata } from '../_components/metadata';
 import { PaymentStep } from '../_components/payment-step';
@@ -13,10 +14,15 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register/payme
 
 export default async function PaymentPage({ params, searchParams }: PageProps<'/[locale]/register/payment'>) {
   const locale = await pageLocale(params);
-  const { by } = await searchParams;
-  const [current, settings] = await Promise.all([(await api()).registration.current(), publicSettings()]);
+  const { by, code } = await searchParams;
+  const { catalogue, registration } = await api();
+  const [current, settings, { today }] = await Promise.all([
+    registration.current(),
+    publicSettings(),
+    catalogue.today(),
+  ]);
   if (!current) redirect(localePath(locale, '/register/details?away=payment'));
-  if (current.step === 'delivery') redirect(localePath(locale, '/register/delivery'));
+  if (current.step === 'delivery') redirect(localePath(locale, withCode('/register/delivery', code)));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
   // An outcome is still to come: nobody is offered to pay again before it has.
   // A payment link is no such outcome: a card may take its place.
@@ -24,10 +30,13 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
   const isAwaited = current.payment?.status === 'pending' || isLinkOpen(current);
   if (isAwaited && !isInstead) redirect(localePath(locale, '/register/confirmation'));
   return (
-    <PaymentStep
-      registration={current}
-      isOfflineAllowed={settings.offlineRegistration}
-      gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}
-    />
+    <>
+      <Invited code={code} attached={current.code} today={today} />
+      <PaymentStep
+        registration={current}
+        isOfflineAllowed={settings.offlineRegistration}
+        gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}
+      />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { FRIEND_DISCOUNT } from '@/domain/referral';
 import { shortBahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
+import { withCode } from '../../../register/_components/invited';
 import { KeepCode } from '../../../register/_components/keep-code';
 import classes from './landing.module.css';
 
@@ -134,8 +135,7 @@ async function headingOf(state: Invitation['state'], locale: Locale) {
 
 /** With the code in the address too, for whoever taps before the page has kept it. */
 function registerPath({ code, state }: Invitation, isRegistering: boolean): string {
-  if (isRegistering) return '/register/payment';
-  return state === 'invalid' ? '/register' : `/register?code=${encodeURIComponent(code)}`;
+  return withCode(isRegistering ? '/register/payment' : '/register', state === 'invalid' ? undefined : code);
 }
 
 interface SecondCodeProps {
