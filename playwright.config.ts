@@ -2,15 +2,20 @@ import { defineConfig, devices } from '@playwright/test';
 import { NOTHING_SET } from './e2e/support/environment';
 import { DEMO_PASSWORD, products, type Product } from './e2e/support/product';
 import { findBrowser } from './scripts/browser.mjs';
-import { freePort } from './scripts/launch/ports.mjs';
+import { choosePort } from './scripts/launch/ports.mjs';
 
 const browser = findBrowser(process.env);
 if (browser === null)
   throw new Error('No browser was found. `node scripts/browser.mjs` installs one or says what to do.');
 
 // The configuration is read again in every worker process; they inherit what the first reading chose.
-for (const name of ['E2E_PORT', 'E2E_SANDBOX_PORT', 'E2E_CLOCK_PORT', 'E2E_CLOCK_SANDBOX_PORT'])
-  process.env[name] ??= String(await freePort());
+// Used only after the build, so below those that the system gives to connections meanwhile.
+const from = 20_000 + Math.floor(Math.random() * 10_000);
+const chosen: number[] = [];
+for (const name of ['E2E_PORT', 'E2E_SANDBOX_PORT', 'E2E_CLOCK_PORT', 'E2E_CLOCK_SANDBOX_PORT']) {
+  process.env[name] ??= String((await choosePort({ name, wanted: undefined, from, avoid: chosen })).port);
+  chosen.push(Number(process.env[name]));
+}
 const { standing, moving } = products();
 const addressOf = ({ webPort }: Product) => `http://localhost:${webPort}`;
 
@@ -53,8 +58,8 @@ export default defineConfig({
   retries: 0,
   // One more than the cores of a small machine: a browser waits more than it works.
   workers: 3,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: addressOf(standing),
     locale: 'en-GB',
@@ -88,6 +93,8 @@ export default defineConfig({
       use: { ...phone, baseURL: addressOf(moving) },
       fullyParallel: false,
       workers: 1,
+      // The first of them that moves time past a payment date waits for weeks of sweeps.
+      timeout: 240_000,
     },
     { name: 'phone', testIgnore: CLOCK, grepInvert: /@desktop/, use: phone },
     { name: 'desktop', testIgnore: CLOCK, grep: /@desktop|@everywhere/, use: desktop },
