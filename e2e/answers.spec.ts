@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible';
 import { logIn } from './support/people';
 import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next, type Person } from './support/registration';
-import { expect, test } from './support/test';
+import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -66,8 +66,10 @@ test('what is changed after going back is what is ordered', async ({ page }) => 
   await next(page, english, 'delivery').click();
   await fillDelivery(page, english, person);
   await next(page, english, 'payment').click();
-  await expect(heading(page, t('register.payment.heading'))).toBeVisible();
+  await expect(heading(page, t('register.payment.heading'))).toBeFocused();
   await page.getByRole('link', { name: `${t('common.change')}: ${t('register.payment.box')}` }).click();
+  await expect(heading(page, t('register.plan.heading'))).toBeVisible();
+  await awake(page);
   await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();
   await next(page, english, 'details').click();
   await expect(heading(page, t('register.payment.heading'))).toBeVisible();

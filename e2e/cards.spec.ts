@@ -33,7 +33,7 @@ test.describe('cards', () => {
   for (const words of [english, thai]) {
     test(
       `are added, chosen, corrected and removed; the last one stays (${words.locale})`,
-      { tag: '@everywhere' },
+      { tag: words === english ? '@everywhere' : [] },
       async ({ page, sandbox }, { project }) => {
         const { t, path, locale } = words;
         const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
@@ -93,13 +93,15 @@ test.describe('cards', () => {
     const { t } = english;
     const { dates } = await subscribe(page, english);
     const [year = '', month = ''] = dates[0].split('-');
+    // A card works to the end of its month.
+    const missed = dates.find((date) => !date.startsWith(`${year}-${month}`));
     await page.goto('/account/cards');
     await awake(page);
     const card = cardOf(page, '4242');
     await card.getByRole('button', { name: new RegExp(`^${t('cards.edit')}:`) }).click();
     await card.getByLabel(t('cards.editing.expiry')).fill(`${month}/${year.slice(2)}`);
     await card.getByRole('button', { name: t('cards.editing.save') }).click();
-    await expect(card.locator(`time[datetime="${dates[1]}"]`)).toBeVisible();
+    await expect(card.locator(`time[datetime="${missed}"]`)).toBeVisible();
     await expectAccessible(page, 'cards-nearly-expired');
   });
 

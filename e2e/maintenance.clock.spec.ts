@@ -1,6 +1,6 @@
 import { newPerson, fillDetails, fillPlan, next } from './support/registration';
 import { operate } from './support/operator';
-import { expect, test } from './support/test';
+import { comeBack, expect, test } from './support/test';
 import { english, thai } from './support/words';
 
 /* It closes the whole product, so it runs alone, as those do that move its time. */
@@ -51,7 +51,7 @@ test('closed under load, pages and calls say so in both languages; open screens 
   await expect.poll(async () => (await request.get('/api/ready')).status()).toBe(200);
   await expect.poll(async () => (await request.get('/')).status(), { timeout: 10_000 }).toBe(200);
   // Whoever comes back to the tab need not wait for its next look.
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await comeBack(other);
   await expect(other.getByRole('heading', { level: 1 })).not.toHaveText(thai.t('maintenance.heading'));
   await expect(other.getByText('วันนี้บัตรช้า')).toBeVisible();
 

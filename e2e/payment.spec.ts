@@ -175,6 +175,7 @@ test.describe('3-D Secure', () => {
     await expectAccessible(page, 'confirmation-pending');
     await page.goto('/register/payment');
     await expect(page.getByText(t('register.payment.actionTitle'))).toBeVisible();
+    await expect(cardForm(page).number).toBeVisible();
     await expectAccessible(page, 'payment-action');
     await page.getByRole('link', { name: t('register.payment.actionGo') }).click();
     await expect(page).toHaveURL(bank);

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible';
 import { leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
 import { next } from './support/registration';
 import { openChange } from './support/subscription';
-import { awake, expect, test } from './support/test';
+import { awake, comeBack, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -14,9 +14,6 @@ const { t } = english;
 /** The box as its picture shows it. */
 const boxOf = (page: Page, contents: string) =>
   expect(page.getByRole('img', { name: t('box.pictured', { contents }) }).first()).toBeAttached();
-
-/** The tab is looked at again. */
-const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -100,8 +97,10 @@ test('nobody is taken away while they type; the language may change, the account
   await expect(address).toHaveValue('3 Typed with care');
 
   await page.clock.install();
-  await page.reload();
-  await awake(page);
+  await page.goto('about:blank');
+  const first = page.waitForResponse(/\/api\/me$/);
+  await open(page, '/account/details/address');
+  await first;
   await context.clearCookies();
   await page.clock.fastForward('02:00');
   const refused = page.waitForResponse((response) => response.url().endsWith('/api/me'));

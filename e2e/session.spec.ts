@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { leave, logIn, registerUpToPayment, subscribe } from './support/people';
-import { awake, expect, test } from './support/test';
+import { awake, comeBack, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -18,9 +18,6 @@ async function answerMinutes(page: Page): Promise<(minutes: number) => void> {
   });
   return (minutes) => void (left = minutes);
 }
-
-/** The tab is looked at again. */
-const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 const asked = (page: Page, path: string) => page.waitForResponse((response) => response.url().endsWith(path));
 

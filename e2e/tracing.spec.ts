@@ -65,7 +65,7 @@ test.describe('with a receiver', () => {
       .toEqual(expect.arrayContaining(['event', 'replay_event', 'replay_recording', 'transaction']));
     const recording = traced.items.filter(({ type }) => type === 'replay_recording');
     expect(recording.some(({ text }) => text.includes('"type":2'))).toBe(true);
-    expect(traced.items.filter(({ type }) => type === 'event').length).toBe(2);
+    await expect.poll(() => traced.items.filter(({ type }) => type === 'event').length).toBe(2);
     expect(traced.everything()).not.toMatch(SECRET);
 
     await next(page, english, 'payment').click();

@@ -29,6 +29,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   // After a soft navigation the title is streamed a moment behind the content.
   await expect(page).toHaveTitle(/\S/);
   await page.evaluate(() => document.fonts.ready);
+  await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
   if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
   const found = await Promise.all(page.frames().map(violationsIn));
   expect(found.flat(), `${name}: accessible`).toEqual([]);

@@ -55,13 +55,11 @@ export const sandbox = {
     await expect
       .poll(
         async () => {
-          const response = await fetch(`${base()}/mail/latest?to=${encodeURIComponent(to)}`);
-          const mail = response.ok ? ((await response.json()) as { data: Mail }).data : undefined;
-          found =
-            mail !== undefined && (subject === undefined || subject.test(mail.subject)) ? mail : undefined;
+          const mails = await control<Mail[]>('GET', `/mail.json?to=${encodeURIComponent(to)}`);
+          found = mails.find((mail) => subject === undefined || subject.test(mail.subject));
           return found !== undefined;
         },
-        { message: `a mail to ${to}`, timeout: 20_000 },
+        { message: `a mail to ${to}` },
       )
       .toBe(true);
     return found as unknown as Mail;

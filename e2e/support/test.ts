@@ -41,4 +41,9 @@ export async function awake(page: Page): Promise<void> {
   });
 }
 
+/** The tab is looked at again: what it looks for by itself now and then, it looks for at once. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+}
+
 export { expect } from '@playwright/test';
