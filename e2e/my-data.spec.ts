@@ -5,26 +5,21 @@ import { awake, expect, test } from './support/test';
 import { english, thai } from './support/words';
 
 for (const words of [english, thai]) {
-  test(
-    `everything that is kept is downloaded as one file (${words.locale})`,
-    { tag: '@everywhere' },
-    async ({ page }) => {
-      const { t, path } = words;
-      const person = await subscribe(page, words);
-      await page.goto(path('/account/details'));
-      await awake(page);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: t('details.data.download') }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe('ira-my-data.json');
-      const text = readFileSync(await download.path(), 'utf8');
-      expect(JSON.parse(text)).toBeTruthy();
-      for (const mine of [person.email, person.address, '0812345678', 'day-pads'])
-        expect(text).toContain(mine);
-      expect(text).not.toContain('argon2');
-    },
-  );
+  test(`everything that is kept is downloaded as one file (${words.locale})`, async ({ page }) => {
+    const { t, path } = words;
+    const person = await subscribe(page, words);
+    await page.goto(path('/account/details'));
+    await awake(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: t('details.data.download') }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('ira-my-data.json');
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(JSON.parse(text)).toBeTruthy();
+    for (const mine of [person.email, person.address, '0812345678', 'day-pads']) expect(text).toContain(mine);
+    expect(text).not.toContain('argon2');
+  });
 }
 
 test.describe('deleting the account', () => {

@@ -2,10 +2,10 @@ import { addDays, type Day } from '@/domain/day';
 import { dayText, deadlineText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
 import { fillCard, GOOD_CARD, POOR_CARD, SECURE_CARD, type Card } from './support/cards';
-import { AMOUNT, expectQr, expectStatus, pendingWindow, scanQr } from './support/offline';
+import { AMOUNT, expectQr, expectStatus, pendingWindow, scanAndComeBack } from './support/offline';
 import { call, enter, logIn, me, subscribe, type Registered } from './support/people';
 import { openChange, upcomingOrders } from './support/subscription';
-import { expect, test } from './support/test';
+import { comeBack, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
@@ -237,8 +237,7 @@ test('an order that the card does not pay is paid another way, and the card stay
   await page.getByRole('button', { name: t('payments.link.another') }).click();
   await expect(page).toHaveURL(new RegExp(path('/pay/')));
   await expectQr(page, thai);
-  await scanQr(people.otherWay.accountId);
-  await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeVisible();
+  await scanAndComeBack(page, people.otherWay.accountId, thai);
   await page.goto(path('/account/cards'));
   await expect(page.getByRole('region', { name: t('payments.method.now') })).toContainText(
     t('payments.method.cardText'),
@@ -261,6 +260,7 @@ test('a link that nobody pays ends with its third day, and a new one makes the s
   await expectQr(page, english);
 
   await sandbox.reach(`${addDays(due, 4)}T00:30:00+07:00`);
+  await comeBack(page);
   await expect(page.getByRole('heading', { name: t('payments.pay.expiredTitle') })).toBeVisible();
   await expectAccessible(page, 'pay-expired');
   await page.getByRole('link', { name: t('payments.pay.logIn') }).click();
@@ -274,7 +274,6 @@ test('a link that nobody pays ends with its third day, and a new one makes the s
   await expect(page).toHaveURL(/\/pay\//);
   expect(page.url()).not.toBe(link);
   await expectQr(page, english);
-  await scanQr(late.accountId);
-  await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeVisible();
+  await scanAndComeBack(page, late.accountId, english);
   await expectStatus(page, 'active');
 });

@@ -13,14 +13,18 @@ interface Journey {
   words: Language;
   /** Names the pictures of this walk. */
   walk: string;
+  /** Screens that another walk looks at. */
+  seen?: string[];
 }
 
 /** From the first page to the account, out, and in again. */
-async function registerAndComeBack({ page, sandbox, words, walk }: Journey): Promise<void> {
+async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Journey): Promise<void> {
   const { t, path } = words;
   const person = newPerson();
   const tap = tapCard(page, GOOD_CARD);
-  const visit = (name: string) => expectAccessible(page, `${walk}-${name}`);
+  const visit = async (name: string) => {
+    if (!seen.includes(name)) await expectAccessible(page, `${walk}-${name}`);
+  };
 
   await registerThroughPayment(page, words, { person, visit });
   await expect(
@@ -67,5 +71,11 @@ test('the same in Thai', async ({ page, sandbox }) => {
 });
 
 test('the same on a desktop', { tag: '@desktop' }, async ({ page, sandbox }) => {
-  await registerAndComeBack({ page, sandbox, words: english, walk: 'desktop-en' });
+  await registerAndComeBack({
+    page,
+    sandbox,
+    words: english,
+    walk: 'desktop-en',
+    seen: ['details', 'delivery'],
+  });
 });

@@ -1,9 +1,16 @@
 import { expectAccessible } from './support/accessible';
 import { fillCard } from './support/cards';
-import { enter, me, subscribe } from './support/people';
+import { call, enter, me, subscribe } from './support/people';
 import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, next, payButton } from './support/registration';
-import { befriend, FRIENDS_CARD, newFriend, referralCode } from './support/rewards';
+import {
+  befriend,
+  deliverToFriend,
+  FRIENDS_CARD,
+  newFriend,
+  referralCode,
+  registerAsFriend,
+} from './support/rewards';
 import { openChange } from './support/subscription';
 import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -85,19 +92,13 @@ test.describe('a code at the payment step', () => {
     page,
     browser,
   }) => {
-    const { t, path } = english;
+    const { t } = english;
     const referrer = await (await browser.newContext()).newPage();
     await subscribe(referrer, english);
     const code = await referralCode(referrer);
-    await page.goto(path('/register'));
-    await fillPlan(page, english);
-    await next(page, english, 'details').click();
-    await fillDetails(page, english, newFriend());
-    await next(page, english, 'delivery').click();
-    await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
-    await fillDelivery(page, english, newFriend());
-    await next(page, english, 'payment').click();
-    await expect(heading(page, t('register.payment.heading'))).toBeFocused();
+    await deliverToFriend(page, await registerAsFriend(page, english));
+    await page.goto('/register/payment');
+    await awake(page);
 
     await page.getByText(t('register.payment.codeToggle')).click();
     const field = page.getByLabel(t('register.payment.codeLabel'));
@@ -172,7 +173,7 @@ test('the tenth paid box brings points on top, and a congratulation that stays u
   await enter(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
   const { points } = await me(page);
   // Whoever comes back pays at once, so that no time has to be moved.
-  await page.request.post('/api/subscriptions/cancel', { data: { reason: 'buyWhenNeed' } });
+  await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
   await openChange(page, english, 'reactivate');
   await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();
   await expect(page).toHaveURL('/account');

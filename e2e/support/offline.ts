@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { me, registerUpToPayment, type Registered } from './people';
+import { call, me, registerUpToPayment, type Registered } from './people';
 import { sandbox } from './sandbox';
+import { comeBack } from './test';
 import type { Language } from './words';
 
 /** The amount of the box that `support/people` orders. */
@@ -19,9 +20,7 @@ export async function registerOffline(
   name = 'offline',
 ): Promise<Registered & PaymentLink> {
   const person = await registerUpToPayment(page, words, name);
-  const response = await page.request.post('/api/register/payment/offline', { data: {} });
-  const { data } = (await response.json()) as { data: PaymentLink };
-  return { ...person, ...data };
+  return { ...person, ...(await call<PaymentLink>(page, '/api/register/payment/offline', {})) };
 }
 
 /** What may be seen of a link, in the page's language. */
@@ -42,6 +41,16 @@ export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'):
   const code = codes.at(-1);
   if (!code) throw new Error(`no QR code is out for ${accountId}`);
   await sandbox.decide(code.id, action);
+}
+
+/** It is paid on the open page, to which somebody comes back rather than wait for its next look. */
+export async function scanAndComeBack(page: Page, accountId: string, { t }: Language): Promise<void> {
+  await scanQr(accountId);
+  const paid = page.getByRole('heading', { name: t('payments.pay.successTitle') });
+  await expect(async () => {
+    await comeBack(page);
+    await expect(paid).toBeVisible({ timeout: 500 });
+  }).toPass();
 }
 
 /** The window that lies over the account while a payment is open. */

@@ -81,7 +81,6 @@ export async function registerThroughPayment(
 ): Promise<void> {
   const { t, path } = words;
   await page.goto(path('/register'));
-  await visit('plan-empty');
   await fillPlan(page, words);
   await visit('plan');
   await next(page, words, 'details').click();

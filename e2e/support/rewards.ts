@@ -2,6 +2,7 @@ import { expect, type Browser } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
 import { call, cardToken, me, type Caller } from './people';
 import { newPerson, type Person } from './registration';
+import { english, type Language } from './words';
 
 /** Another card than the referrer's: whoever pays with the same one is refused as a friend. */
 export const FRIENDS_CARD: Card = { ...GOOD_CARD, number: '5555 5555 5555 4444' };
@@ -23,19 +24,30 @@ interface Joined {
   orderId: string;
 }
 
-/** A friend registers with the code and pays, quicker than by hand; the caller is left with that session. */
-export async function joinAsFriend(caller: Caller, code: string): Promise<Joined> {
-  const { email, password, firstName, lastName, phone, address, postalCode } = newFriend();
+/** A friend registers up to the question of where the box goes, quicker than by hand. */
+export async function registerAsFriend(caller: Caller, { locale }: Language, code?: string): Promise<Person> {
+  const friend = newFriend();
+  const { email, password, firstName, lastName, phone } = friend;
   await call(caller, '/api/register', {
     plan: { frequency: 1, paymentDay: 31, items: [{ productCode: 'day-pads', quantity: 3 }] },
     details: { firstName, lastName, phone: phone.replaceAll(' ', '') },
-    locale: 'en',
     consent: true,
+    locale,
     email,
     password,
     code,
   });
+  return friend;
+}
+
+/** Says where the friend's box goes; the payment is next. */
+export async function deliverToFriend(caller: Caller, { address, postalCode }: Person): Promise<void> {
   await call(caller, '/api/register/delivery', { address, province: 'Bangkok', postalCode });
+}
+
+/** A friend registers with the code and pays; the caller is left with that session. */
+export async function joinAsFriend(caller: Caller, code: string): Promise<Joined> {
+  await deliverToFriend(caller, await registerAsFriend(caller, english, code));
   const card = { cardToken: await cardToken(caller, FRIENDS_CARD) };
   const paid = await call<{ outcome: string; orderId: string }>(caller, '/api/register/payment/card', card);
   expect(paid.outcome).toBe('paid');
