@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { ZodError, type core } from 'zod';
 import { AppError, type ErrorCode, type ErrorKind } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
+import { declineKey } from '@/locales/decline-key';
 import { isWordKey, translate, type WordKey } from '@/locales/translate';
 
 /** An error as callers see it, whichever door they came through. */
@@ -128,8 +129,7 @@ function wordFor(locale: Locale, fieldName: string): string {
 }
 
 function sentenceOf({ code, details }: AppError): WordKey {
-  const declineKey = `declines.${details.reason ?? 'declined'}`;
-  if (code === 'CARD_DECLINED' && isWordKey(declineKey)) return declineKey;
+  if (code === 'CARD_DECLINED') return declineKey(details.reason ?? null);
   if (code === 'CONVERT_FAILED' && details.fieldName === 'paymentMethod')
     return 'payments.convertOfflineFailed';
   if (code === 'UNAVAILABLE' && details.reason === 'maintenance') return 'maintenance.refusal';

@@ -5,6 +5,7 @@ import type { Locale } from '@/domain/locale';
 import { dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
+import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/react';
 import { DocumentLinks } from './document-links';
 import { Fact, Facts } from './fact';
@@ -41,7 +42,7 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
         <Contents items={order.items} products={products} locale={locale} />
       </p>
       {free && <p className={classes.free}>{t('orders.freeProduct', { product: free.name[locale] })}</p>}
-      {payment?.reason && <p className={classes.reason}>{t(`declines.${payment.reason as 'declined'}`)}</p>}
+      {payment?.reason && <p className={classes.reason}>{t(declineKey(payment.reason))}</p>}
       <Facts>
         <Fact term={t('orders.amount')}>
           <Baht satang={order.total} locale={locale} />

@@ -6,6 +6,7 @@ import type { Locale } from '@/domain/locale';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
+import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/react';
 
 type PendingPayment = NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
@@ -15,7 +16,7 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);
   const reason = payment.reason && (
-    <p>{t('account.notice.reason', { reason: t(`declines.${payment.reason as 'declined'}`) })}</p>
+    <p>{t('account.notice.reason', { reason: t(declineKey(payment.reason)) })}</p>
   );
   if (payment.status === 'pending' && payment.authorizeUri) {
     return (

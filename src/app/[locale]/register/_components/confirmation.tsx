@@ -11,6 +11,7 @@ import { addDays, dayOf } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { canChangeBoxUntil, canSkipUntil } from '@/domain/order';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
@@ -170,7 +171,7 @@ function Failed({ registration }: { registration: Registration }) {
   const reason = registration.payment?.reason;
   return (
     <Screen picture={<RainArt />} heading={t('register.confirmation.failedHeading')} tone="bad" live>
-      {reason && <p className={classes.reason}>{t(`declines.${reason as 'declined'}`)}</p>}
+      {reason && <p className={classes.reason}>{t(declineKey(reason))}</p>}
       <p>{t('register.confirmation.failedText')}</p>
       <ButtonLink href={localePath(locale, '/register/payment')} hard wide>
         {t('register.confirmation.anotherCard')}

@@ -3,6 +3,7 @@
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
 import type { Registration } from './flow';
 import { isLinkOpen } from './link-open';
@@ -29,7 +30,7 @@ export function FirstPaymentNotice({ registration }: { registration: Registratio
   if (payment?.status === 'fail') {
     return (
       <Notice tone="bad" title={t('register.payment.declined')}>
-        <p>{t(`declines.${(payment.reason ?? 'declined') as 'declined'}`)}</p>
+        <p>{t(declineKey(payment.reason))}</p>
         <p>{t('register.payment.anotherCard')}</p>
       </Notice>
     );

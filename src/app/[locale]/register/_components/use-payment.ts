@@ -6,6 +6,7 @@ import { payAddress } from '@/components/payments/pay-address';
 import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import { leaveForDetails } from './leave-for-details';
@@ -32,7 +33,7 @@ export function usePayment({ gateway, isInstead, reload }: PaymentOptions) {
     if (outcome?.outcome === 'action_required') loadPage(outcome.authorizeUri);
     else if (outcome?.outcome === 'declined') {
       await reload();
-      return { kind: 'declined', message: t(`declines.${outcome.reason as 'declined'}`) };
+      return { kind: 'declined', message: t(declineKey(outcome.reason)) };
     } else goToConfirmation();
     return null;
   };

@@ -5,6 +5,7 @@ import { Notice } from '@/components/notice';
 import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/react';
 
@@ -61,7 +62,7 @@ export function ChargeOutcome({ charge, amount: satang, isConverted }: ChargeOut
       case 'declined':
         return (
           <Notice tone="bad" title={t('cards.outcome.declinedTitle')}>
-            <p>{t(`declines.${charge.reason as 'declined'}`)}</p>
+            <p>{t(declineKey(charge.reason))}</p>
             <p>{t('cards.outcome.declinedText')}</p>
             {isConverted && <p>{t('payments.method.declinedKept')}</p>}
           </Notice>

@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
 import { owedNow, type Session } from './owed';
 
@@ -50,9 +51,7 @@ export function PaymentState({ session, brief }: PaymentStateProps) {
       tone="bad"
       title={isSuspended ? t('cards.owed.suspendedTitle', { amount }) : t('cards.owed.title', { amount })}
     >
-      {payment.reason && (
-        <p>{t('cards.owed.reason', { reason: t(`declines.${payment.reason as 'declined'}`) })}</p>
-      )}
+      {payment.reason && <p>{t('cards.owed.reason', { reason: t(declineKey(payment.reason)) })}</p>}
       {!brief && <p>{t('cards.owed.text')}</p>}
       {isSuspended && <p>{t('cards.owed.suspendedText')}</p>}
       {!brief && <ByLink payment={payment} />}

@@ -1,6 +1,7 @@
 import { Baht } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
+import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/react';
 import { DocumentLinks } from '../../_components/document-links';
 import { Fact, Facts } from '../../_components/fact';
@@ -24,7 +25,7 @@ export async function OrderMoney({ view: { order, returned }, products, locale }
   return (
     <>
       <Receipt order={order} products={products} locale={locale} />
-      {payment?.reason && <p className={classes.reason}>{t(`declines.${payment.reason as 'declined'}`)}</p>}
+      {payment?.reason && <p className={classes.reason}>{t(declineKey(payment.reason))}</p>}
       {payment?.status === 'success' && !isPaidBack(order) && (
         <div className={classes.earned}>
           <Facts>

@@ -6,6 +6,7 @@ import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
+import { declineKey } from '@/locales/decline-key';
 import { KeepLooking } from '../../_components/keep-looking';
 import { PaymentNotice } from '../../_components/payment-notice';
 import { Screen } from '../_components/screen';
@@ -58,7 +59,7 @@ async function Declined({ reason, locale }: { reason: string; locale: Locale }) 
   const t = await getI18n();
   return (
     <Notice tone="bad" title={t('subscription.reactivate.declined')}>
-      <p>{t(`declines.${reason as 'declined'}`)}</p>
+      <p>{t(declineKey(reason))}</p>
       <p>{t('subscription.reactivate.declinedText')}</p>
       <ButtonLink href={localePath(locale, '/account/cards')} look="secondary">
         {t('subscription.reactivate.cards')}

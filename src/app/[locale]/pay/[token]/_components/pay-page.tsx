@@ -4,6 +4,7 @@ import { Notice } from '@/components/notice';
 import { BankDetails } from '@/components/payments/bank-details';
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { deadlineText } from '@/locales/format';
 import { Outcome } from './outcome';
 import classes from './pay.module.css';
@@ -26,7 +27,7 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
           {isAway && <Notice tone="info">{t('payments.pay.away')}</Notice>}
           {link.status === 'fail' && (
             <Notice tone="bad" title={t('payments.pay.failTitle')}>
-              {link.reason && <p>{t(`declines.${link.reason as 'declined'}`)}</p>}
+              {link.reason && <p>{t(declineKey(link.reason))}</p>}
               <p>{t('payments.pay.failText')}</p>
             </Notice>
           )}

@@ -7,9 +7,9 @@ import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
 import { useDone } from '@/components/use-done';
 import type { Day } from '@/domain/day';
-import type { DeclineReason } from '@/domain/decline';
 import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { trpc } from '@/trpc/react';
 
 const SLOW_MS = 8000;
@@ -36,8 +36,7 @@ export function useReactivate() {
     };
   }, [isAsking]);
 
-  const decline = (reason: string | null) =>
-    setDeclined(t(`declines.${(reason ?? 'declined') as DeclineReason}`));
+  const decline = (reason: string | null) => setDeclined(t(declineKey(reason)));
 
   const reactivate = (wish: { when: 'now' | Day; frequency: Frequency }) =>
     run(
