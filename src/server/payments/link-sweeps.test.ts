@@ -180,6 +180,10 @@ describe('an unpaid order', () => {
       expiresAt: '2027-01-07T17:00:00.000Z',
       pendingPayment: { status: 'pending', method: 'offline' },
     });
+    expect(await showPayLink(world.ctx(), (await linkOf(world, person)).token)).toMatchObject({
+      isOpen: true,
+      setsSchedule: true,
+    });
     await goTo(world, '2027-01-06', '10:00');
     await run();
     await scan(world, await openQr(world, person));

@@ -27,7 +27,7 @@ export interface PayLink extends ShownPayment {
   qr: { imageUrl: string; endsAt: string } | null;
   /** Whether `nextQr` would make one: none is there, none is being made, and enough time is left. */
   canHaveQr: boolean;
-  /** The day on which it is paid begins the schedule, and the second order is counted from it. */
+  /** The day on which it is paid begins the schedule (for an order that went unpaid: again), and the next is counted from it. */
   setsSchedule: boolean;
 }
 
@@ -85,7 +85,7 @@ async function view(ctx: Ctx, found: LinkCase): Promise<PayLink> {
     bankDetails: isOpen ? bankDetailsOf(link) : null,
     qr: isOpen ? liveQr(found, ctx.now) : null,
     canHaveQr: isOpen && qrEndsAt(ctx.now, link.expiresAt) !== null && !(await isAnythingOpen(ctx, order.id)),
-    setsSchedule: order.kind !== 'renewal',
+    setsSchedule: order.kind !== 'renewal' || order.status === 'unpaid',
   };
 }
 
