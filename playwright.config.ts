@@ -28,9 +28,11 @@ const phone = {
 } as const;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 
+const START = 'node scripts/start.mjs --reset';
+
 /** Starts a product of its own for the tests; the second one finds the pages built. */
 const productServer = (product: Product) => ({
-  command: 'node scripts/start.mjs --reset',
+  command: START,
   stdout: 'pipe' as const,
   reuseExistingServer: false,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
@@ -101,7 +103,7 @@ export default defineConfig({
   ],
   // Both come up at once: a server without an address is not waited for here, but in the global set-up.
   webServer: [
-    productServer(moving),
+    { ...productServer(moving), command: `${START} --unseeded` },
     { ...productServer(standing), url: `${addressOf(standing)}/api/ready`, timeout: 300_000 },
   ],
   globalSetup: './e2e/support/moving-ready.ts',

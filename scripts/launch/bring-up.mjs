@@ -23,7 +23,7 @@ import { Refusal, say } from './terminal.mjs';
 /** @typedef {import('./services.mjs').Service} Service */
 /** @typedef {{ web: Service | null, sandbox: Service | null, postgres: import('../postgres.mjs').Cluster | null }} Running */
 /**
- * @typedef {{ root: string, caller: Env, dev: boolean, reset: boolean, dataDir: string, logDir: string, signal: AbortSignal, running: Running }} Start
+ * @typedef {{ root: string, caller: Env, dev: boolean, reset: boolean, unseeded: boolean, dataDir: string, logDir: string, signal: AbortSignal, running: Running }} Start
  *   `running` holds at every moment what came up, so that it can be stopped from any point
  */
 
@@ -62,7 +62,7 @@ async function prepare({ root, caller, dev, dataDir, signal }) {
 
 /** @param {Start} start @param {NodeJS.ProcessEnv} env @param {() => Service | null} beginSandbox
  * @returns {Promise<import('./database.mjs').Seeded | null>} */
-async function prepareDatabase({ root, caller, dev, reset, dataDir, signal }, env, beginSandbox) {
+async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, signal }, env, beginSandbox) {
   const externalUrl = caller.DATABASE_URL;
   const place = { root, dataDir, env, signal };
   const isOurs = !isProduction(caller, dev);
@@ -81,7 +81,7 @@ async function prepareDatabase({ root, caller, dev, reset, dataDir, signal }, en
     const url = `${env.SANDBOX_URL}/_control/clock`;
     await waitForAnswer({ service: sandbox, url, accepts: () => true, limitMs: 60_000, signal });
   }
-  return fresh ? await seedDatabase(place, externalUrl) : readSeeded(dataDir, externalUrl);
+  return fresh && !unseeded ? await seedDatabase(place, externalUrl) : readSeeded(dataDir, externalUrl);
 }
 
 /**

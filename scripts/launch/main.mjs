@@ -23,6 +23,8 @@ function parse() {
     const options = /** @type {const} */ ({
       reset: { type: 'boolean', default: false },
       dev: { type: 'boolean', default: false },
+      // Nobody in it: for tests that bring their own people.
+      unseeded: { type: 'boolean', default: false },
     });
     return parseArgs({ options }).values;
   } catch (error) {
@@ -64,7 +66,7 @@ async function stayUp({ web, sandbox, postgres }, signal) {
 }
 
 async function main() {
-  const { reset, dev } = parse();
+  const { reset, dev, unseeded } = parse();
   const caller = callerEnv(process.env, root);
   const dataDir = writableDir(
     resolve(root, caller.DATA_DIR ?? '.data'),
@@ -79,7 +81,7 @@ async function main() {
   try {
     const ended = await endLeftovers(dataDir);
     if (ended.length > 0) say(`ended what a killed run had left: ${ended.join(', ')}`);
-    await bringUp({ root, caller, dev, reset, dataDir, logDir, signal, running });
+    await bringUp({ root, caller, dev, reset, unseeded, dataDir, logDir, signal, running });
     await stayUp(running, signal);
   } finally {
     lock.markStopping();
