@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { World } from '../world';
 import { wrongsWith } from './books';
@@ -45,7 +46,9 @@ export async function stopOneWorker(world: World, workers: number): Promise<Slee
     await sleeper.passedGates();
     await askForBillingRun(world);
     const where = await sleeper.doomed;
-    // What it had taken stays taken; the jobs of the others, who have none yet, end by themselves.
+    // What it had taken stays taken, and what it asked for last the database gives it still; the jobs of the others,
+    // who have none yet, end by themselves.
+    await sleep(1_000);
     const ofTheSleeper = await heldJobs(world);
     await Promise.all(others.map((one) => one.begin()));
     await waitForClock(others);

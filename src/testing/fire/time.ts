@@ -48,14 +48,16 @@ export async function waitForJobs(
   ofTheDead: readonly string[] = [],
   until: { isOver: () => boolean } = { isOver: () => false },
 ): Promise<boolean> {
+  let left: { id: string; task: string; since: string | null }[] = [];
   for (let waited = 0; waited < DRAIN_MS; waited += POLL_MS) {
     if (until.isOver()) return false;
-    const rows = await world.db.execute<{ id: string }>(sql`
-      select id::text from graphile_worker._private_jobs
-      where locked_at is not null or (run_at <= now() and attempts < max_attempts)`);
-    const left = rows.filter(({ id }) => !ofTheDead.includes(id));
+    const rows = await world.db.execute<(typeof left)[number]>(sql`
+      select j.id::text, t.identifier as task, j.locked_at::text as since
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where j.locked_at is not null or (j.run_at <= now() and j.attempts < j.max_attempts)`);
+    left = rows.filter(({ id }) => !ofTheDead.includes(id));
     if (left.length === 0) return true;
     await sleep(POLL_MS);
   }
-  throw new Error('the worker never came to rest');
+  throw new Error(`the worker never came to rest: ${JSON.stringify({ left, ofTheDead })}`);
 }

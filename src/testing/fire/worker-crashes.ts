@@ -76,8 +76,9 @@ export async function crashWorkers(
         continue;
       }
       const where = await victim.doomed;
-      const ofTheDead = await heldJobs(world);
       const startMs = await next.readyMs;
+      // Late, and before anybody else holds any: what the dead asked for last the database may give them still.
+      const ofTheDead = await heldJobs(world);
       await next.begin();
       living = next;
       next = startFired('worker');
