@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { z } from 'zod';
+import type { Leaving } from '@/components/forms/use-one-at-a-time';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { normaliseDigits, POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
@@ -27,7 +28,7 @@ interface AddressFormOptions {
   place: Place;
   /** Hears every answer as it is typed. */
   onAnswer?: (answers: Partial<Place>) => void;
-  send: (input: DeliveryInput) => Promise<void>;
+  send: (input: DeliveryInput) => Promise<void | Leaving>;
   /** Hears every refusal; may say it better, as the form's own. */
   onRefused?: (refusal: Refusal) => { message: string } | undefined;
   /** As in `useSchemaForm`. */

@@ -4,7 +4,7 @@ import { AppError, enforce } from '@/domain/errors';
 import { canLineProve, canUnlinkLine, isProvenByLine } from '@/domain/line';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
-import { LINKED_LINE } from '../auth/line-identity';
+import { LINKED_LINE } from '../auth/linked-line';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';

@@ -4,7 +4,7 @@ import { isProvenByLine } from '@/domain/line';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { accounts, identities } from '../db/schema';
-import { LINKED_LINE } from './line-identity';
+import { LINKED_LINE } from './linked-line';
 import { verifyPassword } from './password';
 import type { Session } from './session';
 import { clearThrottle, countThrottled } from './throttle';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
-import { accounts, identities, lineFlows, lineRegistrations, orders, providerEvents } from '../db/schema';
+import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
 import type { Caller } from './log-in';
 import type { LineProfile } from './line-login';
 import { endSession, startSession } from './session';
@@ -21,15 +21,6 @@ export async function findLineOwner(db: Db | Tx, subject: string): Promise<strin
     .where(and(isOf(subject), isNull(accounts.deletedAt)));
   return row?.accountId ?? null;
 }
-
-/** What decides whether an account's LINE can prove who is there, as columns; an unpaid registration ended as it began. */
-export const LINKED_LINE = {
-  connectedAt: identities.connectedAt,
-  registeredAt:
-    sql`coalesce((select min(${orders.paidAt}) from ${orders} where ${orders.accountId} = ${accounts.id}), ${accounts.createdAt})`.mapWith(
-      accounts.createdAt,
-    ),
-};
 
 /** The same, and nobody else's until the transaction ends; whoever takes it off afterwards finds what is begun here. */
 export async function holdLineOwner(tx: Tx, subject: string): Promise<string | null> {

@@ -32,6 +32,7 @@ export function LogInForm({ ways }: { ways: WaysIn }) {
       forgetLogIn();
       // A full load, so that nothing of the visit before stays in the page's memory.
       loadPage(ways.next);
+      return 'leaving';
     },
   });
   useKeptEmail(form);

@@ -29,6 +29,7 @@ export function useDeliveryForm() {
       announceNavigation();
       // A document of its own: only the payment page's security policy lets the card form in.
       loadPage(localePath(locale, STEP_PATHS.payment));
+      return 'leaving';
     },
     onRefused: ({ code }) => {
       if (SESSION_IS_OVER.includes(code))
@@ -39,12 +40,16 @@ export function useDeliveryForm() {
 
   const { setValues } = form;
   useEffect(() => {
-    if (ready) setValues(placeOf(draft));
+    // What was typed before the page woke up is newer than what is kept.
+    if (ready) setValues((typed) => ({ ...placeOf(draft), ...given(typed) }));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from this form itself
   }, [ready, setValues]);
 
   return form;
 }
+
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<T>;
 
 function placeOf({ postalCode, subdistrict, district, province, address }: Draft) {
   return { postalCode, subdistrict, district, province, address };
