@@ -116,6 +116,8 @@ test('nobody is taken away while they type; the language may change, the account
   await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
   await logIn(page, english, other);
   await expect(address).toHaveValue(other.address);
+  const kept = () => page.evaluate(() => window.sessionStorage.getItem('ira-input') ?? '');
+  await expect.poll(kept).not.toContain('Typed with care');
   await leave(page, context);
   await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
   await logIn(page, english, person);

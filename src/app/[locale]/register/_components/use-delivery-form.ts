@@ -1,8 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
-import { useAddressForm } from '@/components/delivery/use-address-form';
+import { useEffect, useState } from 'react';
+import { useAddressForm, type Place } from '@/components/delivery/use-address-form';
 import { loadPage } from '@/components/load-page';
 import { announceNavigation } from '@/components/shell/progress-bar';
 import { useLocale } from '@/locales/client';
@@ -21,6 +21,7 @@ export function useDeliveryForm() {
   const { draft, ready, update } = useFlow();
   const save = trpc.registration.setDelivery.useMutation();
 
+  const [shown] = useState(() => placeOf(draft));
   const form = useAddressForm({
     place: placeOf(draft),
     onAnswer: update,
@@ -41,16 +42,20 @@ export function useDeliveryForm() {
   const { setValues } = form;
   useEffect(() => {
     // What was typed before the page woke up is newer than what is kept.
-    if (ready) setValues((typed) => ({ ...placeOf(draft), ...given(typed) }));
+    if (ready) setValues((typed) => ({ ...placeOf(draft), ...differing(typed, shown) }));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from this form itself
   }, [ready, setValues]);
 
   return form;
 }
 
-const given = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<T>;
+function differing(place: Place, from: Place): Partial<Place> {
+  const fields = Object.keys(place) as (keyof Place)[];
+  return Object.fromEntries(
+    fields.filter((field) => place[field] !== from[field]).map((field) => [field, place[field]]),
+  );
+}
 
-function placeOf({ postalCode, subdistrict, district, province, address }: Draft) {
+function placeOf({ postalCode, subdistrict, district, province, address }: Draft): Place {
   return { postalCode, subdistrict, district, province, address };
 }
