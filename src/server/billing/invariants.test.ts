@@ -90,6 +90,12 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     'renewal',
   ],
   [
+    'a subscription is not active while the last try or the link of an order came to nothing',
+    sql`with ended as (update payments set status = 'suspended', due_at = null where status = 'pending')
+      update orders set status = 'unpaid' where status = 'charging'`,
+    'renewal',
+  ],
+  [
     'points are not held for an order that will not be sent',
     sql`update orders set status = 'void', free_product_code = 'day-pads', free_product_points = 150
       where cycle_index = 2`,

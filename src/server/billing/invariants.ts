@@ -134,6 +134,12 @@ const SUBSCRIPTIONS = [
        where o.kind = 'reactivation' and o.status in ('charging','unpaid') and s.status = 'active'`,
   ),
   invariant(
+    'a subscription is not active while the last try or the link of an order came to nothing',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       join payments p on p.order_id = o.id
+       where s.status = 'active' and o.status = 'unpaid' and p.status in ('suspended','expired')`,
+  ),
+  invariant(
     'points are not held for an order that will not be sent',
     `select o.id from orders o, clock where o.status = 'void' and o.free_product_points > 0`,
   ),
