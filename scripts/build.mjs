@@ -1,8 +1,8 @@
 // @ts-check
 // npm run build: what `npm start` does about installing and building, without starting.
-import { onNewEnoughNode } from './launch/node-version.mjs';
+import { onSupportedMachine } from './launch/node-version.mjs';
 
-await onNewEnoughNode(async () => {
+await onSupportedMachine(async () => {
   const { ensureBuilt } = await import('./launch/build.mjs');
   const { ensureInstalled } = await import('./launch/install.mjs');
   const { watchForStop } = await import('./launch/stopping.mjs');

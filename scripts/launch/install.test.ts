@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { agrees, installStamp, isInstalled } from './install.mjs';
-import { nodeTooOld } from './node-version.mjs';
+import { unsupported } from './node-version.mjs';
 
 interface Entry {
   version?: string;
@@ -63,12 +63,26 @@ describe('the packages are installed', () => {
   });
 });
 
-describe('the Node that runs us', () => {
-  test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s is new enough', (version) =>
-    expect(nodeTooOld(version)).toBeNull(),
+describe('the machine that runs the product', () => {
+  const ENGINES = '^20.19 || ^22.12 || >=24';
+
+  test.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '25.1.0', '26.0.0'])('may have Node %s', (version) =>
+    expect(unsupported(version, 'linux')).toBeNull(),
   );
-  test.each(['20.18.3', '18.20.0', '16.0.0'])(
-    '%s is refused with a sentence that names both versions',
-    (version) => expect(nodeTooOld(version)).toBe(`ira needs Node 20.19 or newer; this is Node ${version}.`),
+
+  test.each(['20.18.3', '18.20.0', '16.0.0', '21.7.0', '22.11.0', '23.11.0'])(
+    'is refused with Node %s, by a sentence that names all versions',
+    (version) =>
+      expect(unsupported(version, 'darwin')).toBe(
+        `ira needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`,
+      ),
   );
+
+  test('is refused on Windows, whatever its Node, by a sentence that names WSL', () =>
+    expect(unsupported('24.0.0', 'win32')).toMatch(/^ira does not run on Windows itself: use WSL/));
+
+  test('is described alike to npm', () => {
+    const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+    expect((JSON.parse(manifest) as { engines: { node: string } }).engines.node).toBe(ENGINES);
+  });
 });

@@ -1,19 +1,32 @@
 // @ts-check
-const MINIMUM = [20, 19];
+/** The oldest release of each line of Node that the packages accept; newer lines than the last are accepted too. The same stands in
+ * package.json's `engines`. */
+const LINES = [
+  [20, 19],
+  [22, 12],
+  [24, 0],
+];
 
-/** Null when this Node is new enough for the packages, else the sentence to print. Runs on any Node that knows modules.
- * @param {string} version @returns {string | null} */
-export function nodeTooOld(version) {
+/**
+ * Names what keeps the product from running here. Runs on any Node that knows modules.
+ * @param {string} version of Node
+ * @param {NodeJS.Platform} platform
+ * @returns {string | null} the sentence to print, null when nothing does
+ */
+export function unsupported(version, platform) {
+  if (platform === 'win32')
+    return 'ira does not run on Windows itself: use WSL (https://learn.microsoft.com/windows/wsl/install) and run this command there.';
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [wantedMajor = 0, wantedMinor = 0] = MINIMUM;
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return null;
-  return `ira needs Node ${MINIMUM.join('.')} or newer; this is Node ${version}.`;
+  const newest = LINES.at(-1)?.[0] ?? 0;
+  const line = LINES.find(([wanted]) => wanted === major);
+  if (major > newest || (line !== undefined && minor >= (line[1] ?? 0))) return null;
+  return `ira needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`;
 }
 
-/** Imports the program only on a Node that can read it.
+/** Imports the program only where it can run.
  * @param {() => Promise<unknown>} program */
-export function onNewEnoughNode(program) {
-  const problem = nodeTooOld(process.versions.node);
+export function onSupportedMachine(program) {
+  const problem = unsupported(process.versions.node, process.platform);
   if (problem === null) return program();
   process.stderr.write(`${problem}\n`);
   process.exitCode = 1;
