@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sayWhile } from './launch/progress.mjs';
 import { Refusal, runProgram, runTool, say } from './launch/terminal.mjs';
 
 // Without windows a browser needs half the time for the same test.
@@ -55,27 +56,47 @@ export function findBrowser({ CHROMIUM_PATH, PATH = '' }, { places = PLACES, exi
   return candidates.find((path) => exists(path)) ?? null;
 }
 
-/** A browser, installed from Debian's packages where we are root on such a system.
- * @param {{ signal?: AbortSignal }} [options] @returns {Promise<string>} throws Refusal with what to do */
-export async function ensureBrowser({ signal } = {}) {
-  const found = findBrowser(process.env);
+/** @typedef {{ env: Record<string, string | undefined>, uid: number | undefined, hasApt: () => boolean, find: typeof findBrowser }} Machine */
+
+/** @type {Machine} */
+const HERE = {
+  env: process.env,
+  uid: process.getuid?.(),
+  hasApt: () => spawnSync('apt-get', ['--version']).status === 0,
+  find: findBrowser,
+};
+
+/**
+ * Finds the browser; where there is none, installs Debian's as root.
+ * @param {{ signal?: AbortSignal, machine?: Machine }} [options] `machine`: another one, for tests
+ * @returns {Promise<string>} its program; throws Refusal with what to do
+ */
+export async function ensureBrowser({ signal, machine = HERE } = {}) {
+  const found = machine.find(machine.env);
   if (found !== null) return found;
-  const apt = spawnSync('apt-get', ['--version']).status === 0;
-  if (!apt || process.getuid?.() !== 0)
+  if (machine.uid !== 0 || !machine.hasApt())
     throw new Refusal(`No browser was found for the end-to-end tests. ${ADVICE}`);
+  await installChromium(signal);
+  const installed = machine.find(machine.env);
+  if (installed === null)
+    throw new Refusal(`apt-get installed chromium, but it is not where it was expected. ${ADVICE}`);
+  return installed;
+}
+
+/** @param {AbortSignal | undefined} signal */
+async function installChromium(signal) {
   say('installing chromium (apt-get)');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   /** @param {string[]} args */
-  const aptGet = (args) =>
-    runTool({ what: `apt-get ${args[0]}`, command: 'apt-get', args, cwd: '/', env, signal, hint: ADVICE });
+  const aptGet = (args) => {
+    const what = `apt-get ${args[0]}`;
+    const running = runTool({ what, command: 'apt-get', args, cwd: '/', env, signal, hint: ADVICE });
+    return sayWhile(running, (seconds) => `${what} (${seconds} s)`);
+  };
   await aptGet(['update']);
   const hasHeadless = spawnSync('apt-get', ['install', '--simulate', HEADLESS]).status === 0;
   const chromium = hasHeadless ? HEADLESS : 'chromium';
   await aptGet(['install', '-y', '--no-install-recommends', chromium, 'fonts-thai-tlwg']);
-  const installed = findBrowser(process.env);
-  if (installed === null)
-    throw new Refusal(`apt-get installed chromium, but it is not where it was expected. ${ADVICE}`);
-  return installed;
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findBrowser } from './browser.mjs';
+import { ensureBrowser, findBrowser } from './browser.mjs';
 
 const world = (...programs: string[]) => ({
   places: ['/usr/bin'],
@@ -30,4 +30,16 @@ describe('the browser of the end-to-end tests', () => {
   });
 
   test('is nothing when there is none', () => expect(findBrowser({ PATH: '/a' }, world())).toBeNull());
+
+  test('is asked of an ordinary user, naming the packages to install', async () => {
+    const machine = { env: {}, uid: 1000, hasApt: () => true, find: () => null };
+    await expect(ensureBrowser({ machine })).rejects.toThrow(
+      'No browser was found for the end-to-end tests. Install Chromium or Google Chrome (Debian: apt-get install chromium-headless-shell fonts-thai-tlwg), or set CHROMIUM_PATH to its program.',
+    );
+  });
+
+  test('is asked of root where there is no apt-get to install it with', async () => {
+    const machine = { env: {}, uid: 0, hasApt: () => false, find: () => null };
+    await expect(ensureBrowser({ machine })).rejects.toThrow(/^No browser was found/);
+  });
 });
