@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { products } from './product';
-
-const LIMIT_MS = 120_000;
+import { START_LIMIT_MS, products } from './product';
 
 /** Waits for the product whose time is moved, which comes up beside the other one. */
 export default async function waitForMoving(): Promise<void> {
@@ -11,7 +9,7 @@ export default async function waitForMoving(): Promise<void> {
       ({ status }) => status === 200,
       () => false,
     );
-  const until = performance.now() + LIMIT_MS;
+  const until = performance.now() + START_LIMIT_MS;
   while (!(await isReady())) {
     if (performance.now() > until) throw new Error(`${address} did not answer as it should.`);
     await sleep(100);

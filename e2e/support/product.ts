@@ -27,6 +27,9 @@ export function products(): Record<'standing' | 'moving', Product> {
   };
 }
 
+/** How long a product may take to come up; a slow machine builds it first. */
+export const START_LIMIT_MS = 15 * 60_000;
+
 /** Of the demo accounts of every product under test. */
 export const DEMO_PASSWORD = 'demo-password-1';
 

@@ -11,8 +11,6 @@ import { Refusal, root, say } from '../launch/terminal.mjs';
 import { clusterDir, endLeftover, startPostgres, type Cluster } from '../postgres.mjs';
 import { startChild, type Child } from './child';
 
-const WEB_STARTS_WITHIN_MS = 120_000;
-
 /** Everything a bench may start. Whatever was started is stopped by `close`, last one first. */
 export interface Stage {
   signal: AbortSignal;
@@ -130,7 +128,6 @@ async function startWeb(
     service,
     url,
     accepts: ({ status }) => status === 200,
-    limitMs: WEB_STARTS_WITHIN_MS,
     signal,
   });
   say(`web process up on port ${port}`);

@@ -79,7 +79,7 @@ async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, si
   if (sandbox !== null) {
     // Any answer will do: it is the seeding that needs the providers to be there.
     const url = `${env.SANDBOX_URL}/_control/clock`;
-    await waitForAnswer({ service: sandbox, url, accepts: () => true, limitMs: 60_000, signal });
+    await waitForAnswer({ service: sandbox, url, accepts: () => true, signal });
   }
   return fresh && !unseeded ? await seedDatabase(place, externalUrl) : readSeeded(dataDir, externalUrl);
 }
@@ -119,6 +119,6 @@ export async function bringUp(start) {
   const seeded = await prepareDatabase(start, env, () => (sandbox === null ? null : begin('sandbox')));
   /** @param {Response} response */
   const accepts = async (response) => response.status === 200 && (await response.json()).status === 'ok';
-  await waitForAnswer({ service: begin('web'), url: `${web}/api/ready`, accepts, limitMs: 120_000, signal });
+  await waitForAnswer({ service: begin('web'), url: `${web}/api/ready`, accepts, signal });
   say(summary({ web, sandbox, env, seeded, logDir: shownLogs }));
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { prepareDir } from './install.mjs';
 import { acquireLock } from './lock.mjs';
+import { sayWhile } from './progress.mjs';
 import { leashed, runTool, say } from './terminal.mjs';
 
 const INPUTS = [
@@ -47,15 +48,15 @@ const builtStamp = (root) => (existsSync(join(root, STAMP)) ? readFileSync(join(
 export async function ensureBuilt(root, signal) {
   if (builtStamp(root) === buildStamp(root)) return;
   const lock = await acquireLock(prepareDir(root), {
-    waitMs: 600_000,
+    waitMs: Infinity,
     onWait: () => say('another start is building: waiting for it'),
   });
   try {
     const stamp = buildStamp(root);
     if (builtStamp(root) === stamp) return;
-    say('building (next build; up to a minute)');
+    say('building (next build; half a minute to some minutes)');
     rmSync(join(root, STAMP), { force: true });
-    await runTool({
+    const building = runTool({
       what: 'next build',
       command: process.execPath,
       args: [...leashed, join(root, 'node_modules/next/dist/bin/next'), 'build'],
@@ -63,6 +64,7 @@ export async function ensureBuilt(root, signal) {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       signal,
     });
+    await sayWhile(building, (seconds) => `building (${seconds} s)`);
     writeFileSync(join(root, STAMP), stamp);
   } finally {
     lock.release();

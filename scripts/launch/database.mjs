@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clusterDir, endLeftover, startPostgres } from '../postgres.mjs';
+import { sayWhile } from './progress.mjs';
 import { leashed, runTool, say } from './terminal.mjs';
 import { writePrivately } from './writing.mjs';
 
@@ -94,7 +95,7 @@ export async function migrateDatabase({ root, dataDir, env, signal }, options) {
 export async function seedDatabase({ root, dataDir, env, signal }, externalUrl) {
   const out = join(dataDir, 'seed-result.json');
   const args = [...leashed, '--import', 'tsx', join(root, 'scripts/seed.ts'), '--out', out];
-  await runTool({
+  const seeding = runTool({
     what: 'Seeding the demo accounts',
     command: process.execPath,
     args,
@@ -102,6 +103,7 @@ export async function seedDatabase({ root, dataDir, env, signal }, externalUrl) 
     env,
     signal,
   });
+  await sayWhile(seeding, (seconds) => `seeding the demo accounts (${seconds} s)`);
   /** @type {Seeded} */
   const seeded = {
     database: nameOf(externalUrl),

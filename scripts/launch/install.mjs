@@ -1,9 +1,10 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock } from './lock.mjs';
-import { runTool, say } from './terminal.mjs';
+import { sayWhile } from './progress.mjs';
+import { Refusal, runTool, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
 
 /** What an installation depends on: the lockfile, and the machine whose binaries were chosen.
@@ -40,6 +41,25 @@ export function isInstalled(root) {
   return true;
 }
 
+/** Refuses, with what to do, where the packages are not installed. For commands that need them and install nothing themselves.
+ * @param {string} root */
+export function requireInstalled(root) {
+  if (!isInstalled(root))
+    throw new Refusal('The packages are not installed, or not those of this version: run `npm ci` first.');
+}
+
+/** How many packages lie in node_modules so far. @param {string} root */
+function countPackages(root) {
+  try {
+    const names = readdirSync(join(root, 'node_modules'), { withFileTypes: true });
+    const scopes = names.filter(({ name }) => name.startsWith('@'));
+    const scoped = scopes.flatMap(({ name }) => readdirSync(join(root, 'node_modules', name)));
+    return names.length - scopes.length + scoped.length;
+  } catch {
+    return 0; // npm has just taken a folder away
+  }
+}
+
 /**
  * Runs `npm ci` unless node_modules already is what the lockfile says. Two starters at once: the second waits for the first.
  * @param {string} root @param {AbortSignal} [signal]
@@ -47,15 +67,15 @@ export function isInstalled(root) {
 export async function ensureInstalled(root, signal) {
   if (isInstalled(root)) return;
   const lock = await acquireLock(prepareDir(root), {
-    waitMs: 600_000,
+    waitMs: Infinity,
     onWait: () => say('another start is installing: waiting for it'),
   });
   try {
     if (isInstalled(root)) return;
-    say('installing packages (npm ci; about half a minute)');
+    say('installing packages (npm ci; half a minute to some minutes)');
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
     const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-    await runTool({
+    const installing = runTool({
       what: 'npm ci',
       command: npm === undefined ? 'npm' : process.execPath,
       args: npm === undefined ? flags : [npm, ...flags],
@@ -63,6 +83,10 @@ export async function ensureInstalled(root, signal) {
       signal,
       hint: 'The packages could not be installed: is the npm registry within reach, and does package-lock.json match package.json?',
     });
+    await sayWhile(
+      installing,
+      (seconds) => `installing packages (${seconds} s, ${countPackages(root)} unpacked so far)`,
+    );
     writeFileSync(
       join(root, 'node_modules/.ira-install'),
       installStamp(readFileSync(join(root, 'package-lock.json'), 'utf8')),

@@ -57,6 +57,22 @@ export function parentOf(pid) {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || 0;
 }
 
+/**
+ * The processor time that a process has used, in milliseconds; 0 when it is gone.
+ * @param {number} pid
+ */
+export function cpuMsOf(pid) {
+  if (!linux) {
+    // [[dd-]hh:]mm:ss.ss
+    const parts = ps(pid, 'time').split(/[-:]/).map(Number).reverse();
+    return parts.reduce((sum, part, at) => sum + part * ([1, 60, 3600, 86_400][at] ?? 0), 0) * 1000;
+  }
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // proc(5): 14 = user, 15 = system, in ticks of 10 ms.
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
+}
+
 /** @typedef {{ pid: number, identity: string }} Known a process which is known for certain */
 
 /** @param {number} pid @returns {Known | null} */

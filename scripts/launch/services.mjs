@@ -1,9 +1,10 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, know } from './processes.mjs';
+import { cpuMsOf, endProcess, know } from './processes.mjs';
+import { createPatience, sayWhile } from './progress.mjs';
 import { Refusal, Stopped, leashed, tailOf } from './terminal.mjs';
 
 /** @typedef {{ name: string, pid: number | undefined, marker: string, log: string | null, exited: Promise<string>, stop: (graceMs: number) => Promise<void> }} Service `exited`: how it ended */
@@ -62,24 +63,49 @@ async function answers(url, accepts, signal) {
   }
 }
 
+/** How long a process that does not answer may be idle before the start gives up on it. */
+const IDLE_LIMIT_MS = 120_000;
+/** How often a waiting start checks whether the process works; the first 200 questions come in quick succession. */
+const NOTE_MS = 5000;
+const POLLS = { quick: 200, quickMs: 50, slowMs: 500 };
+
+/** @param {Service} service */
+const logBytesOf = ({ log }) => (log === null ? 0 : statSync(log).size);
+
 /**
- * Waits until the service answers at `url` as `accepts` wants.
- * @param {{ service: Service, url: string, accepts: (response: Response) => boolean | Promise<boolean>, limitMs: number, signal: AbortSignal }} wanted
- * @returns {Promise<void>} throws Refusal when it dies first or stays silent for `limitMs`, Stopped when `signal` was given
+ * Waits until the service answers at `url` as `accepts` wants, for as long as its process lives and works: a slow machine is no
+ * fault. Prints what it waits for.
+ * @param {{ service: Service, url: string, accepts: (response: Response) => boolean | Promise<boolean>, signal: AbortSignal }} wanted
+ * @returns {Promise<void>} throws Refusal when it dies first or is idle for two minutes, Stopped when `signal` was given
  */
-export async function waitForAnswer({ service, url, accepts, limitMs, signal }) {
+export async function waitForAnswer({ service, url, accepts, signal }) {
   /** @type {string | null} */
   let ended = null;
   void service.exited.then((how) => (ended = how));
   const started = performance.now();
-  while (!(await answers(url, accepts, signal))) {
-    if (signal.aborted) throw new Stopped();
-    if (ended !== null) throw new Refusal(deathNotice(service, ended));
-    if (performance.now() - started > limitMs) {
-      throw new Refusal(
-        `${deathNotice(service, 'still running')}\n${url} did not answer as it should for ${limitMs / 1000} s.`,
-      );
+  const patience = createPatience({ idleLimitMs: IDLE_LIMIT_MS });
+  let notedAtMs = 0;
+  const waiting = async () => {
+    for (let polls = 0; !(await answers(url, accepts, signal)); polls += 1) {
+      if (signal.aborted) throw new Stopped();
+      if (ended !== null) throw new Refusal(deathNotice(service, ended));
+      const atMs = performance.now() - started;
+      if (atMs - notedAtMs >= NOTE_MS) {
+        notedAtMs = atMs;
+        const cpuMs = service.pid === undefined ? 0 : cpuMsOf(service.pid);
+        if (!patience.note({ atMs, cpuMs, logBytes: logBytesOf(service) })) throw idle(service, url);
+      }
+      await sleep(polls < POLLS.quick ? POLLS.quickMs : POLLS.slowMs);
     }
-    await sleep(50);
-  }
+  };
+  await sayWhile(
+    waiting(),
+    (seconds) => `waiting for the ${service.name} process to answer at ${url} (${seconds} s)`,
+  );
+}
+
+/** @param {Service} service @param {string} url */
+function idle(service, url) {
+  const silence = `${url} did not answer as it should, and the process has been idle for ${IDLE_LIMIT_MS / 1000} s.`;
+  return new Refusal(`${deathNotice(service, 'still running')}\n${silence}`);
 }
