@@ -3,6 +3,7 @@
 // all of it: one failure does not hide another.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { requireInstalled } from './launch/install.mjs';
 import { root, runProgram, runTool, say } from './launch/terminal.mjs';
 
 const LANES = 2;
@@ -35,6 +36,7 @@ function problemsOf(command, args) {
 }
 
 await runProgram(async () => {
+  requireInstalled(root);
   // The types of the pages come first: two of the checks read them.
   await runTool({ what: 'next typegen', command: process.execPath, args: [next, 'typegen'], cwd: root });
   const queue = Object.entries(CHECKS).values();

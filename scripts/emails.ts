@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chromium } from '@playwright/test';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { mayGoByLine } from '@/emails/messages';
 import { previewsOf } from '@/emails/previews';
@@ -7,9 +8,10 @@ import { renderMessage, type RenderedMessage } from '@/emails/render';
 import { renderLineMessage, type LineMessage } from '@/emails/render-line';
 import { MESSAGE_KINDS } from '@/emails/templates';
 import { FLEX_STYLE, flexHtml } from '@/sandbox/line/flex-html';
+import { ensureBrowser } from './browser.mjs';
 
-// Renders every message in both languages into shots/emails, with contact sheets of the mails and of what goes by LINE:
-// open shots/emails/index.html and shots/emails/line.html.
+// Renders every message in both languages into shots/emails: HTML, text and a picture as a phone shows it, and contact sheets of the
+// mails and of what goes by LINE (index.html, line.html).
 const FOLDER = join(import.meta.dirname, '..', 'shots', 'emails');
 
 const escaped = (text: string) =>
@@ -36,6 +38,17 @@ function sheet(figures: string[]): string {
 </style><main>${figures.join('\n')}</main></html>`;
 }
 
+const browser = await chromium.launch({
+  executablePath: await ensureBrowser(),
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+});
+const phone = await browser.newPage({ viewport: { width: 375, height: 640 } });
+
+async function picture(html: string, name: string): Promise<void> {
+  await phone.setContent(html);
+  await phone.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+}
+
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const figures: string[] = [];
@@ -47,11 +60,16 @@ for (const kind of MESSAGE_KINDS) {
       const file = [kind, face, locale].join('.').replaceAll(' ', '-');
       await writeFile(join(FOLDER, `${file}.html`), message.html);
       await writeFile(join(FOLDER, `${file}.txt`), `${message.subject}\n\n${message.text}`);
+      await picture(message.html, file);
       figures.push(figure(file, locale, message));
-      if (mayGoByLine(kind)) bubbles.push(bubble(file, locale, renderLineMessage(kind, payload, locale)));
+      if (!mayGoByLine(kind)) continue;
+      const shown = bubble(file, locale, renderLineMessage(kind, payload, locale));
+      await picture(sheet([shown]), `${file}.line`);
+      bubbles.push(shown);
     }
   }
 }
+await browser.close();
 await writeFile(join(FOLDER, 'index.html'), sheet(figures));
 await writeFile(join(FOLDER, 'line.html'), sheet(bubbles));
 console.log(`${figures.length} messages, ${bubbles.length} of them for LINE, in ${FOLDER}`);

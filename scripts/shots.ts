@@ -3,7 +3,8 @@
  *
  *   npm run shots -- [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet]
  *
- * The demo accounts' password is read from DEMO_PASSWORD. `--sheet` lays the main screens of the phone and all messages
+ * Address and password of the demo accounts are those of the product that runs here; for another one set --base and
+ * DEMO_PASSWORD. `--sheet` lays the main screens of the phone and all messages
  * out in docs/screens.
  */
 import { mkdirSync } from 'node:fs';
@@ -51,6 +52,20 @@ const { values: options } = parseArgs({
   },
 });
 
+const password = process.env.DEMO_PASSWORD ?? '';
+const isRunning = await fetch(`${options.base}/api/ready`).then(
+  ({ ok }) => ok,
+  () => false,
+);
+if (!isRunning || password === '') {
+  console.error(
+    isRunning
+      ? `Set DEMO_PASSWORD to the password of the demo accounts of ${options.base}.`
+      : `Nothing is ready at ${options.base}: start the product with npm start, or name another one with --base.`,
+  );
+  process.exit(1);
+}
+
 const LOCALES = ALL_LOCALES.filter((locale) => !options.locale || locale === options.locale);
 const WIDTHS = options.width ? options.width.split(',').map(Number) : [360, 440, 768, 1280];
 
@@ -83,7 +98,7 @@ async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Loca
       if (overflow > 0) problems.push(`${shot}: ${overflow} px wider than the screen`);
       await page.screenshot({ path: `${directory}/${shot}.png`, fullPage: full });
     },
-    password: process.env.DEMO_PASSWORD ?? 'demo-password',
+    password,
   };
   try {
     await WALKS[name](walk);
