@@ -74,6 +74,12 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
     put: "    .set({ status: 'pending', reason: null })",
   },
   {
+    name: 'a QR code that may be paid is not read before a card is charged',
+    file: 'src/server/payments/unread-qrs.ts',
+    find: '  if (unread.length > 0) throw new QrsUnread(unread);\n',
+    put: '',
+  },
+  {
     name: 'a first payment by card leaves the link open',
     file: 'src/server/payments/first-payment.ts',
     find: "    await closeLinks(tx, ctx.now, [prepared.orderId], 'void');\n",

@@ -52,7 +52,12 @@ export async function openFirstAttempt(world: World): Promise<Open> {
       amount: TOTAL,
       createdAt: now,
     });
-    const written = await writeAttempt(tx, now, { orderId, trigger: 'registration', returnPath: '/' });
+    const written = await writeAttempt(tx, now, {
+      orderId,
+      trigger: 'registration',
+      returnPath: '/',
+      qrsRead: new Set(),
+    });
     return { ...person, orderId, attemptId: written.attemptId, written };
   });
 }
@@ -74,6 +79,7 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
       orderId,
       trigger: 'billing_run',
       returnPath: '/account',
+      qrsRead: new Set(),
     });
     return { ...person, orderId, attemptId: written.attemptId, written };
   });

@@ -14,6 +14,7 @@ import type { ChargeView } from './outcome';
 import { leavePageForCard } from './open-attempts';
 import { finishRetry, isPaymentFailed, prepareRetry, type Retry } from './retry-now';
 import { listShownCards } from './show-cards';
+import type { QrsRead } from './unread-qrs';
 
 export interface CardsAndCharge {
   cards: ShownCard[];
@@ -41,8 +42,8 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
   const card = await attachToCustomer(ctx, accountId, input.cardToken);
   if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, card);
-  const retry = await claimNow(ctx, (tx) =>
-    save(tx, ctx.now, accountId, { card, tokenHash, makeDefault: input.makeDefault }),
+  const retry = await claimNow(ctx, (tx, qrsRead) =>
+    save(tx, ctx.now, accountId, { card, tokenHash, makeDefault: input.makeDefault, qrsRead }),
   );
   if (!retry) throw new AppError('CARD_DUPLICATE');
   const charge = await finishRetry(ctx, retry);
@@ -54,7 +55,12 @@ async function save(
   tx: Tx,
   now: Date,
   accountId: string,
-  { card, tokenHash, makeDefault }: { card: GatewayCard; tokenHash: string; makeDefault?: boolean },
+  {
+    card,
+    tokenHash,
+    makeDefault,
+    qrsRead,
+  }: { card: GatewayCard; tokenHash: string; makeDefault?: boolean; qrsRead: QrsRead },
 ): Promise<Retry | null> {
   const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
   const paymentFailed = await isPaymentFailed(tx, subscription);
@@ -74,7 +80,7 @@ async function save(
   }
   const cardId = await writeCard(tx, now, accountId, { card, asDefault });
   await noteCard(tx, now, { id: cardId, accountId }, 'card.added');
-  const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash });
+  const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, qrsRead });
   // A card that is merely kept is asked for nothing while another one's outcome is to come.
   return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;
 }

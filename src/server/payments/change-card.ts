@@ -73,7 +73,7 @@ async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Pro
 async function makeDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
   if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
   await leavePageForCard(ctx, card.accountId, card);
-  return claimNow(ctx, async (tx) => {
+  return claimNow(ctx, async (tx, qrsRead) => {
     const { subscription } = await lockPerson(tx, card.accountId, canActAsSubscriber);
     const saved = await findCard(tx, card.accountId, card.id);
     if (!saved) throw new AppError('CARD_NOT_FOUND');
@@ -82,7 +82,7 @@ async function makeDefault(ctx: Ctx, customerId: string, card: Card): Promise<Re
       await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, card.id));
       await noteCard(tx, ctx.now, card, 'card.made_default');
     }
-    return prepareRetry(tx, ctx.now, subscription, { cardId: card.id });
+    return prepareRetry(tx, ctx.now, subscription, { cardId: card.id, qrsRead });
   });
 }
 

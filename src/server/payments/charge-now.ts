@@ -8,14 +8,16 @@ import { chargeAttempts, orders } from '../db/schema';
 import { sendAttempt, type WrittenAttempt } from './charges';
 import type { ChargeView } from './outcome';
 import type { Settled } from './settlement';
+import { withQrsRead, type QrsRead } from './unread-qrs';
 
 /**
  * Runs what writes an attempt for somebody at the screen. That row is the claim: whoever comes second is told to wait.
- * @throws AppError PAYMENT_PENDING while another attempt of the order is open
+ * @throws AppError PAYMENT_PENDING while another attempt of the order is open; CHECKOUT_FAILED when a QR code that may be
+ * paid can't be read
  */
-export async function claimNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => Promise<T>): Promise<T> {
   try {
-    return await transaction(ctx.db, work);
+    return await withQrsRead(ctx, (qrsRead) => transaction(ctx.db, (tx) => work(tx, qrsRead)));
   } catch (error) {
     if (violatedConstraint(error) === 'charge_attempts_one_live') throw new AppError('PAYMENT_PENDING');
     throw error;

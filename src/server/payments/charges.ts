@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
 import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
@@ -12,6 +13,7 @@ import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
 import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
+import { requireQrsRead, withQrsRead, type QrsRead } from './unread-qrs';
 
 /** Runs a piece of work when the database has room for it. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -26,13 +28,21 @@ export interface WrittenAttempt {
 
 /**
  * Writes an attempt down as sent, in the caller's transaction and under the subscription's lock. That row is the
- * claim: one live attempt per order is a unique index, so a second one can't be written.
+ * claim: one live attempt per order is a unique index, so a second one can't be written. Nothing is written beside a QR
+ * code that may be paid and was not read: `withQrsRead` reads it and runs the claim again.
  * @param attempt `cardId`: our id of the card to charge; the account's default one when left out.
  */
 export async function writeAttempt(
   tx: Tx,
   now: Date,
-  attempt: { orderId: string; trigger: Trigger; cardId?: string; tokenHash?: string; returnPath: string },
+  attempt: {
+    orderId: string;
+    trigger: Trigger;
+    cardId?: string;
+    tokenHash?: string;
+    returnPath: string;
+    qrsRead: QrsRead;
+  },
 ): Promise<WrittenAttempt> {
   const [found] = await tx
     .select({ order: orders, account: accounts, card: cards })
@@ -48,6 +58,7 @@ export async function writeAttempt(
     .where(eq(orders.id, attempt.orderId));
   if (!found) throw new Error('an attempt for an order that is not there');
   const { order, account, card } = found;
+  await requireQrsRead(tx, account.id, attempt.qrsRead);
   const attemptId = newId('attempt');
   await tx.insert(chargeAttempts).values({
     id: attemptId,
@@ -113,7 +124,8 @@ export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> 
 }
 
 /**
- * Charges one due payment: claims it, asks the gateway, settles.
+ * Charges one due payment: claims it, asks the gateway, settles. If a live QR code of it can't be read at the gateway,
+ * the payment stays due for the next run.
  * @param inTurn for what is done in the database; the call outside takes no room there.
  * @returns what stands afterwards, or null when somebody else was quicker or it is no longer due.
  */
@@ -122,11 +134,24 @@ export async function chargeDuePayment(
   paymentId: string,
   inTurn: InTurn = atOnce,
 ): Promise<Settled | null> {
-  const written = await inTurn(() => claimDuePayment(ctx, paymentId));
+  const written = await claimWithQrsRead(ctx, paymentId, inTurn);
   return written ? sendAttempt(ctx, written, inTurn) : null;
 }
 
-async function claimDuePayment({ db, now }: Ctx, paymentId: string): Promise<WrittenAttempt | null> {
+async function claimWithQrsRead(ctx: Ctx, paymentId: string, inTurn: InTurn): Promise<WrittenAttempt | null> {
+  try {
+    return await withQrsRead(ctx, (qrsRead) => inTurn(() => claimDuePayment(ctx, paymentId, qrsRead)));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CHECKOUT_FAILED') return null;
+    throw error;
+  }
+}
+
+async function claimDuePayment(
+  { db, now }: Ctx,
+  paymentId: string,
+  qrsRead: QrsRead,
+): Promise<WrittenAttempt | null> {
   try {
     return await transaction(db, async (tx) => {
       const [owner] = await tx
@@ -154,7 +179,8 @@ async function claimDuePayment({ db, now }: Ctx, paymentId: string): Promise<Wri
       // A link may have been asked for besides; its QR code must not hold up what was announced.
       await leaveQrs(tx, now, [due.orderId]);
       const trigger = due.rungsUsed === 0 ? 'billing_run' : 'retry';
-      const written = await writeAttempt(tx, now, { orderId: due.orderId, trigger, returnPath: '/account' });
+      const attempt = { orderId: due.orderId, trigger, returnPath: '/account', qrsRead } as const;
+      const written = await writeAttempt(tx, now, attempt);
       await tx
         .update(payments)
         .set({ dueAt: null, rungsUsed: due.rungsUsed + 1 })

@@ -19,6 +19,7 @@ import { findOpenAttempt, freePayments } from './open-attempts';
 import type { ChargeView } from './outcome';
 import { findOwed } from './owed';
 import { findPendingPayment, type PendingPayment } from './pending';
+import type { QrsRead } from './unread-qrs';
 
 export interface ConvertedToCard {
   paymentMethod: PaymentMethod;
@@ -141,7 +142,9 @@ async function convertAndCharge(
   accountId: string,
   chosen: Chosen,
 ): Promise<ChargeView | null | 'by_another'> {
-  const written = await claimNow(ctx, (tx) => convert(tx, ctx.now, accountId, chosen));
+  const written = await claimNow(ctx, (tx, qrsRead) =>
+    convert(tx, ctx.now, accountId, { chosen, qrsRead }),
+  ).catch(asConvertFailed);
   if (!written || written === 'by_another') return written;
   try {
     return await chargeNow(ctx, written);
@@ -158,7 +161,7 @@ async function convert(
   tx: Tx,
   now: Date,
   accountId: string,
-  chosen: Chosen,
+  { chosen, qrsRead }: { chosen: Chosen; qrsRead: QrsRead },
 ): Promise<(WrittenAttempt & { goesOn: boolean }) | null | 'by_another'> {
   const person = await lockPerson(tx, accountId, canChangeDetails);
   const { subscription } = person;
@@ -191,6 +194,7 @@ async function convert(
     cardId,
     tokenHash: 'card' in chosen ? chosen.tokenHash : undefined,
     returnPath: isReturn ? '/account/subscription/reactivate' : '/account/cards',
+    qrsRead,
   });
   return { ...written, goesOn: isDue && !isReturn };
 }

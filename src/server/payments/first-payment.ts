@@ -113,7 +113,7 @@ async function writeFirstAttempt(
   card: FirstCard,
 ): Promise<WrittenAttempt | Refused | { paid: PaidFirstOrder } | { same: ChargeView }> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  return claimNow(ctx, async (tx) => {
+  return claimNow(ctx, async (tx, qrsRead) => {
     const subscription = await lockSubscriptionOf(tx, accountId);
     if (!subscription || !mayPayFirst(subscription, ctx.now)) {
       // Another call was quicker, or the time to pay is over.
@@ -137,6 +137,7 @@ async function writeFirstAttempt(
       cardId: card.cardId,
       tokenHash: card.tokenHash,
       returnPath: '/register/confirmation',
+      qrsRead,
     });
   });
 }

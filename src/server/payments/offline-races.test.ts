@@ -2,19 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
+import { SWEEPS } from '@/server/billing/sweeps';
 import { paymentLinks, payments } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import { ADDRESS, moneyOf, openQr, plantOffline, transfer } from '@/testing/offline';
-import { actOnCharge, gatewayCharges, setGateway } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { ADDRESS, moneyOf, openQr, plantOffline, plantPending, transfer } from '@/testing/offline';
+import { actOnCharge, countCalls, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import { seeded } from '@/testing/races';
-import { goTo, ordersOf, statusOf, type Planted } from '@/testing/subscribers';
+import {
+  goTo,
+  ordersOf,
+  payWith,
+  plantSubscriber,
+  refusalOf,
+  statusOf,
+  type Planted,
+} from '@/testing/subscribers';
 import type { World } from '@/testing/world';
+import { addCard } from './add-card';
+import { updateCard } from './change-card';
 import { convertToCard } from './convert-card';
-import { nextQr } from './next-qr';
 import { expireLink } from './link-sweeps';
+import { nextQr } from './next-qr';
+import { requestPaymentLink } from './request-link';
+import { listShownCards } from './show-cards';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
@@ -151,4 +164,103 @@ test('a cancel at the moment a QR code is asked for leaves none that anybody is 
   for (const { token } of links) {
     expect(await nextQr(world.ctx(), token, ADDRESS)).toMatchObject({ isOpen: false, qr: null });
   }
+});
+
+describe('a QR code that was paid while its webhook was lost', () => {
+  const token = () => createCardToken(GOOD_CARD);
+  const ctx = () => world.ctx();
+
+  async function plantRetried(): Promise<Planted> {
+    const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+    for (const time of ['00:00', '09:00']) {
+      await goTo(world, DUE, time);
+      await runBilling(ctx());
+    }
+    await requestPaymentLink(ctx(), person.accountId);
+    return person;
+  }
+
+  async function plantAwaiting(): Promise<Planted> {
+    const person = await plantOffline(world);
+    await goTo(world, DUE, '09:00');
+    await runBilling(ctx());
+    return person;
+  }
+
+  const attempts: [string, () => Promise<Planted>, (person: Planted) => Promise<unknown>][] = [
+    [
+      'the retry of the billing run',
+      plantRetried,
+      async () => {
+        await goTo(world, '2027-01-01', '09:00');
+        // The QR code's own check is not due at that moment.
+        await runBilling(
+          ctx(),
+          10,
+          SWEEPS.filter(({ name }) => name === 'chargePayments'),
+        );
+      },
+    ],
+    [
+      'a card that is added',
+      plantRetried,
+      async ({ accountId }) => addCard(ctx(), accountId, { cardToken: await token() }),
+    ],
+    [
+      'a card that is chosen',
+      plantRetried,
+      async ({ accountId }) => {
+        const [card] = await listShownCards(ctx(), accountId);
+        return updateCard(ctx(), accountId, { cardId: card?.cardId ?? '', makeDefault: true });
+      },
+    ],
+    [
+      'a switch to card',
+      plantAwaiting,
+      async ({ accountId }) => convertToCard(ctx(), accountId, { cardToken: await token() }),
+    ],
+    ['a first payment by card', () => plantPending(world), (person) => payWith(world, person)],
+  ];
+
+  test.each(attempts)('is read before %s, which charges nothing then', async (_, plant, attempt) => {
+    const person = await plant();
+    const { id } = await openQr(world, person);
+    await settleDown(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, id, 'pay');
+    const before = await countCalls(world, 'POST /charges');
+
+    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    expect(await refusalOf(attempt(person))).toMatch(
+      /^(CHECKOUT_FAILED|CONVERT_FAILED|accepted: undefined)$/,
+    );
+    expect(await countCalls(world, 'POST /charges')).toBe(before);
+    await healOutside(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+
+    await refusalOf(attempt(person));
+    expect(await countCalls(world, 'POST /charges')).toBe(before);
+    const paid = await gatewayCharges(world, person.accountId);
+    expect(paid.find((charge) => charge.id === id)).toMatchObject({ status: 'successful', refunds: [] });
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    const due = (await ordersOf(world, person.accountId)).findLast(({ payment }) => payment !== null);
+    expect(due).toMatchObject({ status: 'paid', payment: 'succeeded' });
+  });
+
+  test('is read before a second attempt when a card was charged beside it and declined', async () => {
+    const person = await plantAwaiting();
+    const { id } = await openQr(world, person);
+    await settleDown(world);
+    const cardToken = await createCardToken(POOR_CARD);
+    await convertToCard(ctx(), person.accountId, { cardToken });
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, id, 'pay');
+    expect(await addCard(ctx(), person.accountId, { cardToken: await token() })).toMatchObject({
+      charge: null,
+    });
+    expect(await renewal(person)).toMatchObject({ status: 'paid', payment: 'succeeded' });
+    expect((await moneyOf(world, person)).filter((money) => money.startsWith('omise'))).toEqual([
+      'omise kept',
+    ]);
+  });
 });

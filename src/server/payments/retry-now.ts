@@ -10,6 +10,7 @@ import { writeAttempt, type WrittenAttempt } from './charges';
 import { leaveQrs } from './links';
 import type { ChargeView } from './outcome';
 import { findOwed, type Owed } from './owed';
+import type { QrsRead } from './unread-qrs';
 
 /** What adding or choosing a card means for a payment: nothing, an earlier attempt that answers it, or a new one. */
 export type Retry =
@@ -53,7 +54,7 @@ export async function prepareRetry(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { cardId, tokenHash }: { cardId: string; tokenHash?: string },
+  { cardId, tokenHash, qrsRead }: { cardId: string; tokenHash?: string; qrsRead: QrsRead },
 ): Promise<Retry> {
   const owed = await findOwed(tx, subscription);
   if (!owed) return { kind: 'none' };
@@ -72,7 +73,7 @@ export async function prepareRetry(
     now.getTime() - latest.createdAt.getTime() < SAME_WISH_MS;
   if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
   await leaveQrs(tx, now, [owed.order.id]);
-  const attempt = { orderId: owed.order.id, trigger: 'subscriber', cardId, tokenHash } as const;
+  const attempt = { orderId: owed.order.id, trigger: 'subscriber', cardId, tokenHash, qrsRead } as const;
   return {
     kind: 'charge',
     written: await writeAttempt(tx, now, { ...attempt, returnPath: '/account/cards' }),

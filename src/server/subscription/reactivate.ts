@@ -20,6 +20,7 @@ import { checkForPerson } from '../payments/checks';
 import { findOpenAttempt, freePayments, listOpenAttempts } from '../payments/open-attempts';
 import type { ChargeView } from '../payments/outcome';
 import { findPendingPayment, type PendingPayment } from '../payments/pending';
+import type { QrsRead } from '../payments/unread-qrs';
 import { reactivateFrom, reactivateOn, returnByLink, writeReactivationOrder } from './reactivating';
 import { showSubscription, type ShownSubscription } from './shown';
 
@@ -75,8 +76,8 @@ export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promi
   if (page) return answer(ctx, accountId, wish, { outcome: 'action_required', authorizeUri: page });
   await freePayments(ctx, accountId);
   const catalogue = await catalogueOf(ctx);
-  const written = await claimNow(ctx, (tx) =>
-    beginReactivation(tx, ctx.now, accountId, { ...wish, catalogue }),
+  const written = await claimNow(ctx, (tx, qrsRead) =>
+    beginReactivation(tx, ctx.now, accountId, { ...wish, catalogue, qrsRead }),
   );
   const charge = written && (await chargeNow(ctx, written));
   if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
@@ -119,7 +120,7 @@ async function beginReactivation(
   tx: Tx,
   now: Date,
   accountId: string,
-  { when, frequency, catalogue }: Wish & { catalogue: Catalogue },
+  { when, frequency, catalogue, qrsRead }: Wish & { catalogue: Catalogue; qrsRead: QrsRead },
 ): Promise<WrittenAttempt | null> {
   const { account, subscription } = await lockPerson(tx, accountId, mayReactivate);
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
@@ -149,6 +150,7 @@ async function beginReactivation(
     trigger: 'reactivation',
     cardId: card.id,
     returnPath: RETURN_PATH,
+    qrsRead,
   });
 }
 

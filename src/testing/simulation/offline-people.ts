@@ -87,6 +87,10 @@ async function actOn(payer: Payer, act: Exclude<keyof typeof ACTS, 'forget'>): P
   if (act === 'wrong') transfer(payer, amount - 100);
 }
 
+/** How many pay a QR code, see no receipt at once, and take a card. */
+const IMPATIENT = 0.3;
+const NO_RECEIPT_MS = HOUR_MS / 2;
+
 /** How many want something else while a QR code is on their screen, and pay it all the same. */
 const RESTLESS = 0.35;
 
@@ -110,6 +114,8 @@ async function openPage(payer: Payer, pays: boolean): Promise<void> {
         body: JSON.stringify({ action }),
       });
     }
+    if (action === 'pay' && world.random.chance(IMPATIENT))
+      react(person, NO_RECEIPT_MS, { convertToCard: 2, addCard: 1 });
   });
 }
 

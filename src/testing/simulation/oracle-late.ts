@@ -28,6 +28,20 @@ function listKept(charges: Charge[], entries: Entry[]): Kept[] {
   return [...byCharge, ...byBank];
 }
 
+/** How long a charge may be on its way to the gateway, and more. */
+const ON_ITS_WAY_MS = 300_000;
+
+/** A card is not charged for an order whose QR code was paid before, whether its webhook came or not. */
+export function judgePaidQrs(charges: Charge[]): string[] {
+  return charges.flatMap((qr) => {
+    const { byCard, paidAt, orderId } = qr;
+    if (byCard || paidAt === null) return [];
+    return charges
+      .filter((card) => card.byCard && card.orderId === orderId && card.createdAt > paidAt + ON_ITS_WAY_MS)
+      .map((card) => `${orderId}: ${card.id} was made by card after its QR code ${qr.id} had been paid`);
+  });
+}
+
 /** What was asked for before a cancellation and paid after it goes back; so does an older order's after a newer was paid. */
 export function judgeLateMoney(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Entry, Journal, Person } from './journal';
 import { judgeCalendars } from './oracle-calendar';
 import { judgeClosedLinks, judgeDeadlines } from './oracle-links';
-import { judgeLateMoney } from './oracle-late';
+import { judgeLateMoney, judgePaidQrs } from './oracle-late';
 import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
 import {
   judgeAsked,
@@ -64,6 +64,7 @@ export async function judge(
     ...judgeSkips(orders, charges, entries),
     ...judgeCancels(charges, entries, orders),
     ...judgeLateMoney(charges, entries, orders),
+    ...judgePaidQrs(charges),
     ...judgeCalendars(orders, people),
     ...(await judgeClosedLinks(world, entries)),
     ...(await judgeDeadlines(world, charges)),

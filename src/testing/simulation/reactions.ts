@@ -22,14 +22,14 @@ const RESTLESS = 0.3;
 const WITHIN_MS = [9 * HOUR_MS, 72 * HOUR_MS, 14 * 24 * HOUR_MS];
 
 /** Somebody may change their mind at any moment of so many milliseconds; who wants nothing changed never does. */
-export type React = (person: Person, withinMs: number) => void;
+export type React = (person: Person, withinMs: number, among?: Partial<Record<Command, number>>) => void;
 
 /** @param until from when on everybody is calm. */
 export function createReactions(world: SimulatedWorld, journal: Journal, until: Date): React {
-  return (person, withinMs) => {
+  return (person, withinMs, among = REACTIONS) => {
     if (person.quiet) return;
     const when = new Date(world.now().getTime() + world.random.below(withinMs));
-    if (when < until) world.at(when, 'somebody reacts', () => actOnce(world, journal, person, REACTIONS));
+    if (when < until) world.at(when, 'somebody reacts', () => actOnce(world, journal, person, among));
   };
 }
 
