@@ -21,11 +21,12 @@ const VERDICTS = {
   wrong_amount: (expected: string) => `Not booked: ${expected} are due. It is on the list of \`stuck\`.`,
   wrong_date: () =>
     'Not booked: on that day there was no link to pay yet, or the day is to come. It is on the list of `stuck`.',
+  doubtful: () => 'Not booked: it may be a transfer that is booked already. It is on the list of `stuck`.',
   unknown_reference: () => 'Not booked: nothing goes by this reference. It is on the list of `stuck`.',
 };
 
 export const confirmTransferCommand: Command = {
-  usage: '<reference|orderId> --amount <baht> [--date <day>] [--line <bank’s line id>]',
+  usage: '<reference|orderId> --amount <baht> [--date <day>] [--line <bank’s line id|transferId>]',
   about: 'books a bank transfer that you have seen on the account; the amount must be the one that is due',
   options: { amount: { type: 'string' }, date: { type: 'string' }, line: { type: 'string' } },
   words: [1, 1],
@@ -98,6 +99,9 @@ export const importStatementCommand: Command = {
       listLines('Booked, to be sent back by hand', answer.toSendBack),
       listLines('Mismatched, not booked', answer.mismatched),
       listLines('Unknown, not booked', answer.unknown),
+      ...(answer.doubtful.length > 0
+        ? [listLines('Doubtful, not booked: maybe one that is booked already', answer.doubtful)]
+        : []),
       `Known from before: ${answer.alreadyBooked.length}`,
       ...(answer.others > 0 ? [`Without money coming in: ${answer.others}`] : []),
       ...(unreadable.length > 0

@@ -27,11 +27,16 @@ export const ATTEMPT_STATUSES = [
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /**
- * What became of a line of the bank's statement. duplicate and late: booked, and to be sent back by hand; the last
- * three are not booked: somebody has to look.
+ * What became of a line of the bank's statement. duplicate and late: booked, and to be sent back by hand. The others
+ * are not booked and are listed for the operator; doubtful: it may be a transfer that is booked already.
  */
 export const BOOKED_TRANSFER_STATUSES = ['matched', 'duplicate', 'late'] as const;
-export const UNBOOKED_TRANSFER_STATUSES = ['wrong_amount', 'wrong_date', 'unknown_reference'] as const;
+export const UNBOOKED_TRANSFER_STATUSES = [
+  'wrong_amount',
+  'wrong_date',
+  'unknown_reference',
+  'doubtful',
+] as const;
 export const TRANSFER_STATUSES = [...BOOKED_TRANSFER_STATUSES, ...UNBOOKED_TRANSFER_STATUSES] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 

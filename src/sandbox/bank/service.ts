@@ -69,7 +69,10 @@ function statementPage(bank: Bank, problem = ''): Response {
         </p>
         <button class="main">Transfer</button>
       </form>
-      <p><a href="/bank/statement.csv">The statement as CSV</a></p>
+      <p>
+        <a href="/bank/statement.csv">The statement as CSV</a>,
+        <a href="/bank/statement.csv?format=detailed">the same in another format</a>
+      </p>
       ${rows.length > 0 ? table : html`<p class="card">No transfer yet.</p>`}`,
     { status: problem === '' ? 200 : 400 },
   );
@@ -114,7 +117,7 @@ export async function answerBank({ bank, room }: BankRoom, request: Request, url
     case 'GET /statement.csv':
       return answerCall({ ...call, body: {} }, room, () => ({
         status: 200,
-        body: statementCsv(bank.list()),
+        body: statementCsv(bank.list(), url.searchParams.get('format')),
         headers: CSV,
       }));
     case 'POST /transfers': {

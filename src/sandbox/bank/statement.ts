@@ -77,14 +77,35 @@ export const inBaht = (satang: number): string => (satang / 100).toFixed(2);
 
 const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** The statement as a bank lets one download it: RFC 4180, baht with two decimals. */
-export function statementCsv(transfers: Transfer[]): string {
-  const rows = transfers.map(({ id, date, time, amount, reference }) => [
-    id,
-    date,
-    time,
-    inBaht(amount),
-    reference,
-  ]);
-  return [HEADER, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+/** `1,234.50` */
+const inThousands = (satang: number) => inBaht(satang).replace(/\B(?=(\d{3})+\.)/g, ',');
+
+const DETAILED_HEADER = ['Transaction Date', 'Withdrawal', 'Deposit', 'Details'];
+
+const rowOf = ({ id, date, time, amount, reference }: Transfer) => [
+  id,
+  date,
+  time,
+  inBaht(amount),
+  reference,
+];
+
+/** Without id and with the day first, as Thai banks write their other exports. */
+const detailedRowOf = ({ date, time, amount, reference }: Transfer) => [
+  `${date.split('-').reverse().join('/')} ${time.slice(0, 5)}`,
+  '',
+  inThousands(amount),
+  `รับโอนเงิน ${reference}`,
+];
+
+/**
+ * The statement as a bank lets one download it: RFC 4180, baht with two decimals.
+ * @param format `detailed`: the same lines in the bank's other export format
+ */
+export function statementCsv(transfers: Transfer[], format: string | null): string {
+  const rows =
+    format === 'detailed'
+      ? [DETAILED_HEADER, ...transfers.map(detailedRowOf)]
+      : [HEADER, ...transfers.map(rowOf)];
+  return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }

@@ -139,6 +139,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     provider_ref: 'the bank’s name for the line of its statement',
     ...{ reference: 'repeats the link', amount: 'repeats the money', paid_on: 'repeats the money' },
     status: 'the operator’s list',
+    ...{ format: 'ours', bank_id: 'the bank’s name for the line', bank_time: 'repeats the money' },
   },
   money_received: {
     id: 'ours',

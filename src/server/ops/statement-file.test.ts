@@ -15,18 +15,24 @@ test.each([
   expect(satangOf(text)).toBe(satang);
 });
 
-test('a line is known by the bank’s own id where it has one', () => {
+test('reads the bank’s own id and the time of a line where the file has them', () => {
   const { lines } = readStatement('line_id,date,time,amount,reference\r\nA1,2026-11-20,09:00,375.25,IRA\r\n');
+  const format = 'line_id,date,time,amount,reference';
   expect(lines).toEqual([
-    { row: 2, providerRef: 'line:A1', reference: 'IRA', amount: 37_525, paidOn: '2026-11-20' },
+    { row: 2, reference: 'IRA', amount: 37_525, paidOn: '2026-11-20', time: '09:00', bankId: 'A1', format },
   ]);
 });
 
-test('without one, by what it says and how often the file has said it before', () => {
-  const text = 'Date,Credit,Remark\n2026-11-20,"1,000.00",X\n2026-11-20,"1,000.00",X\n2026-11-20,5,Y';
-  const refs = (file: string) => readStatement(file).lines.map(({ providerRef }) => providerRef);
-  expect(new Set(refs(text)).size).toBe(3);
-  expect(refs(text)).toEqual(refs(`${text}\n`));
+test.each([
+  ['20/11/2026', '2026-11-20', null],
+  ['20-11-2569 09:05', '2026-11-20', '09:05'],
+  ['2026-11-20 00:00:00', '2026-11-20', null],
+  ['2026-11-20T09:05:07+07:00', '2026-11-20', '09:05:07'],
+  ['2026-11-19T17:30:00Z', '2026-11-20', '00:30:00'],
+  ['2026-11-20T20:30:00.000-0500', '2026-11-21', '08:30:00'],
+])('%s is %s in Bangkok, at %s', (date, paidOn, time) => {
+  const { lines } = readStatement(`date,amount,reference\n${date},5,X`);
+  expect(lines).toMatchObject([{ paidOn, time }]);
 });
 
 test('reference and remark are both looked into, and columns may have Thai names', () => {
@@ -36,12 +42,12 @@ test('reference and remark are both looked into, and columns may have Thai names
 
 test('money that goes out is counted, what can’t be read is listed with its line, and neither is booked', () => {
   const text =
-    'date,amount,reference\n2026-11-20,-5.00,fee\n2026-11-20,,note\n20/11/2026,5.00,X\n2026-11-20,five,X';
+    'date,amount,reference\n2026-11-20,-5.00,fee\n2026-11-20,,note\n31/11/2026,5.00,X\n2026-11-20,five,X';
   expect(readStatement(text)).toEqual({
     lines: [],
     others: 2,
     unreadable: [
-      { row: 4, text: '20/11/2026, 5.00, X' },
+      { row: 4, text: '31/11/2026, 5.00, X' },
       { row: 5, text: '2026-11-20, five, X' },
     ],
   });

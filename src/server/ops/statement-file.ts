@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { isDay, type Day } from '@/domain/day';
+import { dayOf, isDay, startOfDay, type Day } from '@/domain/day';
 import { readCsv } from './csv';
 import { OperatorRefusal, satangOf } from './operator';
 
@@ -7,11 +6,16 @@ import { OperatorRefusal, satangOf } from './operator';
 export interface StatementLine {
   /** Its line in the file, 2 being the first below the header. */
   row: number;
-  providerRef: string;
   reference: string;
   /** Satang. */
   amount: number;
   paidOn: Day;
+  /** The header row of the file. */
+  format: string;
+  /** The bank's own id of the line, if the file has it. */
+  bankId: string | null;
+  /** `09:00` or `09:00:00` in Bangkok, if the file has it. */
+  time: string | null;
 }
 
 export interface StatementFile {
@@ -25,6 +29,7 @@ export interface StatementFile {
 const COLUMNS = {
   id: ['line_id', 'line id', 'transaction_id', 'transaction id', 'id'],
   date: ['date', 'transaction date', 'transaction_date', 'วันที่'],
+  time: ['time', 'transaction time', 'transaction_time', 'เวลา'],
   amount: ['amount', 'credit', 'deposit', 'จำนวนเงิน', 'เงินเข้า'],
   reference: ['reference', 'ref'],
   remark: ['description', 'remark', 'details', 'note', 'รายละเอียด', 'หมายเหตุ'],
@@ -32,8 +37,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * Reads the bank's statement: CSV with a header row, days as 2026-11-20, amounts in baht. A line is known by the
- * bank's own id, or else by what it says and how often the file has said it before.
+ * Reads the bank's statement: CSV with a header row, days as 2026-11-20 or 20/11/2026, amounts in baht.
  * @throws OperatorRefusal when the file isn't one, or a column is missing
  */
 export function readStatement(text: string): StatementFile {
@@ -45,23 +49,30 @@ export function readStatement(text: string): StatementFile {
   const missing = (['date', 'amount'] as const).filter((column) => at(column) < 0);
   if (at('reference') < 0 && at('remark') < 0) throw missingColumn(['reference'], header);
   if (missing.length > 0) throw missingColumn(missing, header);
-  const seen = new Map<string, number>();
   const file: StatementFile = { lines: [], unreadable: [], others: 0 };
   for (const [index, fields] of body.entries()) {
     const read = (column: Column) => (at(column) < 0 ? '' : (fields[at(column)] ?? '').trim());
     const row = index + 2;
-    const [amountText, day] = [read('amount'), read('date')];
+    const amountText = read('amount');
     if (/^(-|\(|0*(\.0*)?$)/.test(amountText)) {
       file.others += 1;
       continue;
     }
     const amount = satangOf(amountText.replace(/^\+/, ''));
-    if (amount === null || !isDay(day)) {
+    const moment = readMoment(read('date'), read('time'));
+    if (amount === null || moment === null) {
       file.unreadable.push({ row, text: fields.join(', ') });
       continue;
     }
     const reference = [read('reference'), read('remark')].filter(Boolean).join(' ');
-    file.lines.push({ row, reference, amount, paidOn: day, providerRef: refOf(read('id'), fields, seen) });
+    file.lines.push({
+      row,
+      reference,
+      amount,
+      ...moment,
+      format: names.join(','),
+      bankId: read('id') || null,
+    });
   }
   return file;
 }
@@ -73,14 +84,36 @@ function missingColumn(columns: Column[], header: string[]): OperatorRefusal {
   );
 }
 
-/** What tells a line from every other one, in this file and in the next that holds it again. */
-function refOf(id: string, fields: string[], seen: Map<string, number>): string {
-  if (id !== '') return lineRef(id);
-  const hash = createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 40);
-  const before = seen.get(hash) ?? 0;
-  seen.set(hash, before + 1);
-  return `sha256:${hash}:${before}`;
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})/;
+/** Thai banks write the day first. */
+const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/;
+const TIME = /^[T ]*(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
+const BUDDHIST_ERA_FROM = 2400;
+const BUDDHIST_ERA = 543;
+
+/**
+ * The Bangkok day and time of a line. A time with a zone is converted, one without is Bangkok's; midnight is how exports
+ * without times fill their column.
+ */
+function readMoment(dateText: string, timeText: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
+  const written = ISO_DAY.exec(dateText) ?? DAY_FIRST.exec(dateText);
+  if (!written) return null;
+  const [whole, a = '', b = '', c = ''] = written;
+  const [year, month, day] = ISO_DAY.test(dateText) ? [a, b, c] : [c, b, a];
+  const era = Number(year) >= BUDDHIST_ERA_FROM ? BUDDHIST_ERA : 0;
+  const paidOn = `${Number(year) - era}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const rest = dateText.slice(whole.length);
+  if (!isDay(paidOn) || (rest !== '' && !TIME.test(rest))) return null;
+  const [, time = null, zone] = TIME.exec(rest) ?? TIME.exec(timeText) ?? [];
+  if (time === null) return { paidOn, time };
+  if (zone !== undefined) return inBangkok(paidOn, time, zone);
+  return { paidOn, time: /^00:00(:00)?$/.test(time) ? null : time };
 }
 
-/** How a line of the bank's own id is known. */
-export const lineRef = (id: string): string => `line:${id}`;
+function inBangkok(day: Day, time: string, zone: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
+  const instant = new Date(`${day}T${time}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
+  if (Number.isNaN(instant.getTime())) return null;
+  const paidOn = dayOf(instant);
+  const sinceMidnight = new Date(instant.getTime() - startOfDay(paidOn).getTime());
+  return { paidOn, time: sinceMidnight.toISOString().slice(11, 11 + time.length) };
+}

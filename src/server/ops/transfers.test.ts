@@ -33,8 +33,9 @@ async function arrives(reference: string, amount = TOTAL, date?: string): Promis
     body: JSON.stringify({ amount, reference, date }),
   });
 }
-const statement = async () => (await fetch(`${world.sandboxUrl}/bank/statement.csv`)).text();
-const importNow = async () => importStatement(ctx(), await statement());
+const statement = async (format = '') =>
+  (await fetch(`${world.sandboxUrl}/bank/statement.csv?format=${format}`)).text();
+const importNow = async (format?: string) => importStatement(ctx(), await statement(format));
 const counts = ({
   matched,
   toSendBack,
@@ -87,6 +88,44 @@ describe('the bank’s statement', () => {
     expect((await listStuck(world.ctx())).manualRefunds).toMatchObject([{ amount: TOTAL }]);
   });
 
+  test('in another export format is the same statement: nothing is booked or listed a second time', async () => {
+    const [one, two] = [await waiting(), await waiting()];
+    await arrives(one.reference);
+    await arrives(two.reference, 123_450);
+    await arrives('a gift');
+    expect(counts(await importNow())).toEqual([1, 0, 1, 1, 0]);
+    const before = await written();
+    expect(counts(await importNow('detailed'))).toEqual([0, 0, 1, 1, 1]);
+    expect(await written()).toBe(before);
+    await arrives(one.reference);
+    expect(counts(await importNow('detailed'))).toEqual([0, 1, 1, 1, 1]);
+    expect(counts(await importNow())).toEqual([0, 0, 1, 1, 2]);
+    expect(await verdicts()).toEqual(['duplicate', 'kept']);
+  });
+
+  test('that may show a second transfer is listed, until a whole day or the operator shows that it is one', async () => {
+    const people = [await waiting(), await waiting()];
+    for (const { reference } of people) await arrives(reference);
+    await importNow();
+    const afternoon = people.map(({ reference }) => `20/11/2026 15:00,375.25,${reference}`);
+    const partial = ['Transaction Date,Deposit,Details', ...afternoon].join('\n');
+    const answers = [await importStatement(ctx(), partial), await importStatement(ctx(), partial)];
+    expect(answers.map(({ doubtful }) => doubtful.length)).toEqual([2, 2]);
+    expect(answers.flatMap(counts)).toEqual(Array(10).fill(0));
+    const { transfers } = await listStuck(world.ctx());
+    expect(transfers.map(({ about }) => about.split(',')[0])).toEqual(['doubtful', 'doubtful']);
+    const [one, two] = people;
+    const listed = transfers.find(({ orderId }) => orderId === one?.orderId)?.id;
+    await expect(confirm(one?.reference ?? '', TOTAL + 1, { line: listed })).rejects.toThrow('shows ฿375.25');
+    expect(await confirm(one?.reference ?? '', TOTAL, { line: listed })).toMatchObject({
+      status: 'duplicate',
+    });
+    await pass(world, { hours: 5 });
+    await arrives(two?.reference ?? '');
+    expect(counts(await importNow())).toEqual([0, 1, 0, 0, 2]);
+    expect(await verdicts()).toEqual(['duplicate', 'duplicate', 'kept', 'kept']);
+  });
+
   test('imported by four at once books each line once', async () => {
     const { reference } = await waiting();
     await arrives(reference);
@@ -119,6 +158,19 @@ describe('a transfer confirmed by hand', () => {
     expect(await verdicts()).toEqual(['duplicate', 'kept']);
   });
 
+  test('on another day is its line of the statement up to the next day; a later line is doubtful', async () => {
+    const [early, late] = [await waiting(), await waiting()];
+    await pass(world, { days: 3 });
+    for (const { orderId } of [early, late]) await confirm(orderId, TOTAL, { paidOn: '2026-11-21' });
+    await arrives(early.reference, TOTAL, '2026-11-20');
+    await arrives(late.reference, TOTAL, '2026-11-23');
+    const first = await importNow();
+    expect([first.doubtful.map(({ orderId }) => orderId), ...counts(first)]).toEqual([
+      [late.orderId], 0, 0, 0, 0, 1]); // prettier-ignore
+    expect((await importNow('detailed')).doubtful).toHaveLength(1);
+    expect(await verdicts()).toEqual(['kept', 'kept']);
+  });
+
   test('and at the same moment read in the statement is one transfer', async () => {
     const everybody = await Promise.all(Array.from({ length: 12 }, () => waiting()));
     for (const { reference } of everybody) await arrives(reference);
@@ -144,6 +196,9 @@ describe('a transfer confirmed by hand', () => {
     await pass(world, { days: 1 });
     await expect(confirm(reference)).rejects.toThrow('booked for this order already');
     expect(await confirm(reference, TOTAL, { line: 'B2' })).toMatchObject({ status: 'duplicate' });
+    await arrives(reference, TOTAL);
+    expect(counts(await importNow('detailed'))).toEqual([0, 0, 0, 0, 2]);
+    expect(await verdicts()).toEqual(['duplicate', 'kept']);
   });
 
   test('of another sum, a day to come or an unknown reference books nothing, and can be put right', async () => {

@@ -19,8 +19,12 @@ export interface Transfer {
   amount: number;
   /** The day of the statement, on which it counts. */
   paidOn: Day;
-  /** What tells this line from every other one; booked once. */
+  /** Identifies the line; booked once. */
   providerRef: string;
+  /** What the export of the statement shows besides; see the table. */
+  format?: string | null;
+  bankId?: string | null;
+  bankTime?: string | null;
   /** Who says so, for the audit: 'statement', 'operator' or 'operator:<name>'. */
   actor: string;
 }
@@ -41,17 +45,18 @@ type Row = typeof bankTransfers.$inferSelect;
  * Books a bank transfer for the link whose reference it names, as any other money: paid on its own day, whenever we
  * learn of it. What names no link, another amount or an impossible day is not booked, only written down for the
  * operator; the same line may be judged again. A line that was booked is never booked again.
- * @param before what is to be looked at first, under the lock of the order's subscription; what it throws ends it.
+ * @param before runs first, under the lock of the order's subscription; what it throws ends the transaction. A line
+ *   that it calls doubtful is not booked.
  */
 export async function bookTransfer(
   ctx: Ctx,
   transfer: Transfer,
-  before?: (tx: Tx, orderId: string | null) => Promise<void>,
+  before?: (tx: Tx, orderId: string | null) => Promise<void | { isDoubtful: boolean }>,
 ): Promise<BookedTransfer> {
   const work = async (tx: Tx) => {
     const found = await lockLink(tx, transfer.reference);
-    await before?.(tx, found?.order.id ?? null);
-    return book(tx, ctx.now, transfer, found);
+    const looked = await before?.(tx, found?.order.id ?? null);
+    return book(tx, ctx.now, { ...transfer, isDoubtful: looked?.isDoubtful ?? false }, found);
   };
   try {
     return await transaction(ctx.db, work);
@@ -62,7 +67,12 @@ export async function bookTransfer(
   }
 }
 
-async function book(tx: Tx, now: Date, transfer: Transfer, found: LinkCase | null): Promise<BookedTransfer> {
+async function book(
+  tx: Tx,
+  now: Date,
+  transfer: Transfer & { isDoubtful: boolean },
+  found: LinkCase | null,
+): Promise<BookedTransfer> {
   const [earlier] = await tx
     .select()
     .from(bankTransfers)
@@ -70,19 +80,21 @@ async function book(tx: Tx, now: Date, transfer: Transfer, found: LinkCase | nul
     .for('update');
   const expected = found?.link.amount ?? null;
   if (earlier && isBooked(earlier.status)) return answer(earlier, expected, true);
-  const complaint = complaintAbout(now, transfer, found);
+  const complaint = transfer.isDoubtful ? 'doubtful' : complaintAbout(now, transfer, found);
   const booked =
     complaint || !found
       ? null
       : await settleTransfer(tx, now, found, { ...transfer, paidAt: paidAt(now, transfer) });
   const status = complaint ?? booked?.status ?? 'unknown_reference';
-  const isKnown = earlier?.status === status && earlier.reference === transfer.reference;
+  const orderId = found?.order.id ?? null;
+  const isKnown = earlier?.status === status && earlier.orderId === orderId;
   if (isKnown) return answer(earlier, expected, false);
+  const shown = earlier?.format ? earlier : transfer;
   const row = await write(tx, now, earlier, {
-    ...transfer,
-    status,
-    orderId: found?.order.id ?? null,
-    moneyId: booked?.moneyId ?? null,
+    ...{ providerRef: transfer.providerRef, amount: transfer.amount, actor: transfer.actor },
+    ...{ paidOn: transfer.paidOn, status, orderId, moneyId: booked?.moneyId ?? null },
+    ...{ reference: shown.reference, format: shown.format ?? null },
+    ...{ bankId: shown.bankId ?? null, bankTime: shown.bankTime ?? null },
   });
   return answer(row, expected, false);
 }

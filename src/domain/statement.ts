@@ -1,0 +1,132 @@
+import { daysBetween, type Day } from './day';
+
+/** A bank transfer as an export of the statement shows it. */
+export interface StatementTransfer {
+  paidOn: Day;
+  /** Satang. */
+  amount: number;
+  /** The payment link's reference that the text names; null if it names none, or more than one. */
+  link: string | null;
+  /** The reference and remark of the line. */
+  text: string;
+  /** The header row of the export; null for a transfer confirmed by hand and for old records. */
+  format: string | null;
+  /** The bank's own id of the line, if the export has one. */
+  bankId: string | null;
+  /** `09:00` or `09:00:00`, if the export has it. */
+  time: string | null;
+}
+
+export interface RecordedTransfer extends StatementTransfer {
+  providerRef: string;
+  isDoubtful: boolean;
+  /** Confirmed by hand, and no statement has shown it yet. */
+  isByHand: boolean;
+}
+
+/** The record that a line of a statement belongs to. */
+export interface LineIdentity {
+  providerRef: string;
+  /** The line may be the record of another export, or a second transfer: only an operator can tell. */
+  isDoubtful: boolean;
+}
+
+/** Letters and digits of every script, in capitals. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+
+const differ = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
+
+/** Whether both exports show a time, and not the same one. An export without seconds is compared by the minute. */
+function timesDiffer({ time: a }: StatementTransfer, { time: b }: StatementTransfer): boolean {
+  return a !== null && b !== null && !a.startsWith(b) && !b.startsWith(a);
+}
+
+function hasSameReference(a: StatementTransfer, b: StatementTransfer): boolean {
+  if (a.link !== null || b.link !== null) return a.link === b.link;
+  const [one, other] = [plain(a.text), plain(b.text)];
+  return one.includes(other) || other.includes(one);
+}
+
+/** Whether two transfers agree in all that every export shows: day, amount and reference. */
+const looksLike = (a: StatementTransfer, b: StatementTransfer) =>
+  a.paidOn === b.paidOn && a.amount === b.amount && hasSameReference(a, b);
+
+/** Whether the bank itself tells two lines apart: ids and times can be compared within one export format. */
+const isOtherLine = (line: StatementTransfer, record: RecordedTransfer) =>
+  line.format === record.format && (differ(line.bankId, record.bankId) || timesDiffer(line, record));
+
+/** How surely a line is that record, 0 being the surest; null if it is not, or if that is doubtful. */
+function rankOf(line: StatementTransfer, record: RecordedTransfer): number | null {
+  const hasSameId = line.bankId !== null && line.bankId === record.bankId;
+  if (hasSameId && (record.format === null || record.format === line.format)) return 0;
+  if (record.isByHand || !looksLike(line, record) || isOtherLine(line, record)) return null;
+  if (hasSameId) return 1;
+  if (timesDiffer(line, record)) return null;
+  if (line.time !== null && record.time !== null) return 2;
+  return line.text === record.text ? 3 : 4;
+}
+
+/** Pairs each line with at most one record, the surest pairs first. */
+function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<number, RecordedTransfer> {
+  const pairs = lines.flatMap((line, at) =>
+    records.flatMap((record) => {
+      const rank = rankOf(line, record);
+      return rank === null ? [] : [{ at, record, rank }];
+    }),
+  );
+  const paired = new Map<number, RecordedTransfer>();
+  const taken = new Set<RecordedTransfer>();
+  for (const { at, record } of pairs.sort((a, b) => a.rank - b.rank || a.at - b.at)) {
+    if (paired.has(at) || taken.has(record)) continue;
+    paired.set(at, record);
+    taken.add(record);
+  }
+  return paired;
+}
+
+/**
+ * Finds the record of each line of a statement. The identity of a line is its day, amount and reference, and its number
+ * among equal lines: it does not depend on the export format. Equal lines beyond those on record are new. A line is
+ * doubtful if fewer equal lines are shown than are on record and only the time, in another format, differs.
+ * @param lines those of one day and amount, in the order of the file
+ * @param records those of the same day and amount, and those with the bank's id of a line
+ * @param keyOf names a new record by the line and its number among equal lines, from 1 on
+ */
+export function identifyLines(
+  lines: StatementTransfer[],
+  records: RecordedTransfer[],
+  keyOf: (line: StatementTransfer, number: number) => string,
+): LineIdentity[] {
+  const paired = pair(lines, records);
+  const found = new Set(paired.values());
+  const missing = records.filter((record) => !found.has(record) && !record.isByHand);
+  const used = new Set(records.map(({ providerRef }) => providerRef));
+  return lines.map((line, at) => {
+    const record = paired.get(at);
+    const alike = missing.filter((other) => looksLike(line, other));
+    if (record) return { providerRef: record.providerRef, isDoubtful: record.isDoubtful && alike.length > 0 };
+    let number = 1;
+    while (used.has(keyOf(line, number))) number += 1;
+    const providerRef = keyOf(line, number);
+    used.add(providerRef);
+    return { providerRef, isDoubtful: alike.some((other) => !isOtherLine(line, other)) };
+  });
+}
+
+const LATER_BY_DAYS = 1;
+
+/**
+ * Whether a line can be the transfer that an operator confirmed by hand for the same order and amount: it is not later
+ * than the next day (banks book late transfers on the next day), and its id is not another one.
+ */
+export function canBeConfirmed(
+  line: Pick<StatementTransfer, 'paidOn' | 'bankId'>,
+  byHand: Pick<StatementTransfer, 'paidOn' | 'bankId'>,
+): boolean {
+  const isInTime = daysBetween(byHand.paidOn, line.paidOn) <= LATER_BY_DAYS;
+  return isInTime && !differ(line.bankId, byHand.bankId);
+}
