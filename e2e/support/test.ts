@@ -1,5 +1,7 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
+import { TEXT_FAULT } from '@/testing/text-faults';
 import { sandbox } from './sandbox';
+import { watchText } from './watch-text';
 
 interface Support {
   sandbox: typeof sandbox;
@@ -8,7 +10,10 @@ interface Support {
   quietConsole: undefined;
 }
 
-/** Playwright's `test`, which also fails on any console error or uncaught exception that the test did not announce. */
+/**
+ * Playwright's `test`, which also fails on any console error or uncaught exception that the test did not announce, and
+ * on text that no reader should see, on every page it opens.
+ */
 export const test = base.extend<Support>({
   sandbox: async ({}, provide) => provide(sandbox),
   expectedErrors: [null, { option: true }],
@@ -21,6 +26,7 @@ export const test = base.extend<Support>({
       context.on('console', (message: ConsoleMessage) => {
         if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
       });
+      await context.addInitScript(watchText, TEXT_FAULT.source);
       context.on('weberror', (error) => note(error.error().stack ?? error.error().message));
       await provide(undefined);
       if (errors.length > 0)

@@ -4,6 +4,7 @@ import { createI18nClient } from 'next-international/client';
 import { useContext } from 'react';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
 import type en from './en';
+import type { Translate } from './typed';
 
 const unused = (async () => {
   throw new Error('Dictionaries come from <I18n>.');
@@ -11,7 +12,8 @@ const unused = (async () => {
 
 const client = createI18nClient({ en: unused, th: unused });
 
-export const { useI18n } = client;
+/** The words of the page, for client components. */
+export const useI18n = client.useI18n as () => Translate;
 
 /** The language of the page. next-international's own hook reads the router, which tests cannot reach. */
 export function useLocale(): Locale {

@@ -1,11 +1,15 @@
 import { notFound } from 'next/navigation';
 import { createI18nServer, setStaticParamsLocale } from 'next-international/server';
 import { isLocale, type Locale } from '@/domain/locale';
+import type { Translate } from './typed';
 
-export const { getI18n } = createI18nServer({
+const server = createI18nServer({
   en: () => import('./en'),
   th: () => import('./th'),
 });
+
+/** The words of the page, for server components. */
+export const getI18n = server.getI18n as () => Promise<Translate>;
 
 /**
  * The language of this page. Every page and layout starts with it: Next renders them in parallel, so a layout's

@@ -9,6 +9,7 @@ import { movePoints } from '@/server/rewards/points';
 import { payFirstOrder } from '@/server/payments/first-payment';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './people';
+import { expectReadableMessages } from './text-faults';
 import type { World } from './world';
 
 export interface Planted {
@@ -260,5 +261,9 @@ export async function forgetEverybody(world: World): Promise<void> {
     await tx.execute(sql`delete from discount_codes`);
     await tx.execute(sql`delete from graphile_worker._private_jobs`);
   });
-  world.sandbox.reset();
+  try {
+    await expectReadableMessages(world.sandbox);
+  } finally {
+    world.sandbox.reset();
+  }
 }

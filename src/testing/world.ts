@@ -13,6 +13,7 @@ import type { Ctx } from '@/server/context';
 import { database, type Db } from '@/server/db/client';
 import { startWorker } from '@/worker/start';
 import type { TestDatabase } from './database';
+import { expectReadableMessages } from './text-faults';
 
 const SITE = 'http://localhost:3999';
 const OPERATOR_TOKEN = 'operator-token-of-the-tests';
@@ -134,12 +135,16 @@ export async function openWorld(
     close: async () => {
       await runner?.stop();
       await sandbox.settled();
-      sandbox.close();
-      smtp.close(() => undefined);
-      http.close();
-      http.closeAllConnections();
-      await db.$client.end({ timeout: 2 });
-      await testDatabase.drop();
+      try {
+        await expectReadableMessages(sandbox);
+      } finally {
+        sandbox.close();
+        smtp.close(() => undefined);
+        http.close();
+        http.closeAllConnections();
+        await db.$client.end({ timeout: 2 });
+        await testDatabase.drop();
+      }
     },
   };
 }

@@ -16,15 +16,16 @@ interface TodayNoticeProps {
 export async function TodayNotice({ locale, today, previous }: TodayNoticeProps) {
   const t = await getI18n();
   const order = previous.find((candidate) => candidate.paymentDate === today && candidate.payment);
-  const amount = order && <Baht satang={order.total} locale={locale} />;
-  if (order?.payment?.status === 'pending') {
+  if (!order) return null;
+  const amount = <Baht satang={order.total} locale={locale} />;
+  if (order.payment?.status === 'pending') {
     return (
       <Notice tone="info" title={t('account.today.title')}>
         <p>{t('account.today.dueText', { amount })}</p>
       </Notice>
     );
   }
-  if (order?.payment?.status === 'success' && order.receiveBy) {
+  if (order.payment?.status === 'success' && order.receiveBy) {
     return (
       <Notice tone="good" title={t('account.today.paidTitle')}>
         <p>

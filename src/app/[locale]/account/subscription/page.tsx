@@ -5,6 +5,7 @@ import { OpenBoxArt } from '@/components/art/box';
 import { CalendarArt, ParcelArt } from '@/components/art/scenes';
 import { ButtonLink } from '@/components/button';
 import { Baht, Contents, DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { contentsText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
@@ -117,12 +118,7 @@ async function Settings({
         {planned.length > 0 && (
           <p className={classes.muted}>
             {t('subscription.hub.next', {
-              dates: planned.map((order, index) => (
-                <Fragment key={order.orderId}>
-                  <DayText day={order.paymentDate} locale={locale} short />
-                  {index < planned.length - 1 && ', '}
-                </Fragment>
-              )),
+              dates: <Days days={planned.map((order) => order.paymentDate)} locale={locale} />,
             })}
           </p>
         )}
@@ -142,6 +138,15 @@ async function Settings({
       </Setting>
     </div>
   );
+}
+
+function Days({ days, locale }: { days: readonly Day[]; locale: Locale }) {
+  return days.map((day, index) => (
+    <Fragment key={day}>
+      <DayText day={day} locale={locale} short />
+      {index < days.length - 1 && ', '}
+    </Fragment>
+  ));
 }
 
 interface SettingProps {
