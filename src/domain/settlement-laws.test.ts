@@ -130,7 +130,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('a retry is due on a later ladder day at 09:00, today’s where nothing reached the gateway; a hold ends on day 13', () => {
+  test('a retry is due on a later ladder day at 09:00, today’s where nothing reached the gateway or a link of an earlier day expired; a hold ends on day 13', () => {
     const breach = findBreach((outcome, facts, settlement) => {
       if (settlement.kind === 'hold_for_card')
         return settlement.endsAt > facts.now && settlement.endsAt.getTime() === at(13).getTime();
@@ -138,7 +138,8 @@ describe('in every case there is', () => {
       const day = dayOf(settlement.at);
       const isLadderDay = daysBetween(paymentDate, day) === LADDER_DAYS[settlement.rung];
       const today = dayOf(facts.now);
-      const isLate = outcome === NEVER_RECEIVED && today > paymentDate ? day >= today : day > today;
+      const isUnanswered = outcome === NEVER_RECEIVED || outcome.kind === 'expired';
+      const isLate = isUnanswered && today > paymentDate ? day >= today : day > today;
       return isLadderDay && settlement.at.getTime() === hourOf(day, 9).getTime() && isLate;
     });
     expect(breach).toBeNull();

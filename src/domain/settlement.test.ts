@@ -200,9 +200,15 @@ describe('decline of a renewal', () => {
       retry(5, 3),
     ],
     [
-      '3-D Secure not answered: tried again',
+      '3-D Secure not answered until the next retry: that retry is made',
       expired,
-      { ...renewal, attemptStatus: 'action_required', now: at(1) },
+      { ...renewal, attemptStatus: 'action_required', sentOn: paymentDate, now: at(1) },
+      { kind: 'retry', at: at(1), rung: 1, reason: 'timeout' },
+    ],
+    [
+      '3-D Secure given up on the day it was asked for: the next retry follows',
+      expired,
+      { ...renewal, attemptStatus: 'action_required', sentOn: addDays(paymentDate, 1), now: at(1, 20) },
       { kind: 'retry', at: at(3), rung: 2, reason: 'timeout' },
     ],
     [

@@ -190,7 +190,7 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   if (facts.newerOrderPaidOrCharging) return { kind: 'supersede', reason };
   if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
   if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
-  const isTodayFree = reachedNobodyToday(reason, facts);
+  const isTodayFree = isRetryOfTodayUnused(reason, facts);
   const next = nextRung({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
   if ('at' in next) return { kind: 'retry', ...next, reason };
   const endsAt = facts.heldUntil ?? lastRungAt(facts.paymentDate);
@@ -199,10 +199,14 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };
 }
 
-/** The attempt was of an earlier day, or a page that a person opened by themselves and left: the ladder's day stands. */
-function reachedNobodyToday(reason: DeclineReason, { sentOn, now, plannedAt }: SettlementFacts): boolean {
-  if (reason === 'timeout') return plannedAt instanceof Date;
-  return reason === 'not_received' && sentOn !== undefined && sentOn < dayOf(now);
+/**
+ * Whether today's retry may still be made: the attempt was of an earlier day, or its 3-D Secure page was opened by the
+ * subscriber beside the retry schedule.
+ */
+function isRetryOfTodayUnused(reason: DeclineReason, { sentOn, now, plannedAt }: SettlementFacts): boolean {
+  const isOfEarlierDay = sentOn !== undefined && sentOn < dayOf(now);
+  if (reason === 'timeout') return isOfEarlierDay || plannedAt instanceof Date;
+  return reason === 'not_received' && isOfEarlierDay;
 }
 
 function settleAction(facts: SettlementFacts): Settlement {
@@ -213,8 +217,8 @@ function settleAction(facts: SettlementFacts): Settlement {
 }
 
 /**
- * A renewal's link works until the next rung would be due; unanswered, the ladder goes on with the rung after. A page
- * that a person opened by themselves does not hold up what is planned for longer than the page takes.
+ * A renewal's link works until the next retry is due, which replaces it. A page that a person opened by themselves does
+ * not hold up what is planned for longer than the page takes.
  */
 function actionDeadline(facts: SettlementFacts): Date {
   const { orderKind, now, plannedAt } = facts;

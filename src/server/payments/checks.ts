@@ -114,7 +114,7 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
   const over =
     attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
-  if (stillOpen && over) await giveUpAuthorization(ctx, attempt);
+  if (stillOpen && over) await giveUpAuthorization(ctx, attempt, { byPerson: false });
   else await settleAttempt(ctx, attempt.id, outcome);
 }
 
@@ -172,9 +172,14 @@ async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
 
 /**
  * Ends an open 3-D Secure page: asks the gateway to expire the charge, and settles what the charge then is. Where
- * the gateway can't expire it, it is over once 20 minutes have passed and the charge is still unpaid.
+ * the gateway refuses to expire it, it is over once 20 minutes have passed and the charge is still unpaid.
+ * @param about `byPerson`: a person wants to pay otherwise, so the same holds where the gateway did not answer.
  */
-export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<void> {
+export async function giveUpAuthorization(
+  ctx: Ctx,
+  attempt: Attempt,
+  about: { byPerson: boolean },
+): Promise<void> {
   if (!attempt.chargeId) return;
   const expired = await expireCharge(attempt.chargeId);
   if (
@@ -191,6 +196,7 @@ export async function giveUpAuthorization(ctx: Ctx, attempt: Attempt): Promise<v
   const opened = attempt.sentAt ?? attempt.createdAt;
   const longOver = ctx.now.getTime() - opened.getTime() >= ACTION_MINUTES * MINUTE_MS;
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
+  const mayEnd = longOver && (about.byPerson || expired.kind !== 'unavailable');
   if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome);
-  else if (longOver) await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
+  else if (mayEnd) await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
 }

@@ -79,7 +79,7 @@ export async function leavePage(ctx: Ctx, page: Attempt): Promise<void> {
       .set({ leftAt: ctx.now })
       .where(and(eq(chargeAttempts.id, page.id), eq(chargeAttempts.status, 'action_required'))),
   );
-  await giveUpAuthorization(ctx, page);
+  await giveUpAuthorization(ctx, page, { byPerson: true });
 }
 
 /**

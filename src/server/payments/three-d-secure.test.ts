@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { addDays, parseDay } from '@/domain/day';
 import { settleAndGetRegistration } from '@/server/account/queries';
 import { setDelivery } from '@/server/account/delivery';
 import { runBilling } from '@/server/billing/run';
 import { createCardToken } from '@/testing/cards';
-import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
+import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
 import { DELIVERY, GOOD_CARD } from '@/testing/people';
 import {
   attemptsOf,
@@ -20,6 +21,7 @@ import {
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
 import type { World } from '@/testing/world';
 import { payFirstOrder } from './first-payment';
+import { findPendingPayment } from './pending';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
@@ -224,22 +226,69 @@ describe('a renewal that the bank wants approved', () => {
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-31' });
   });
 
-  test('is expired when the next try is due, and tried on the ladder day after', async () => {
+  test('has exactly one open link from day 0 to the end, which each retry expires and replaces', async () => {
+    const { accountId } = await renewing();
+    const chargedOn: number[] = [];
+    const openLinks = async () => {
+      const made = await gatewayCharges(world, accountId);
+      const open = made.filter(({ status }) => status === 'pending').map((charge) => charge.authorizeUri);
+      const pending = await findPendingPayment(world.ctx(), accountId);
+      return { made: made.length - 1, open, shown: pending?.authorizeUri };
+    };
+    let { made } = await openLinks();
+    for (const day of [1, 2, 3, 4, 5, 6, 7, 10, 13]) {
+      for (const time of ['08:59', '09:00']) {
+        await goTo(world, addDays(parseDay('2026-12-31'), day), time);
+        await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
+        const now = await openLinks();
+        if (now.made > made) chargedOn.push(day);
+        made = now.made;
+        expect(now.open).toEqual([now.shown]);
+      }
+      await settleDown(world);
+    }
+    await goTo(world, '2027-01-14', '09:05');
+    await run();
+    expect(await openLinks()).toMatchObject({ made, open: [] });
+    await settleDown(world);
+    expect(chargedOn).toEqual([1, 3, 5, 7, 13]);
+    expect(made).toBe(6);
+    expect(await statusOf(world, accountId)).toBe('inactive');
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'unpaid', payment: 'suspended' });
+    const told = await toldTo(world, accountId);
+    expect(told.filter((kind) => kind === 'action_needed')).toHaveLength(6);
+    expect(told.filter((kind) => kind === 'payment_failed')).toHaveLength(1);
+  });
+
+  test('approved while the retry expires its link is paid, and nothing more is charged', async () => {
+    const { accountId, chargeId } = await renewing();
+    await settleDown(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, chargeId, 'approve');
+    await spoil(world, { op: 'GET /charges/{id}', kind: 'stale_read' });
+    await goTo(world, '2027-01-01', '09:00');
+    await Promise.all([run(), run()]);
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid' });
+    expect(await charges(accountId)).toEqual(['successful', 'successful']);
+    expect(await refundsAt(accountId)).toEqual([]);
+  });
+
+  test('is not charged again while the gateway does not say whether the link expired', async () => {
     const { accountId } = await renewing();
     await settleDown(world);
-    await goTo(world, '2027-01-01', '09:01');
+    const op = 'POST /charges/{id}/expire';
+    await spoil(world, { op, kind: 'status', args: { status: 500 }, times: 'always' });
+    await goTo(world, '2027-01-01', '09:00');
     await run();
-    expect((await ordersOf(world, accountId))[1]).toMatchObject({
-      status: 'charging',
-      payment: 'failed',
-      reason: 'timeout',
-    });
-    expect((await ordersOf(world, accountId))[1]?.dueAt?.toISOString()).toBe('2027-01-03T02:00:00.000Z');
+    expect(await charges(accountId)).toEqual(['successful', 'pending']);
+    await healOutside(world);
+    await pass(world, { hours: 1 });
+    await run();
+    expect(await charges(accountId)).toEqual(['successful', 'expired', 'pending']);
     await setGateway(world, { threeDS: 'off' });
     await settleDown(world);
     await goTo(world, '2027-01-03', '09:00');
     await run();
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-03' });
-    expect(await charges(accountId)).toEqual(['successful', 'expired', 'successful']);
   });
 });

@@ -122,7 +122,7 @@ export async function endWithin(
 export async function leavePages(ctx: Ctx, pages: readonly Attempt[]): Promise<void> {
   for (const page of pages) {
     try {
-      await giveUpAuthorization(ctx, page);
+      await giveUpAuthorization(ctx, page, { byPerson: true });
     } catch (error) {
       log.warn('payments.page_not_left', { attemptId: page.id, error });
     }
