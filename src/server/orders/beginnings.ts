@@ -10,6 +10,7 @@ import { closeLinks } from '../payments/links';
 import { lockSubscription, type Subscription } from '../subscription/locks';
 import { planUpcoming } from './planning';
 import { returnHeldPoints } from './voiding';
+import { withdrawReminders } from './withdrawing';
 
 /** Subscriptions with an order, upcoming or skipped, whose payment date has begun, oldest first. */
 export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -84,6 +85,7 @@ async function openNewest(
   if (!newest) return;
   if (missed.length > 0) {
     const ids = missed.map((order) => order.id);
+    await withdrawReminders(tx, ids);
     await tx.update(orders).set({ status: 'missed' }).where(inArray(orders.id, ids));
     for (const order of missed) await returnHeldPoints(tx, now, order);
   }

@@ -9,6 +9,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { runJobs } from '@/testing/jobs';
+import { plantPending, transfer } from '@/testing/offline';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
@@ -89,6 +90,28 @@ describe('a reminder that waits', () => {
     await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
     await morning();
     expect(await reminders()).toEqual([]);
+  });
+
+  test('does not leave for an order that is missed meanwhile', async () => {
+    const { accountId, orderId } = await remindedAtNight();
+    await goTo(world, '2027-01-16', '00:00');
+    await runBilling(world.ctx());
+    const order = (await ordersOf(world, accountId)).find(({ id }) => id === orderId);
+    expect(order).toMatchObject({ status: 'missed' });
+    expect(await reminders()).toEqual([]);
+  });
+
+  test('of a payment link does not leave once the link is paid', async () => {
+    await goTo(world, '2026-11-20', '10:00');
+    const person = await plantPending(world);
+    await runJobs();
+    await goTo(world, '2026-11-26', '09:00');
+    await runBilling(world.ctx());
+    const ofLink = () => world.db.select().from(messages).where(eq(messages.kind, 'payment_link_expiring'));
+    expect(await ofLink()).toMatchObject([{ status: 'queued' }]);
+    await transfer(world, person);
+    await runJobs();
+    expect(await ofLink()).toEqual([]);
   });
 
   test('tells of a free product that was redeemed meanwhile', async () => {

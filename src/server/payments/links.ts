@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
 import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
 import type { Db, Tx } from '../db/client';
-import { accounts, chargeAttempts, orders, paymentLinks } from '../db/schema';
+import { accounts, chargeAttempts, messages, orders, paymentLinks } from '../db/schema';
 import { newId } from '../ids';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
@@ -20,6 +20,7 @@ export interface BankDetails {
 }
 
 const TOKEN_BYTES = 18;
+const LINK_MESSAGES = ['payment_link', 'payment_link_expiring'] as const;
 
 /** The public address of a link; the token is all the permission there is. */
 export function payUrl(token: string): string {
@@ -98,7 +99,7 @@ export async function tellLink(
   now: Date,
   account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>,
   link: Link,
-  { kind, asked }: { kind: 'payment_link' | 'payment_link_expiring'; asked: boolean },
+  { kind, asked }: { kind: (typeof LINK_MESSAGES)[number]; asked: boolean },
 ): Promise<void> {
   await queueMessage(tx, now, {
     kind,
@@ -127,11 +128,23 @@ export async function closeLinks(
   status: 'paid' | 'void' | 'expired',
 ): Promise<void> {
   if (orderIds.length === 0) return;
-  await tx
+  const closed = await tx
     .update(paymentLinks)
     .set({ status, closedAt: now, checkAt: null, remindAt: null })
-    .where(and(inArray(paymentLinks.orderId, orderIds), eq(paymentLinks.status, 'open')));
+    .where(and(inArray(paymentLinks.orderId, orderIds), eq(paymentLinks.status, 'open')))
+    .returning({ id: paymentLinks.id });
+  if (closed.length > 0) await withdrawLinkMessages(tx, closed);
   await leaveQrs(tx, now, orderIds);
+}
+
+/** Deletes queued messages that would ask for a payment by these links; one that is being delivered goes out. */
+async function withdrawLinkMessages(tx: Tx, links: readonly { id: string }[]): Promise<void> {
+  const keys = links.flatMap(({ id }) => LINK_MESSAGES.map((kind) => `${kind}:${id}`));
+  await tx
+    .delete(messages)
+    .where(
+      and(inArray(messages.dedupeKey, keys), eq(messages.status, 'queued'), isNull(messages.leaseUntil)),
+    );
 }
 
 /**
