@@ -15,6 +15,15 @@ export function systemNow(): Date {
   return new Date(Date.now() + (cell.iraClockOffsetMs ?? 0));
 }
 
+/**
+ * Returns a clock that shows `now` at this moment. A command that waits for a lock reads it under the lock, so that its
+ * rule is judged by the moment at which it acts.
+ */
+export function clockFrom(now: Date): () => Date {
+  const aheadMs = now.getTime() - systemNow().getTime();
+  return () => new Date(systemNow().getTime() + aheadMs);
+}
+
 /** Milliseconds for measuring elapsed time within this process; never a point in time. */
 export function monotonicMs(): number {
   return performance.now();

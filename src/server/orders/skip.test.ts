@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
@@ -5,6 +6,8 @@ import { createCaller } from '@/server/api/root';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { auditEvents, orders, subscriptions } from '@/server/db/schema';
+import { redeemProduct } from '@/server/rewards/redeem';
+import { changeBox } from '@/server/subscription/change-box';
 import { deactivate } from '@/server/subscription/lifecycle';
 import { lockSubscription } from '@/server/subscription/locks';
 import { expectInvariants } from '@/testing/invariants';
@@ -130,6 +133,41 @@ describe('skipping', () => {
     const wish = { orderId: person.ids[1]!, skip: false };
     expect(await refusalOf(skipOrder(early, person.accountId, wish))).toBe('ORDER_NOT_UPCOMING');
   });
+});
+
+test('a skip, a box change and a redemption are judged by the moment at which they get the lock', async () => {
+  const waiting: [string, (person: Planted & { ids: string[] }) => Promise<unknown>, string, string][] = [
+    ['2026-12-29', (person) => skip(person, person.ids[1]!), 'SKIP_TOO_LATE', 'upcoming'],
+    [
+      '2026-12-30',
+      ({ accountId, ids }) =>
+        redeemProduct(world.ctx(), accountId, { productCode: 'day-pads', orderId: ids[1] }),
+      'ORDER_NOT_UPCOMING',
+      'upcoming',
+    ],
+    [
+      '2026-12-30',
+      ({ accountId }) =>
+        changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] }),
+      'accepted',
+      'upcoming',
+    ],
+  ];
+  for (const [day, ask, told, status] of waiting) {
+    const person = await subscriber();
+    const midnight = new Date(`${day}T24:00:00+07:00`);
+    await world.setNow(new Date(midnight.getTime() - 30_000));
+    let answer: Promise<string> | undefined;
+    await transaction(world.db, async (tx) => {
+      await lockSubscription(tx, person.subscriptionId);
+      answer = refusalOf(ask(person));
+      await sleep(200);
+      await world.setNow(midnight);
+    });
+    expect((await answer)?.split(':')[0]).toBe(told);
+    const [, next] = await ordersOf(world, person.accountId);
+    expect(next).toMatchObject({ status, total: 37_525 });
+  }
 });
 
 describe('what is so already', () => {

@@ -2,6 +2,7 @@ import { dayOf, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
 import { canSkip, canUnskip, type OrderStatus } from '@/domain/order';
 import { canActAsSubscriber, type SubscriptionStatus } from '@/domain/subscription';
+import { clockFrom } from '../clock';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db/client';
@@ -46,15 +47,17 @@ interface Facts {
  *   PAYMENT_PENDING
  */
 export async function skipOrder(
-  { db, now }: Ctx,
+  { db, now: askedAt }: Ctx,
   accountId: string,
   { orderId, skip }: { orderId: string; skip: boolean },
 ): Promise<{ order: WireOrder; upcoming: WireOrder[] }> {
+  const clock = clockFrom(askedAt);
   return transaction(db, async (tx) => {
     const [[subscription], [facts]] = await Promise.all([
       ask<Locked>(tx, LOCK, [accountId]),
       ask<Facts>(tx, FACTS, [accountId, orderId]),
     ]);
+    const now = clock();
     if (!subscription) throw new AppError('NOT_ALLOWED');
     enforce(
       canActAsSubscriber({

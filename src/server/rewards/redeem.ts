@@ -10,6 +10,7 @@ import type { redeemInput } from '@/schemas/rewards';
 import { lockPerson } from '../account/person';
 import { writeAudit } from '../audit';
 import { catalogueOf } from '../catalogue/queries';
+import { clockFrom } from '../clock';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { orders, subscriptions } from '../db/schema';
@@ -33,24 +34,26 @@ export async function redeemProduct(
   { productCode, orderId }: z.output<typeof redeemInput>,
 ): Promise<{ order: WireOrder; points: number }> {
   const { products } = await catalogueOf(ctx);
+  const clock = clockFrom(ctx.now);
   const product = products.find(({ code }) => code === productCode);
   return transaction(ctx.db, async (tx) => {
     const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+    const now = clock();
     if (!product) throw new AppError('PRODUCT_NOT_REDEEMABLE');
     enforce(canRedeemProduct(product));
-    const ahead = await listAhead(tx, subscription.id, dayOf(ctx.now));
+    const ahead = await listAhead(tx, subscription.id, dayOf(now));
     const named = orderId === undefined ? null : await findNamed(tx, accountId, orderId, ahead);
     const balance = (await lockBalances(tx, [accountId])).get(accountId)?.balance ?? 0;
     enforce(canRedeem(balance));
     if (named && named.freeProductCode !== null) throw new AppError('ORDER_HAS_FREE_PRODUCT');
     const order = named ?? ahead.find(({ freeProductCode }) => freeProductCode === null);
     if (!order) throw new AppError('NO_UPCOMING_ORDER');
-    await writeRedemption(tx, ctx.now, order, productCode);
+    await writeRedemption(tx, now, order, productCode);
     await tx
       .update(subscriptions)
       .set({ version: subscription.version + 1 })
       .where(eq(subscriptions.id, subscription.id));
-    const shown = await findOrder({ db: tx, now: ctx.now }, accountId, order.id);
+    const shown = await findOrder({ db: tx, now }, accountId, order.id);
     if (!shown) throw new Error('an order went away under its lock');
     return { order: shown, points: balance - FREE_PRODUCT_POINTS };
   });

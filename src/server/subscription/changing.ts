@@ -1,6 +1,7 @@
 import { AppError, enforce, type Verdict } from '@/domain/errors';
 import type { SubscriberFacts } from '@/domain/subscription';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
+import { clockFrom } from '../clock';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db/client';
@@ -50,21 +51,23 @@ export async function changeSubscription(
 ): Promise<SubscriptionView> {
   // Asked before: inside, it would want a second connection while holding one.
   const catalogue = await catalogueOf(ctx);
+  const clock = clockFrom(ctx.now);
   // Told apart by what it is: with two copies of the database's library in one process, as in development, its own
   // class is not one class.
   const undone = new Error('a preview is undone');
   let view: SubscriptionView | undefined;
   try {
     await transaction(ctx.db, async (tx) => {
-      const show = () => viewSubscription(ctx, accountId, tx, catalogue);
       const subscription = await lockSubscriptionOf(tx, accountId);
+      const now = clock();
+      const show = () => viewSubscription({ ...ctx, now }, accountId, tx, catalogue);
       if (!subscription) throw new AppError('NOT_ALLOWED');
       enforce(rule(await factsOf(tx, subscription)));
       if (wish.version !== undefined && wish.version !== subscription.version) {
         throw new AppError('STALE', { data: await show() });
       }
-      const detail = await work({ tx, now: ctx.now, subscription, catalogue });
-      if (detail) await record(tx, ctx.now, subscription, what, detail);
+      const detail = await work({ tx, now, subscription, catalogue });
+      if (detail) await record(tx, now, subscription, what, detail);
       view = await show();
       if (wish.preview) throw undone;
     });
