@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { auditEvents } from '@/server/db/schema';
+import { payFirstOffline } from '@/server/payments/offline-first';
+import { applyCode } from '@/server/rewards/apply-code';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, spoil } from '@/testing/outside';
-import { ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { obey } from './ops/obey';
 
@@ -122,6 +124,62 @@ test('import-statement: from a file; a file that is no statement is refused', as
   expect((await ops(['import-statement', path])).code).toBe(2);
   expect((await ops(['import-statement', join(folder, 'gone.csv')])).code).toBe(2);
   expect((await ops(['import-statement', 'http://127.0.0.1:2/bank/statement.csv'])).code).toBe(1);
+});
+
+test('code: creates, lists with its uses and ends a discount code, and refuses what could never be used', async () => {
+  const create = (code: string, ...more: string[]) =>
+    ops(['code', 'create', code, ...more, '--json', '--as', 'nok']);
+  const terms = ['--percent', '10', '--until', '2026-11-30', '--uses', '2'];
+  const made = {
+    code: 'AUTUMN',
+    discount: { kind: 'percent', value: 10 },
+    from: '2026-11-20',
+    until: '2026-11-30',
+  };
+  expect(await create('autumn', ...terms)).toMatchObject({
+    code: 0,
+    json: { data: { ...made, state: 'valid' } },
+  });
+  expect((await create('BAHT', '--amount', '50.50', '--from', '2026-12-01')).json.data).toMatchObject({
+    discount: { kind: 'amount', value: 5_050 },
+    state: 'planned',
+  });
+  for (const [args, why] of [
+    [['Autumn', '--percent', '5'], 'exists already'],
+    [['X', '--percent', '101'], 'at most 100'],
+    [['X', '--percent', '0'], 'above 0'],
+    [['X', '--amount', '0'], 'above 0'],
+    [['X', '--percent', '5', '--uses', '0'], '1 or more'],
+    [['X', '--percent', '5', '--from', '2026-12-02', '--until', '2026-12-01'], 'is after --until'],
+    [['X', '--percent', '5', '--until', '2026-11-19'], 'in the past'],
+    [['X', '--percent', '5', '--amount', '5'], 'either --percent or --amount'],
+    [['X', '--percent', '1.5'], 'no whole number'],
+    [['IRA-ABC234', '--percent', '5'], 'referral code'],
+    [[' ', '--percent', '5'], 'one line'],
+  ] as const) {
+    const { code, json } = await create(...(args as unknown as [string]));
+    expect([code, json.status, json.message]).toEqual([2, 'refused', expect.stringContaining(why)]);
+  }
+  const { accountId } = await plantRegistration(world);
+  const caller = { address: '198.51.100.7', device: null };
+  const quote = () => applyCode(world.ctx(), { accountId, locale: 'en', caller }, { code: 'autumn' });
+  expect((await quote()).totals?.codeDiscount).toBeGreaterThan(0);
+  await payFirstOffline(world.ctx(), accountId);
+  const listed = (await ops(['code', 'list', '--json'])).json.data?.codes;
+  expect(listed).toMatchObject([
+    { code: 'BAHT', uses: 0 },
+    { ...made, uses: 1, usesMax: 2, state: 'valid' },
+  ]);
+  await world.setNow(new Date(world.now().getTime() + 1000));
+  expect((await ops(['code', 'end', 'AUTUMN'])).out).toMatch(/AUTUMN +10 % .* 1 of 2 +ended/);
+  expect((await ops(['code', 'end', 'AUTUMN'])).err).toContain('ended on 2026-11-20');
+  expect((await ops(['code', 'end', 'NOTHING'])).err).toContain('There is no discount code NOTHING');
+  const audits = (await world.db.select().from(auditEvents)).filter(({ what }) => what.startsWith('code.'));
+  expect(audits.map(({ what, subject, actor }) => [what, subject, actor])).toEqual([
+    ['code.created', 'AUTUMN', 'operator:nok'],
+    ['code.created', 'BAHT', 'operator:nok'],
+    ['code.ended', 'AUTUMN', 'operator'],
+  ]);
 });
 
 test('a mistake on the command line is refused with its usage, and nothing is done', async () => {

@@ -3,6 +3,7 @@ import { systemNow } from '@/server/clock';
 import type { Db } from '@/server/db/client';
 import { OperatorRefusal } from '@/server/ops/operator';
 import { UsageError, type Command, type Said, type Values } from './command';
+import { codeCommand } from './codes';
 import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
 import { billCommand, incidentCommand, maintenanceCommand, pauseCommand, resumeCommand } from './running';
 import { parcelCommand } from './parcels';
@@ -24,6 +25,7 @@ const COMMANDS: Record<string, Command> = {
   'confirm-refund': confirmRefundCommand,
   'move-free-product': moveFreeProductCommand,
   parcel: parcelCommand,
+  code: codeCommand,
   timeline: timelineCommand,
   bill: billCommand,
   pause: pauseCommand,
