@@ -99,6 +99,12 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: '  if (refundId) return;\n  await tx.insert(refunds).values({',
   },
   {
+    name: 'a refund without a response is sent again at the next check',
+    file: 'src/server/payments/refunds.ts',
+    find: '  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);\n',
+    put: '',
+  },
+  {
     name: 'a receipt is not written for renewals',
     file: 'src/server/payments/settlement-money.ts',
     find: '  await tellPaid(tx, now, order.id, { cardId, asked });',

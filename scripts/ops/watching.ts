@@ -36,7 +36,7 @@ function sayStuck(stuck: StuckAnswer): string {
   }
   const { unknownRefunds, violatedInvariants, billingPausedSince, reconciledAt } = stuck;
   if (unknownRefunds.length > 0)
-    lines.push('Given back at the gateway without us:', columns(unknownRefunds.map((id) => [id])));
+    lines.push('Charges of which more was refunded than came in:', columns(unknownRefunds.map((id) => [id])));
   if (violatedInvariants.length > 0)
     lines.push('Promises broken:', columns(violatedInvariants.map((name) => [name])));
   if (billingPausedSince !== null) lines.push(`Billing is paused since ${bangkok(billingPausedSince)}.`);
@@ -109,7 +109,7 @@ export const reconcileCommand: Command = {
     const state = await reconcileNow(ctx, since === undefined ? undefined : startOfDay(since));
     if (!state) throw new OperatorRefusal('The nightly comparison is at it. Try again in two minutes.');
     const isWhole = state.startedAt === null;
-    const text = `${state.read} charges read, ${state.found} missing ones recorded, ${state.failed} failed.`;
+    const text = `${state.read} charges read, ${state.found} missing charges or refunds recorded, ${state.failed} failed.`;
     const rest = isWhole ? '' : ' The list could not be read to its end: the worker goes on with it.';
     return { data: state, text: text + rest, code: isWhole && state.failed === 0 ? 0 : 1 };
   },

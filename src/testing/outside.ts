@@ -54,8 +54,9 @@ export async function actOnCharge(
   chargeId: string,
   action: 'approve' | 'decline' | 'abandon' | 'expire' | 'refund' | 'pay' | 'fail',
   late = false,
+  amount?: number,
 ): Promise<void> {
-  await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late });
+  await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late, amount });
 }
 
 /** How the gateway behaves from now on: when it asks for 3-D Secure, whether QR money can go back. */

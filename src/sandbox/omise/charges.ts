@@ -14,11 +14,20 @@ export function findCharge(gateway: Gateway, id: string): ChargeRecord {
   return charge;
 }
 
-/** @param stale as it was before its last change; just made: not found. */
-export function getCharge(gateway: Gateway, id: string, stale = false): Wire {
+/**
+ * Finds a charge as a read shows it.
+ * @param stale as it was before its last change; just made: not found
+ * @throws Refusal `not_found`
+ */
+export function findChargeAsRead(gateway: Gateway, id: string, stale: boolean): ChargeRecord {
   const before = stale ? gateway.charges.before(id) : undefined;
   if (before === null) throw notFound('charge', id);
-  return chargeWire(before ?? findCharge(gateway, id), gateway.bases, gateway.clock.ms());
+  return before ?? findCharge(gateway, id);
+}
+
+/** @param stale as it was before its last change; just made: not found. */
+export function getCharge(gateway: Gateway, id: string, stale = false): Wire {
+  return chargeWire(findChargeAsRead(gateway, id, stale), gateway.bases, gateway.clock.ms());
 }
 
 /** What the bank says, 3-D Secure aside. */

@@ -106,7 +106,7 @@ describe('PromptPay', () => {
 });
 
 describe('refunds', () => {
-  test('part and rest go back, not a satang more', async () => {
+  test('part and rest go back, not a satang more, and a stale read lacks the last one', async () => {
     const world = openWorld();
     const id = idOf(await world.charge({ customer: await world.customer() }));
     const first = await world.api('POST', `/charges/${id}/refunds`, {
@@ -128,7 +128,14 @@ describe('refunds', () => {
       refunded_amount: 43_900,
       refundable: false,
     });
-    expect((await world.api('GET', `/charges/${id}/refunds`)).body).toMatchObject({ total: 2 });
+    const list = `/charges/${id}/refunds`;
+    await world.control('POST', '/faults', {
+      service: 'omise',
+      op: 'GET /charges/{id}/refunds',
+      kind: 'stale_read',
+    });
+    expect((await world.api('GET', list)).body).toMatchObject({ total: 1, data: [{ amount: 10_000 }] });
+    expect((await world.api('GET', list)).body).toMatchObject({ total: 2 });
     await world.sandbox.settled();
     expect(world.received.at(-1)?.event).toMatchObject({
       key: 'refund.create',

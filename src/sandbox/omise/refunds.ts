@@ -1,4 +1,4 @@
-import { findCharge } from './charges';
+import { findCharge, findChargeAsRead } from './charges';
 import type { Gateway } from './gateway';
 import { metadata, whole } from './input';
 import { cut, readPaging } from './lists';
@@ -36,15 +36,22 @@ export function createRefund(gateway: Gateway, chargeId: string, body: Body): Wi
   return refundWire(refund, chargeId);
 }
 
-export function listRefunds(gateway: Gateway, chargeId: string, query: URLSearchParams): Wire {
-  const { refunds } = findCharge(gateway, chargeId);
+/** @param stale without the last change of the charge, such as its newest refund */
+export function listRefunds(
+  gateway: Gateway,
+  chargeId: string,
+  query: URLSearchParams,
+  stale: boolean,
+): Wire {
+  const { refunds } = findChargeAsRead(gateway, chargeId, stale);
   const page = readPaging(query);
   const data = cut(refunds, page).map((refund) => refundWire(refund, chargeId));
   return listWire(data, refunds.length, `/charges/${chargeId}/refunds`, page, gateway.clock.ms());
 }
 
-export function getRefund(gateway: Gateway, chargeId: string, refundId: string): Wire {
-  const refund = findCharge(gateway, chargeId).refunds.find((one) => one.id === refundId);
+/** @param stale without the last change of the charge */
+export function getRefund(gateway: Gateway, chargeId: string, refundId: string, stale: boolean): Wire {
+  const refund = findChargeAsRead(gateway, chargeId, stale).refunds.find((one) => one.id === refundId);
   if (refund === undefined) throw notFound('refund', refundId);
   return refundWire(refund, chargeId);
 }

@@ -115,8 +115,10 @@ export const API_ROUTES: Route[] = [
     wireOf(c.gateway, markAs(c.gateway, p(c, 'id'), 'failed')),
   ),
   route('POST /charges/{id}/refunds', (c) => createRefund(c.gateway, p(c, 'id'), c.body)),
-  route('GET /charges/{id}/refunds', (c) => listRefunds(c.gateway, p(c, 'id'), c.query)),
-  route('GET /charges/{id}/refunds/{refund}', (c) => getRefund(c.gateway, p(c, 'id'), p(c, 'refund'))),
+  route('GET /charges/{id}/refunds', (c) => listRefunds(c.gateway, p(c, 'id'), c.query, c.stale)),
+  route('GET /charges/{id}/refunds/{refund}', (c) =>
+    getRefund(c.gateway, p(c, 'id'), p(c, 'refund'), c.stale),
+  ),
   route('GET /charges/{id}/events', (c) => listChargeEvents(c.gateway, p(c, 'id'), c.query)),
   route('POST /customers', ({ gateway, body }) => createCustomer(gateway, body)),
   route('GET /customers', listCustomers),

@@ -43,7 +43,9 @@ const MONEY = [
     `select m.id from money_received m, clock where m.verdict <> 'kept' and m.order_id is not null
          and not exists (select 1 from refunds r where r.money_id = m.id)
      union all
-     select r.id from refunds r, clock where r.closed_at is null and r.created_at < clock.now - interval '1 day'`,
+     select r.id from refunds r, clock where r.closed_at is null
+       and r.created_at < clock.now - interval '1 day'
+       and coalesce(r.sent_at, '-infinity') < clock.now - interval '26 hours'`,
   ),
   invariant(
     'no more is given back than came in',

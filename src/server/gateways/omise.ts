@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { settings } from '@/env';
+import type { ListedRefund } from '@/domain/refund';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { ask, call, isKeyRefused, type GatewayAnswer } from './omise-calls';
+import { refundList, toRefunds } from './omise-refunds';
 
 /*
  * Omise's REST API, version 2019-05-29 (https://docs.omise.co). It offers no idempotency key: a charge that may have
@@ -24,12 +26,7 @@ const chargeShape = z.object({
   created_at: z.string(),
   refundable: z.boolean().optional(),
   refunded_amount: z.number().int().nullish(),
-  refunds: z
-    .object({
-      data: z.array(z.object({ metadata: z.record(z.string(), z.unknown()).nullish() })),
-      total: z.number().int(),
-    })
-    .nullish(),
+  refunds: refundList.nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
   source: z.object({ type: z.string() }).nullish(),
 });
@@ -47,8 +44,8 @@ export interface GatewayCharge {
   byQr: boolean;
   refundable: boolean;
   refundedAmount: number;
-  /** Our ids of the refunds it has had; null when the gateway did not name them all. */
-  refundIds: string[] | null;
+  /** Its refunds, ours and others; null when the response did not have them all (see `listRefunds`). */
+  refunds: ListedRefund[] | null;
   createdAt: Date;
 }
 
@@ -83,14 +80,8 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
-function refundIdsOf({ refunds }: ChargeObject): string[] | null {
-  if (!refunds || refunds.data.length < refunds.total) return null;
-  return refunds.data.flatMap(({ metadata }) =>
-    typeof metadata?.refundId === 'string' ? [metadata.refundId] : [],
-  );
-}
-
 function toCharge(charge: ChargeObject): GatewayCharge {
+  const { refunds } = charge;
   const { attemptId, orderId } = charge.metadata ?? {};
   return {
     chargeId: charge.id,
@@ -102,7 +93,7 @@ function toCharge(charge: ChargeObject): GatewayCharge {
     byQr: charge.source?.type === 'promptpay',
     refundable: charge.refundable ?? false,
     refundedAmount: charge.refunded_amount ?? 0,
-    refundIds: refundIdsOf(charge),
+    refunds: refunds && refunds.data.length >= refunds.total ? toRefunds(refunds) : null,
     createdAt: new Date(charge.created_at),
   };
 }
@@ -231,14 +222,4 @@ export async function listCharges(
 export async function expireCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
   const answer = await ask(chargeShape, 'POST', `/charges/${encodeURIComponent(chargeId)}/expire`);
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;
-}
-
-/** Gives money back; `amount` in satang. Not idempotent: read `refundedAmount` first when in doubt. */
-export async function refundCharge(
-  chargeId: string,
-  amount: number,
-  refundId: string,
-): Promise<GatewayAnswer<{ id: string }>> {
-  const path = `/charges/${encodeURIComponent(chargeId)}/refunds`;
-  return ask(z.object({ id: z.string() }), 'POST', path, { amount, metadata: { refundId } });
 }

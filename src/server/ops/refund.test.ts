@@ -3,9 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { REFERRER_POINTS } from '@/domain/referral';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { auditEvents, moneyReceived, orders, pointsEntries, referrals, refunds } from '@/server/db/schema';
+import {
+  auditEvents,
+  documents,
+  moneyReceived,
+  orders,
+  pointsEntries,
+  referrals,
+  refunds,
+} from '@/server/db/schema';
 import { newId } from '@/server/ids';
+import { reconcileNow } from '@/server/payments/reconciliation';
 import { movePoints } from '@/server/rewards/points';
+import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
 import { actOnCharge, countCalls, gatewayCharges, mailsTo, spoil } from '@/testing/outside';
 import {
@@ -23,6 +33,7 @@ import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { OperatorRefusal } from './operator';
 import { confirmRefund, refund } from './refund';
+import { listStuck } from './stuck';
 
 let world: World;
 beforeAll(async () => {
@@ -124,6 +135,20 @@ describe('a partial refund', () => {
     expect((await toldTo(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(3);
   });
 
+  test('is not repeated after a lost response and a stale read, and counts once', async () => {
+    const { orderId } = await payer();
+    await spoil(world, { op: REFUND, kind: 'reset', args: { after: true } });
+    expect(await ask(orderId, 10_000)).toMatchObject({ status: 'unknown' });
+    for (const op of ['GET /charges/{id}', 'GET /charges/{id}/refunds'])
+      await spoil(world, { op, kind: 'stale_read', times: 2 });
+    for (let checks = 0; checks < 3; checks++) {
+      await pass(world, { minutes: 21 });
+      await runBilling(world.ctx());
+    }
+    expect(await given()).toEqual([10_000]);
+    expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 10_000 });
+  });
+
   test('of more than is left is refused, and nothing goes back', async () => {
     const { orderId } = await payer();
     await ask(orderId, 20_000);
@@ -210,7 +235,7 @@ describe('is refused', () => {
   });
 });
 
-test('a refund that was never made is not taken for one that somebody made at the dashboard meanwhile', async () => {
+test('a refund whose outcome is unknown is settled by one of the same amount made at the dashboard', async () => {
   const { orderId } = await payer();
   await spoil(world, { op: REFUND, kind: 'reset' });
   const { refundId, status } = await ask(orderId);
@@ -220,9 +245,90 @@ test('a refund that was never made is not taken for one that somebody made at th
   await pass(world, { minutes: 11 });
   await runBilling(world.ctx());
   const [row] = await world.db.select().from(refunds).where(eq(refunds.id, refundId));
-  expect(row?.status).toBe('manual');
-  expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 0 });
-  await confirmRefund(ctx(), refundId);
+  expect(row?.status).toBe('succeeded');
+  expect(await orderRow(orderId)).toEqual({ status: 'refunded', refunded: TOTAL });
+  expect(await countCalls(world, REFUND)).toBe(1);
+});
+
+describe("a refund made at the gateway's dashboard", () => {
+  const dashboardRefund = async (amount?: number) => {
+    const [charge] = await gatewayCharges(world);
+    await actOnCharge(world, charge?.id ?? '', 'refund', false, amount);
+    await world.sandbox.settled();
+  };
+  const notes = async () =>
+    (await world.db.select().from(documents).where(eq(documents.kind, 'credit_note'))).map((d) => d.amount);
+
+  test('is recorded once by its webhook with points, credit note and message, in parts and whole', async () => {
+    const { orderId, accountId } = await payer();
+    await dashboardRefund(10_000);
+    await runJobs();
+    expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 10_000 });
+    expect(await pointsOf(world, accountId)).toBe(33 - 8);
+    await dashboardRefund(TOTAL - 10_000);
+    await runJobs();
+    await reconcileNow(world.ctx());
+    await reconcileNow(world.ctx());
+    expect(await orderRow(orderId)).toEqual({ status: 'refunded', refunded: TOTAL });
+    expect(await pointsOf(world, accountId)).toBe(0);
+    expect((await toldTo(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(2);
+    await issueDocuments(world);
+    expect((await notes()).sort()).toEqual([10_000, TOTAL - 10_000]);
+    expect((await listStuck(world.ctx())).unknownRefunds).toEqual([]);
+  });
+
+  test('is recorded by reconciliation when its webhook was lost, beside a refund of ours with a lost response', async () => {
+    const { orderId } = await payer();
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { op: REFUND, kind: 'reset', args: { after: true } });
+    expect(await ask(orderId, 10_000)).toMatchObject({ status: 'unknown' });
+    await dashboardRefund(5_000);
+    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 1, failed: 0, unknownRefunds: [] });
+    expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 15_000 });
+    await pass(world, { hours: 25 });
+    await runBilling(world.ctx());
+    expect(await given()).toEqual([10_000, 5_000]);
+    expect(await ask(orderId)).toMatchObject({ amount: TOTAL - 15_000, status: 'succeeded' });
+  });
+
+  test('reduces a refund of ours that no longer fits, and is never added to one of the same amount', async () => {
+    const { orderId } = await payer();
+    await spoil(world, {
+      op: REFUND,
+      kind: 'status',
+      times: 2,
+      args: { status: 400, code: 'failed_refund' },
+    });
+    const { refundId } = await ask(orderId);
+    await dashboardRefund(10_000);
+    await runJobs();
+    const [row] = await world.db.select().from(refunds).where(eq(refunds.id, refundId));
+    expect(row).toMatchObject({ status: 'manual', amount: TOTAL - 10_000 });
+    await dashboardRefund(TOTAL - 10_000);
+    await runJobs();
+    expect(await orderRow(orderId)).toEqual({ status: 'refunded', refunded: TOTAL });
+    expect((await world.db.select().from(refunds)).map((one) => one.status)).toEqual([
+      'succeeded',
+      'succeeded',
+    ]);
+  });
+
+  test('of a charge that is not ours takes its money off the list of what was not given back', async () => {
+    const { orderId } = await payer();
+    const { charges } = world.sandbox.gateway;
+    const [template] = [...charges.values()];
+    if (!template) throw new Error('no charge to copy');
+    charges.put({ ...template, id: 'chrg_test_foreign', metadata: {} });
+    await reconcileNow(world.ctx());
+    expect((await listStuck(world.ctx())).money).toMatchObject([{ amount: TOTAL, orderId: null }]);
+    await actOnCharge(world, 'chrg_test_foreign', 'refund', false, 10_000);
+    await reconcileNow(world.ctx());
+    expect((await listStuck(world.ctx())).money).toMatchObject([{ amount: TOTAL - 10_000 }]);
+    await actOnCharge(world, 'chrg_test_foreign', 'refund', false, TOTAL - 10_000);
+    await reconcileNow(world.ctx());
+    expect((await listStuck(world.ctx())).money).toEqual([]);
+    expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 0 });
+  });
 });
 
 describe('a refund that a person has to make', () => {

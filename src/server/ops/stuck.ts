@@ -21,7 +21,7 @@ export interface StuckRow {
 export interface StuckAnswer {
   /** Charges whose outcome is not known, or that nobody has answered for a quarter of an hour. */
   unknownAttempts: StuckRow[];
-  /** Duplicate, late and orphan money that has not gone back. */
+  /** Duplicate, late and orphan money that has not gone back; `amount`: what is left of it. */
   money: StuckRow[];
   /** Refunds to be made by hand; note each by `confirm-refund`. */
   manualRefunds: StuckRow[];
@@ -37,7 +37,7 @@ export interface StuckAnswer {
   parcels: StuckRow[];
   /** What the gateway told us ten minutes ago and nobody has settled. */
   events: StuckRow[];
-  /** Charges of which the gateway gave back more than we know of. */
+  /** Charges of which more was refunded than came in. */
   unknownRefunds: string[];
   /** Promises that did not hold at the last hourly look. */
   violatedInvariants: string[];
@@ -108,10 +108,13 @@ const attempts = (before: string) => sql`
 const MONEY = sql`
   select m.id, ${iso('m.recorded_at')},
     m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not given back') as about,
-    o.account_id as "accountId", m.order_id as "orderId", ${satang('m.amount')}
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('(m.amount - back.sum)')}
   from money_received m left join orders o on o.id = m.order_id
-    left join lateral (select status from refunds where money_id = m.id order by created_at desc limit 1) r on true
-  where m.verdict <> 'kept' and r.status is distinct from 'succeeded' and ${notDismissed('m.id')}
+    cross join lateral (select coalesce(sum(amount), 0) as sum from refunds
+      where money_id = m.id and status = 'succeeded') back
+    left join lateral (select status from refunds where money_id = m.id and status <> 'succeeded'
+      order by created_at desc limit 1) r on true
+  where m.verdict <> 'kept' and back.sum < m.amount and ${notDismissed('m.id')}
   order by since`;
 
 const refundsWhere = (which: SQL) => sql`

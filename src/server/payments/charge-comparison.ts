@@ -1,10 +1,11 @@
-import { and, eq, inArray, min, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../context';
 import { accounts, moneyReceived, orders, refunds } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise';
 import { log } from '../log';
 import { isKnownAttempt, settleGatewayCharge } from './gateway-charge';
+import { settleRefunds } from './gateway-refunds';
 import { recordForeignMoney } from './settlement-money';
 
 /** So many charges that nobody here remembers mean that our books are wrong: the rest is left to the operator. */
@@ -14,17 +15,17 @@ type Paid = GatewayCharge & { outcome: Extract<ChargeOutcome, { kind: 'succeeded
 
 const isPaid = (charge: GatewayCharge): charge is Paid => charge.outcome.kind === 'succeeded';
 
-/** What comparing a page of the gateway's list with our books has brought to light. */
+/** The differences between a page of the gateway's list and our records. */
 export interface Comparison {
-  /** Successes that were not recorded, and now are. */
+  /** Successes and refunds that were not recorded, and now are. */
   found: number;
   failed: number;
-  /** Charges of which more was given back than we know of. */
+  /** Charges of which more was refunded than came in by our records. */
   unknownRefunds: string[];
 }
 
 /**
- * Compares charges with our books, and settles every success that they don't have, one by one.
+ * Compares charges with our records, and settles every success and refund that they don't have, one by one.
  * @param foundBefore by the pages before this one
  */
 export async function compareCharges(
@@ -33,40 +34,45 @@ export async function compareCharges(
   foundBefore: number,
 ): Promise<Comparison> {
   const paid = charges.filter(isPaid);
-  const books = await readBooks(ctx, paid);
-  let found = 0;
-  let failed = 0;
-  for (const charge of paid.filter(({ chargeId }) => !books.has(chargeId))) {
+  const recorded = await readRecorded(ctx, paid);
+  const result: Comparison = { found: 0, failed: 0, unknownRefunds: [] };
+  for (const charge of paid) {
+    const refs = recorded.get(charge.chargeId);
+    if (refs && hasOnly(charge, refs)) continue;
     try {
-      await settleMissing(ctx, charge, foundBefore + found);
-      found += 1;
+      if (!refs) {
+        await settleMissing(ctx, charge, foundBefore + result.found);
+        result.found += 1;
+      }
+      const { booked, tooMuch } = await settleRefunds(ctx, charge);
+      result.found += booked;
+      if (tooMuch) result.unknownRefunds.push(charge.chargeId);
     } catch (error) {
-      failed += 1;
+      result.failed += 1;
       log.error('reconciliation.charge_failed', { attemptId: charge.attemptId ?? undefined, error });
     }
   }
-  const unknownRefunds = paid
-    .filter(({ chargeId, refundedAmount }) => refundedAmount > (books.get(chargeId) ?? refundedAmount))
-    .map(({ chargeId }) => chargeId);
-  if (unknownRefunds.length > 0)
-    log.error('reconciliation.unknown_refunds', { count: unknownRefunds.length });
-  return { found, failed, unknownRefunds };
+  const count = result.unknownRefunds.length;
+  if (count > 0) log.error('reconciliation.unknown_refunds', { count });
+  return result;
 }
 
-/** The recorded ones among these charges, each with what we gave back of it or are about to. */
-async function readBooks({ db }: Ctx, paid: Paid[]): Promise<Map<string, number>> {
+/** The recorded ones among these charges, each with the gateway's ids of its refunds. */
+async function readRecorded({ db }: Ctx, paid: Paid[]): Promise<Map<string, Set<string>>> {
   if (paid.length === 0) return new Map();
   const ids = paid.map(({ chargeId }) => chargeId);
   const rows = await db
-    .select({
-      chargeId: moneyReceived.providerRef,
-      back: sql<number>`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number),
-    })
+    .select({ chargeId: moneyReceived.providerRef, refs: sql<string[]>`array_agg(${refunds.providerRef})` })
     .from(moneyReceived)
-    .leftJoin(refunds, and(eq(refunds.moneyId, moneyReceived.id), ne(refunds.status, 'failed')))
+    .leftJoin(refunds, eq(refunds.moneyId, moneyReceived.id))
     .where(and(eq(moneyReceived.provider, 'omise'), inArray(moneyReceived.providerRef, ids)))
     .groupBy(moneyReceived.providerRef);
-  return new Map(rows.map(({ chargeId, back }) => [chargeId, back]));
+  return new Map(rows.map(({ chargeId, refs }) => [chargeId, new Set(refs)]));
+}
+
+/** Whether our records have every refund of the charge. */
+function hasOnly({ refunds: listed, refundedAmount }: Paid, refs: Set<string>): boolean {
+  return listed ? listed.every(({ ref }) => refs.has(ref)) : refundedAmount === 0;
 }
 
 async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promise<void> {

@@ -194,12 +194,18 @@ describe('a charge of an attempt that is not here', () => {
   });
 });
 
-test('what was given back at the gateway without us is named', async () => {
+test('names a charge of which more was refunded than came in by our records', async () => {
   await plantSubscriber(world);
+  await webhooksLost();
   const [charge] = await gatewayCharges(world);
   await actOnCharge(world, charge?.id ?? '', 'refund');
-  expect(await reconcileNow(world.ctx())).toMatchObject({ unknownRefunds: [charge?.id] });
-  world.sandbox.gateway.charges.put({ ...world.sandbox.gateway.charges.get(charge?.id ?? '')!, refunds: [] });
+  const record = world.sandbox.gateway.charges.get(charge?.id ?? '')!;
+  const [made] = record.refunds;
+  if (!made) throw new Error('nothing was refunded');
+  world.sandbox.gateway.charges.put({ ...record, refunds: [made, { ...made, id: 'rfnd_test_second' }] });
+  expect(await reconcileNow(world.ctx())).toMatchObject({ found: 1, unknownRefunds: [charge?.id] });
+  expect((await world.db.select().from(refunds)).map((refund) => refund.providerRef)).toEqual([made.id]);
+  world.sandbox.gateway.charges.put(record);
 });
 
 test('an attempt whose answer and webhook were lost is settled by it too', async () => {

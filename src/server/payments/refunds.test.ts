@@ -31,6 +31,7 @@ afterEach(async () => {
 });
 
 const REFUND = 'POST /charges/{id}/refunds';
+const READ = 'GET /charges/{id}';
 const run = () => runBilling(world.ctx());
 
 /** Somebody whose order was paid twice: the second charge's money waits to go back. */
@@ -87,11 +88,18 @@ test.each([
   expect(await given()).toEqual([37525]);
 });
 
-test('a refund that was not given is asked for again', async () => {
+test('a refund without a response is sent again after a day, not before, also by its own job', async () => {
   const { refundId } = await paidTwice();
   await spoil(world, { op: REFUND, kind: 'status', args: { status: 503 } });
   await sendRefund(world.ctx(), refundId);
-  await pass(world, { minutes: 11 });
+  const reads = await countCalls(world, READ);
+  await sendRefund(world.ctx(), refundId);
+  expect(await countCalls(world, READ)).toBe(reads);
+  await pass(world, { hours: 23 });
+  await run();
+  expect(await status()).toEqual(['unknown']);
+  expect(await given()).toEqual([]);
+  await pass(world, { hours: 1 });
   await run();
   expect(await status()).toEqual(['succeeded']);
   expect(await given()).toEqual([37525]);
@@ -99,7 +107,7 @@ test('a refund that was not given is asked for again', async () => {
 
 test('a refund waits while the gateway cannot be read', async () => {
   const { refundId } = await paidTwice();
-  await spoil(world, { op: 'GET /charges/{id}', kind: 'html_502' });
+  await spoil(world, { op: READ, kind: 'html_502' });
   await sendRefund(world.ctx(), refundId);
   expect(await status()).toEqual(['created']);
   expect(await countCalls(world, REFUND)).toBe(0);
@@ -131,12 +139,13 @@ test('a refund that the gateway refuses is left to the operator, and nobody is t
   expect(await given()).toEqual([]);
 });
 
-test('a refund of a charge already given back at the dashboard is left to the operator', async () => {
+test('a refund of a charge already given back at the dashboard is closed by it', async () => {
   const { refundId } = await paidTwice();
   const charge = (await gatewayCharges(world)).find((one) => one.status === 'successful');
   await actOnCharge(world, charge?.id ?? '', 'refund');
   await world.sandbox.settled();
   await sendRefund(world.ctx(), refundId);
-  expect(await status()).toEqual(['manual']);
+  expect(await status()).toEqual(['succeeded']);
+  expect(await countCalls(world, REFUND)).toBe(0);
   expect((await given()).filter((amount) => amount === 37525)).toHaveLength(1);
 });

@@ -1,17 +1,17 @@
-import { and, asc, eq, inArray, lte, min, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { nextRefundCheck, refundAbsentFrom, type RefundStatus } from '@/domain/refund';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction, type Tx } from '../db/client';
 import { moneyReceived, orders, refunds } from '../db/schema';
-import { fetchCharge, refundCharge } from '../gateways/omise';
+import { fetchCharge } from '../gateways/omise';
+import { refundCharge } from '../gateways/omise-refunds';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { log } from '../log';
 import { lockSubscription } from '../subscription/locks';
+import { isTakenUp, settleRefunds } from './gateway-refunds';
 import { bookRefunded } from './refund-booking';
-
-const AGAIN_AFTER_MS = 10 * 60_000;
-const LEASE_MS = 3 * 60_000;
 
 /** Refunds that wait to be sent, or whose answer was lost. */
 export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -32,61 +32,81 @@ export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | nul
 }
 
 /**
- * Gives one refund back at the gateway, once. The gateway has no idempotency key, so an answer that was lost is
- * looked up by what the charge says was refunded, never asked for again blindly.
+ * Sends one refund to the gateway, once. The gateway has no idempotency key: a refund whose response was lost is sent
+ * again only when the charge's list of refunds, read a day after sending, has none that matches.
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
-  const claimed = await claim(ctx, refundId);
-  if (!claimed) return;
-  const { refund, chargeId, earlier } = claimed;
+  const chargeId = await claim(ctx, refundId);
+  if (chargeId === null) return;
   const charge = await fetchCharge(chargeId);
   if (charge.kind === 'refused' && charge.code === 'not_found') return close(ctx, refundId, 'manual', null);
-  if (charge.kind !== 'ok')
-    return waitLonger(ctx, refundId, refund.status === 'created' ? 'created' : 'unknown');
-  // A refund that was never asked for can't have been done, whatever others gave back.
-  const { refundIds, refundedAmount } = charge.value;
-  const isThere = refundIds?.includes(refundId) ?? refundedAmount >= earlier + refund.amount;
-  const already = refund.status !== 'created' && isThere;
-  if (already) return close(ctx, refundId, 'succeeded', null);
+  if (charge.kind !== 'ok') return waitLonger(ctx, refundId);
+  await settleRefunds(ctx, charge.value, refundId);
+  const refund = await readTakenUp(ctx, refundId);
+  if (!refund) return;
+  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);
   if (!charge.value.refundable) return close(ctx, refundId, 'manual', null);
+  if (!(await writeSent(ctx, refundId))) return;
   const answer = await refundCharge(chargeId, refund.amount, refundId);
   if (answer.kind === 'ok') return close(ctx, refundId, 'succeeded', answer.value.id);
   if (answer.kind === 'refused') return close(ctx, refundId, 'manual', null);
   log.warn('payments.refund_failed', { code: answer.why });
-  return waitLonger(ctx, refundId, answer.maybeDone ? 'unknown' : 'created');
+  return waitLonger(ctx, refundId, answer.maybeDone ? {} : { sentAt: null });
 }
 
-async function claim({ db, now }: Ctx, refundId: string) {
+/** Takes up a refund whose time has come, for one process. @returns its charge, or null */
+async function claim({ db, now }: Ctx, refundId: string): Promise<string | null> {
   return transaction(db, async (tx) => {
     const [row] = await tx
-      .select({ refund: refunds, chargeId: moneyReceived.providerRef, provider: moneyReceived.provider })
+      .select({ refund: refunds, chargeId: moneyReceived.providerRef })
       .from(refunds)
       .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
-      .where(eq(refunds.id, refundId))
+      .where(and(eq(refunds.id, refundId), eq(moneyReceived.provider, 'omise'), lte(refunds.checkAt, now)))
       .for('update', { of: refunds });
-    if (!row || row.refund.closedAt || row.provider !== 'omise') return null;
-    const held =
-      row.refund.status === 'sent' &&
-      row.refund.askedAt !== null &&
-      systemNow().getTime() - row.refund.askedAt.getTime() < LEASE_MS;
-    if (held) return null;
+    if (!row || row.refund.closedAt || isTakenUp(row.refund)) return null;
     await tx
       .update(refunds)
-      .set({ status: 'sent', askedAt: systemNow(), checkAt: new Date(now.getTime() + AGAIN_AFTER_MS) })
+      .set({ status: 'sent', askedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) })
       .where(eq(refunds.id, refundId));
-    const [done] = await tx
-      .select({ amount: sum(refunds.amount) })
-      .from(refunds)
-      .where(and(eq(refunds.moneyId, row.refund.moneyId), eq(refunds.status, 'succeeded')));
-    return { refund: row.refund, chargeId: row.chargeId, earlier: Number(done?.amount ?? 0) };
+    return row.chargeId;
   });
 }
 
-async function waitLonger({ db, now }: Ctx, refundId: string, status: 'created' | 'unknown'): Promise<void> {
+/** The refund, unless the gateway's list has closed or reduced it since it was taken up. */
+async function readTakenUp({ db }: Ctx, refundId: string): Promise<typeof refunds.$inferSelect | null> {
+  const [refund] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent')));
+  return refund ?? null;
+}
+
+/** Writes down that the refund is about to be sent. @returns false when it was closed meanwhile */
+async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
+  const askedAt = systemNow();
+  const sentAt = askedAt > now ? askedAt : now;
+  const written = await transaction(db, (tx) =>
+    tx
+      .update(refunds)
+      .set({ askedAt, sentAt, checkAt: nextRefundCheck(sentAt, now) })
+      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent')))
+      .returning({ id: refunds.id }),
+  );
+  return written.length > 0;
+}
+
+/** Leaves the refund for the next check; `sentAt` null: it was certainly not received. */
+async function waitLonger({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
+  const isUnsent = 'sentAt' in sent;
   await transaction(db, (tx) =>
     tx
       .update(refunds)
-      .set({ status, checkAt: new Date(now.getTime() + AGAIN_AFTER_MS) })
+      .set({
+        ...sent,
+        status: isUnsent
+          ? 'created'
+          : sql<RefundStatus>`case when ${refunds.sentAt} is null then 'created' else 'unknown' end`,
+      })
       .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent'))),
   );
 }

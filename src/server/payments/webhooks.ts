@@ -13,6 +13,7 @@ import { fetchCharge } from '../gateways/omise';
 import { addJob } from '../jobs';
 import { log } from '../log';
 import { settleGatewayCharge } from './gateway-charge';
+import { settleRefunds } from './gateway-refunds';
 
 const TOLERANCE_SECONDS = 300;
 /** An event that its own job has not settled by then is taken up by the billing run. */
@@ -135,5 +136,6 @@ async function settleCharge(ctx: Ctx, chargeId: string, eventId: string): Promis
     return;
   }
   const settled = await settleGatewayCharge(ctx, charge.value);
+  await settleRefunds(ctx, charge.value);
   if (!settled) log.warn('payments.event_of_unknown_charge', { eventId });
 }

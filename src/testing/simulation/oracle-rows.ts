@@ -83,3 +83,17 @@ export async function judgeMessages(world: SimulatedWorld, orders: OrderRow[]): 
       : [`${order.id}: told ${times} times that it was paid`];
   });
 }
+
+/** The gateway refunded of every charge what our records say, and nothing twice. */
+export async function judgeRefunds({ db, sandbox }: SimulatedWorld): Promise<string[]> {
+  const rows = await db.execute<{ charge: string; amount: number }>(sql`
+    select m.provider_ref as charge, coalesce(sum(r.amount), 0)::int as amount
+    from money_received m left join refunds r on r.money_id = m.id and r.status = 'succeeded'
+    where m.provider = 'omise' group by m.provider_ref`);
+  const recorded = new Map([...rows].map(({ charge, amount }) => [charge, amount]));
+  return [...sandbox.gateway.charges.values()].flatMap(({ id, refunds }) => {
+    const made = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+    const known = recorded.get(id) ?? 0;
+    return made === known ? [] : [`${id}: the gateway refunded ${made}, our records say ${known}`];
+  });
+}

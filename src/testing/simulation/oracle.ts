@@ -11,6 +11,7 @@ import {
   judgeMail,
   judgeMessages,
   judgePatience,
+  judgeRefunds,
   judgeRest,
 } from './oracle-rows';
 import { isKept, type Charge, type OrderRow } from './order-row';
@@ -66,6 +67,7 @@ export async function judge(
     ...judgeLateMoney(charges, entries, orders),
     ...judgePaidQrs(charges),
     ...judgeCalendars(orders, people),
+    ...(await judgeRefunds(world)),
     ...(await judgeClosedLinks(world, entries)),
     ...(await judgeDeadlines(world, charges)),
     ...(await judgePatience(world)),

@@ -24,6 +24,8 @@ export interface OutsideOptions {
   /** Does something later: a request that the network held back. */
   later: (what: string, work: () => Promise<void>) => void;
   count: (fault: string) => void;
+  /** Whether a read shows the state before the last change, as a replica that lags behind would. */
+  isStale: (method: string, path: string) => boolean;
 }
 
 const cut = (code: string) =>
@@ -45,6 +47,10 @@ export function createOutside(options: OutsideOptions): typeof fetch {
     const path = new URL(request.url).pathname;
     if (!request.url.startsWith(OUTSIDE)) throw new Error(`the simulation has no ${request.url}`);
     await scheduler.gate(`ask ${request.method} ${path}`);
+    if (options.isStale(request.method, path)) {
+      request.headers.set('x-fake-fault', 'stale_read');
+      options.count('stale read');
+    }
     const mix = options.mix();
     const worse = request.method === 'POST' && path.endsWith('/charges') ? CHARGES_WORSE : 1;
     const fault = mix && random.chance(totalOf(mix) * worse) ? random.weighted(mix) : null;

@@ -89,6 +89,17 @@ interface Later {
   work: () => Promise<void>;
 }
 
+/** Reads of a charge that show a new refund only later: how many of them, and for how long. */
+const STALE = 0.3;
+const STALE_MS = 3_600_000;
+
+/** Whether the path reads a charge whose last refund is new. */
+function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean {
+  const [, id = ''] = /^\/omise\/api\/charges\/([^/]+)/.exec(path) ?? [];
+  const last = sandbox.gateway.charges.get(id)?.refunds.at(-1);
+  return last !== undefined && nowMs - last.createdAt < STALE_MS;
+}
+
 /** Everything of a run but the people: production code on a database of its own, time and chance in our hands. */
 export async function openSimulation(
   seed: number,
@@ -97,6 +108,7 @@ export async function openSimulation(
 ): Promise<SimulatedWorld> {
   const random = createRandom(seed);
   const unseed = seedTheMachine(createRandom(seed + 1));
+  const lag = createRandom(seed + 2);
   const bugs: SimulatedWorld['bugs'] = [];
   const faults = new Map<string, number>();
   const count = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
@@ -150,6 +162,8 @@ export async function openSimulation(
     mix: () => wrong?.mix ?? null,
     later: (name, work) => at(new Date(virtual + 1000 + random.below(90_000)), name, work),
     count,
+    isStale: (method, path) =>
+      wrong !== null && method === 'GET' && hasFreshRefund(sandbox, path, virtual) && lag.chance(STALE),
   });
   Object.assign(process.env, {
     NODE_ENV: 'test',

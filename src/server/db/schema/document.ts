@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzl
 import type { DocumentContent, DocumentKind } from '@/domain/document';
 import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
-import { refunds } from './payment';
+import { refunds } from './refund';
 
 /** The last number given in each series; its row is locked by whoever takes the next, so that none is left out. */
 export const documentSeries = pgTable('document_series', {

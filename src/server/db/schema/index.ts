@@ -5,5 +5,6 @@ export * from './message';
 export * from './order';
 export * from './payment';
 export * from './provider';
+export * from './refund';
 export * from './reward';
 export * from './subscription';

@@ -275,33 +275,3 @@ export const bankTransfers = pgTable(
     check('bank_transfers_amount', sql`${t.amount} > 0`),
   ],
 );
-
-export const refunds = pgTable(
-  'refunds',
-  {
-    id: text('id').primaryKey(),
-    moneyId: text('money_id')
-      .notNull()
-      .references(() => moneyReceived.id),
-    amount: satang('amount').notNull(),
-    status: text('status')
-      .$type<'created' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'manual'>()
-      .notNull(),
-    why: text('why').notNull(),
-    providerRef: text('provider_ref').unique(),
-    createdAt: instant('created_at').notNull(),
-    askedAt: instant('asked_at'),
-    checkAt: instant('check_at'),
-    closedAt: instant('closed_at'),
-  },
-  (t) => [
-    uniqueIndex('refunds_one_open')
-      .on(t.moneyId)
-      .where(sql`${t.status} in ('created','sent','unknown')`),
-    index('refunds_to_check')
-      .on(t.checkAt)
-      .where(sql`${t.checkAt} is not null`),
-    check('refunds_amount', sql`${t.amount} > 0`),
-    check('refunds_status', sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual')`),
-  ],
-);
