@@ -94,7 +94,7 @@ const shape = z.object({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** How long the gateway may take over one charge; a bank can be slow. */
   CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
-  /** The most charges a billing run asks of the gateway in a second; not set: as fast as they come. */
+  /** The most charges in a second, of all processes; not set: as fast as they come. */
   CHARGES_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

@@ -64,6 +64,7 @@ export const ERROR_KINDS = {
   STALE: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',
   IDEMPOTENCY_KEY_BUSY: 'conflict',
+  BILLING_RUNNING: 'conflict',
 
   THROTTLED: 'throttled',
   INTERNAL: 'internal',

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Runner } from 'graphile-worker';
 import { readSandboxSettings } from '@/env-sandbox';
 import { createClock } from '@/sandbox/clock';
 import { createSandbox, type Sandbox } from '@/sandbox/server';
@@ -11,7 +10,7 @@ import { travel, tellSandbox } from '@/server/billing/time-travel';
 import { setClockOffset, systemNow } from '@/server/clock';
 import type { Ctx } from '@/server/context';
 import { database, type Db } from '@/server/db/client';
-import { startWorker } from '@/worker/start';
+import { startWorker, type Worker } from '@/worker/start';
 import type { TestDatabase } from './database';
 import { expectReadableMessages } from './text-faults';
 
@@ -101,7 +100,7 @@ export async function openWorld(
   const openedAt = new Date(startAt);
   await setNow(openedAt);
   const db = database();
-  let runner: Runner | undefined;
+  let runner: Worker | undefined;
   return {
     db,
     sandbox,

@@ -1,31 +1,57 @@
-import { Logger, run, type Runner } from 'graphile-worker';
+import { Logger, run, type RunnerOptions, type TaskList } from 'graphile-worker';
 import { settings } from '@/env';
 import { log } from '@/server/log';
-import { CRONTAB, TASKS } from './tasks';
+import { billingTasks, CRONTAB, TASKS } from './tasks';
 
 /** What failed, not how: the error's words may quote what a person typed. */
 const withoutError = (message: string) => message.split(' with error')[0]?.slice(0, 100) ?? '';
 
 const WORTH_SAYING: ReadonlySet<string> = new Set(['error', 'warning']);
 
-/**
- * Starts the worker in this process: jobs as they come, the billing run every minute.
- * @returns its runner; `stop()` lets running jobs end.
- */
-export function startWorker(): Promise<Runner> {
-  const s = settings();
-  return run({
-    connectionString: s.DATABASE_URL,
-    concurrency: s.WORKER_CONCURRENCY,
-    maxPoolSize: s.WORKER_CONCURRENCY + 2,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    taskList: TASKS,
-    crontab: CRONTAB,
-    logger: new Logger((scope) => (level, message) => {
-      if (WORTH_SAYING.has(level)) {
-        log.warn('worker.message', { code: scope.taskIdentifier ?? level, outcome: withoutError(message) });
-      }
-    }),
-  });
+/** One slot for the billing run, one for the checks after an earlier one. */
+const BILLING_SLOTS = 2;
+
+export interface Worker {
+  /** Fulfilled once the worker has stopped, rejected when it failed. */
+  promise: Promise<unknown>;
+  /** Lets running jobs end; a billing run begins nothing more. */
+  stop(): Promise<unknown>;
 }
+
+/**
+ * Starts the worker in this process: jobs as they come, the billing run every minute. The billing run has slots of its
+ * own, so that mail, refunds and webhooks never wait for it.
+ */
+export async function startWorker(): Promise<Worker> {
+  const stopping = new AbortController();
+  const forJobs = await run({
+    ...optionsFor(TASKS, settings().WORKER_CONCURRENCY),
+    parsedCronItems: [],
+  });
+  const forBilling = await run({
+    ...optionsFor(billingTasks(stopping.signal), BILLING_SLOTS),
+    crontab: CRONTAB,
+  });
+  return {
+    promise: Promise.all([forJobs.promise, forBilling.promise]),
+    stop: () => {
+      stopping.abort();
+      return Promise.all([forJobs.stop(), forBilling.stop()]);
+    },
+  };
+}
+
+const optionsFor = (taskList: TaskList, concurrency: number): RunnerOptions => ({
+  connectionString: settings().DATABASE_URL,
+  concurrency,
+  // One more listens for new jobs.
+  maxPoolSize: concurrency + 1,
+  pollInterval: 1000,
+  noHandleSignals: true,
+  taskList,
+  logger: new Logger((scope) => (level, message) => {
+    if (WORTH_SAYING.has(level)) {
+      log.warn('worker.message', { code: scope.taskIdentifier ?? level, outcome: withoutError(message) });
+    }
+  }),
+});

@@ -38,6 +38,7 @@ const errors = {
   STEP_MISSING: 'A step is still missing. Please complete the earlier steps first.',
   NOT_ACTIVE: 'Your subscription is not active. Reactivate it first.',
   IDEMPOTENCY_KEY_REUSED: 'This idempotency key was used for another request.',
+  BILLING_RUNNING: 'A billing run is under way. Please try again in a few minutes.',
   IDEMPOTENCY_KEY_BUSY: 'The same request is still running. Please wait a moment.',
   OFFLINE_DISABLED: 'Paying by PromptPay or bank transfer is not available here. Please pay by card.',
   NOTHING_TO_PAY: 'There is nothing to pay right now.',

@@ -14,7 +14,7 @@ import {
   refusalOf,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { runBillingAsOf } from './run';
+import { runBillingAsOf } from './as-of';
 
 let world: World;
 beforeAll(async () => {

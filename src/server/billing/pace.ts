@@ -1,20 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../clock';
+import { log } from '../log';
 
-/** How fast something outside is asked. */
+/** How fast a run calls the gateway. */
 export interface Pace {
   /** Waits for the next free moment. */
   wait(): Promise<void>;
-  /** Whoever comes next waits for so long: it said that it is asked too much, or was not to be reached. */
+  /** Makes the next caller wait that long: the gateway refused a call or was not reached. */
   holdFor(ms: number): void;
 }
 
-/** @param perSecond at most, evenly spaced; null: as fast as they come. */
-export function createPace(perSecond: number | null): Pace {
-  const gapMs = perSecond === null ? 0 : 1000 / perSecond;
+export interface Rate {
+  perSecond: number;
+  /** Takes so many tokens out of the shared bucket. @returns after how many milliseconds the first is free */
+  take: (count: number) => Promise<number>;
+}
+
+/** Tokens are taken for so many seconds at a time. */
+const AHEAD_SECONDS = 0.25;
+
+/** @param rate null: no limit. */
+export function createPace(rate: Rate | null): Pace {
+  const gapMs = rate === null ? 0 : 1000 / rate.perSecond;
   let nextAt = 0;
+  let tokens = rate === null ? Infinity : 0;
+  let taking: Promise<void> | null = null;
+
+  const takeMore = async ({ perSecond, take }: Rate) => {
+    const count = Math.max(1, Math.floor(perSecond * AHEAD_SECONDS));
+    try {
+      nextAt = Math.max(nextAt, monotonicMs() + (await take(count)));
+    } catch (error) {
+      log.warn('billing.rate_not_shared', { error });
+      nextAt = Math.max(nextAt, monotonicMs());
+    }
+    tokens = count;
+  };
   return {
     wait: async () => {
+      while (rate !== null && tokens === 0) {
+        await (taking ??= takeMore(rate).finally(() => (taking = null)));
+      }
+      tokens -= 1;
       const now = monotonicMs();
       const at = Math.max(now, nextAt);
       nextAt = at + gapMs;

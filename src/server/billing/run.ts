@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
-import { dayOf, hourOf, parseDay } from '@/domain/day';
-import { AppError } from '@/domain/errors';
-import { CHARGE_HOUR } from '@/domain/payment';
 import { createTurns } from '../turns';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { log } from '../log';
+import { takeChargeTokens } from '../payments/charge-rate';
 import { NOTHING, addCounts, type Counts } from './counts';
 import { createPace } from './pace';
 import { SWEEPS, type Sweep } from './sweeps';
@@ -22,53 +20,76 @@ const AT_ONCE = 8;
 const CHARGES = { atOnce: 64, batch: 2000, refusedPauseMs: 1000 };
 const HANDLED_MAX = 100_000;
 
+/** What a run asks before each row. */
+export interface RunControl {
+  /** The moment as of which the row is handled: a run may take hours, and what it writes is dated. */
+  now: () => Date;
+  /** False once the run has to end: rows under way are finished, no other is begun. */
+  mayGoOn: () => boolean;
+}
+
+/** A run as of one moment, which nothing ends early. */
+const asOf = (now: Date): RunControl => ({ now: () => now, mayGoOn: () => true });
+
 /**
- * Does everything that is due at `ctx.now`: every sweep in order, batch by batch. One failing row is logged, left
- * for the next run, and holds up nobody. Safe with many runs at once.
+ * Does everything that is due: every sweep in order, batch by batch. One failing row is logged, left for the next run,
+ * and holds up nobody. Rows are safe with many runs at once; that there is one run is up to the caller (lease.ts).
  * @param limit the most rows that one sweep handles.
+ * @param control left out: as of `ctx.now`, to the end.
  */
 export async function runBilling(
   ctx: Ctx,
   limit = HANDLED_MAX,
   sweeps: readonly Sweep[] = SWEEPS,
+  control = asOf(ctx.now),
 ): Promise<Counts> {
   let counts = NOTHING;
-  for (const sweep of sweeps) counts = addCounts(counts, await runSweep(ctx, sweep, limit));
+  for (const sweep of sweeps) {
+    if (!control.mayGoOn()) return counts;
+    counts = addCounts(counts, await runSweep({ ...ctx, control }, sweep, limit));
+  }
   await keepHouse(ctx);
   return counts;
 }
 
-async function runSweep(ctx: Ctx, sweep: Sweep, limit: number): Promise<Counts> {
+type RunCtx = Ctx & { control: RunControl };
+
+/** What a use case receives: one moment for all that it does. */
+const present = ({ db, control }: RunCtx): Ctx => ({ db, now: control.now() });
+
+async function runSweep(ctx: RunCtx, sweep: Sweep, limit: number): Promise<Counts> {
   let counts = NOTHING;
   let handled = 0;
   const stuck = new Set<string>();
   const batch = sweep.waitsOutside ? CHARGES.batch : BATCH;
-  while (handled < limit) {
+  while (handled < limit && ctx.control.mayGoOn()) {
     // Handled rows leave the set, so the question is always asked from its beginning; the ones that stay are passed over.
-    const found = await sweep.find(ctx, Math.min(batch, limit - handled) + stuck.size);
+    const found = await sweep.find(present(ctx), Math.min(batch, limit - handled) + stuck.size);
     const fresh = found.filter((row) => !stuck.has(row.id));
     if (fresh.length === 0) break;
     for (const row of fresh) stuck.add(row.id);
     handled += fresh.length;
     counts = addCounts(counts, await handleAll(ctx, sweep, fresh));
-    const left = new Set((await sweep.find(ctx, stuck.size)).map((row) => row.id));
+    const left = new Set((await sweep.find(present(ctx), stuck.size)).map((row) => row.id));
     for (const id of stuck) if (!left.has(id)) stuck.delete(id);
   }
   if (handled > 0) log.info('billing.sweep', { sweep: sweep.name, count: handled });
   return counts;
 }
 
-async function handleAll(ctx: Ctx, sweep: Sweep, rows: { id: string }[]): Promise<Counts> {
+async function handleAll(ctx: RunCtx, sweep: Sweep, rows: { id: string }[]): Promise<Counts> {
   let counts = NOTHING;
   const queue = rows.values();
   const lanes = sweep.waitsOutside ? CHARGES.atOnce : AT_ONCE;
-  const pace = createPace(sweep.waitsOutside ? (settings().CHARGES_PER_SECOND ?? null) : null);
+  const perSecond = sweep.waitsOutside && settings().CHARGES_PER_SECOND;
+  const pace = createPace(perSecond ? { perSecond, take: (n) => takeChargeTokens(ctx.db, n) } : null);
   const inTurn = createTurns(AT_ONCE, Infinity);
   const lane = async () => {
     for (const row of queue) {
       await pace.wait();
+      if (!ctx.control.mayGoOn()) return;
       try {
-        const did = await sweep.handle(ctx, row, inTurn);
+        const did = await sweep.handle(present(ctx), row, inTurn);
         counts = addCounts(counts, did ?? {});
         if (sweep.waitsOutside && did?.failed) pace.holdFor(CHARGES.refusedPauseMs);
       } catch (error) {
@@ -99,30 +120,4 @@ async function keepHouse({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from idempotency_records r where created_at < ${before(1)} or (scope like 'session:%'
       and not exists (select 1 from sessions s where s.id = substr(r.scope, ${'session:'.length + 1})))`);
   });
-}
-
-/**
- * The billing run an operator asks for. `asOf` is a day, meaning its 09:00, or an instant; the run writes as if it
- * were then and moves no clock.
- * @throws AppError DATE_OUT_OF_RANGE before now; INPUT_INVALID in production
- */
-export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: number }): Promise<Counts> {
-  if (input.asOf === undefined) return runBilling(ctx, input.limit);
-  if (settings().production)
-    throw new AppError('INPUT_INVALID', { fieldErrors: { asOf: ['validation.invalidInput'] } });
-  return runBilling({ ...ctx, now: momentOf(input.asOf, ctx.now) }, input.limit);
-}
-
-/**
- * The moment that `asOf` means: of a day its 09:00, of today now once that has passed.
- * @throws AppError DATE_OUT_OF_RANGE before now; RangeError when it is neither a day nor an instant
- */
-export function momentOf(asOf: string, now: Date): Date {
-  const isDayText = /^\d{4}-\d{2}-\d{2}$/.test(asOf);
-  if (!isDayText && !/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(asOf)) throw new RangeError(asOf);
-  const at = isDayText ? hourOf(parseDay(asOf), CHARGE_HOUR) : new Date(asOf);
-  if (Number.isNaN(at.getTime())) throw new RangeError(asOf);
-  if (at >= now) return at;
-  if (isDayText && asOf === dayOf(now)) return now;
-  throw new AppError('DATE_OUT_OF_RANGE');
 }

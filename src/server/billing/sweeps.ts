@@ -47,7 +47,7 @@ const notByDate = () => Promise.resolve(null);
  * Everything that happens on its own, in the order in which one run does it. What the gateway already knows is
  * settled before anything is charged; what another order supersedes is closed before the newer one is charged.
  */
-export const SWEEPS: readonly Sweep[] = [
+export const DUE_WORK: readonly Sweep[] = [
   {
     name: 'loseLeases',
     find: async (ctx, limit) => {
@@ -166,7 +166,10 @@ export const SWEEPS: readonly Sweep[] = [
     handle: (ctx, { id }) => enqueueMessage(ctx, id),
     nextAt: nextMessageAt,
   },
-  // The two that look over what was done come last: what has just been caught up is no finding.
+];
+
+/** What looks over the records; after the due work, so that what has just been caught up is no finding. */
+export const CHECKS: readonly Sweep[] = [
   {
     name: 'reconcile',
     find: listReconciliation,
@@ -180,6 +183,8 @@ export const SWEEPS: readonly Sweep[] = [
     nextAt: notByDate,
   },
 ];
+
+export const SWEEPS: readonly Sweep[] = [...DUE_WORK, ...CHECKS];
 
 async function charge(ctx: Ctx, { id }: { id: string }, inTurn?: InTurn): Promise<Partial<Counts>> {
   const settled = await chargeDuePayment(ctx, id, inTurn);

@@ -5,14 +5,17 @@ import { AppError } from '@/domain/errors';
 import { clockOffset, setClockOffset, systemNow } from '../clock';
 import type { Ctx } from '../context';
 import { transaction, type Db } from '../db/client';
+import { withLease } from '../lease';
 import type { Counts } from './counts';
 import { countsBetween, readBooks } from './journey-books';
 import { runBilling } from './run';
-import { SWEEPS } from './sweeps';
+import { SWEEPS, type Sweep } from './sweeps';
 
 const STEPS_MAX = 100_000;
 const DRAIN_MS = 60_000;
 const POLL_MS = 15;
+/** Longer than a process that was killed keeps its lease. */
+const LEASE_WAIT_MS = 120_000;
 /** Enough to know that some are left. */
 const JOBS_SEEN = 100;
 /** The promises are asked at the end of a journey, not at each of its instants. */
@@ -28,7 +31,7 @@ export interface Journey extends Counts {
  * Moves the whole product forward: steps through every due instant in order, does all that falls due there, waits
  * until the worker has nothing left to do, and ends at `target`. The sandbox's clock is moved along.
  * @param now the moment from which `target` was reckoned.
- * @throws AppError DATE_OUT_OF_RANGE for a moment before now; NOT_FOUND in production
+ * @throws AppError DATE_OUT_OF_RANGE for a moment before now; NOT_FOUND in production; BILLING_RUNNING
  */
 export async function travel(db: Db, target: Date, now = systemNow()): Promise<Journey> {
   if (settings().production) throw new AppError('NOT_FOUND');
@@ -60,15 +63,24 @@ async function nextInstant(ctx: Ctx): Promise<Date | null> {
  * Runs what is due now, jobs included, until a further run finds nothing and none of the worker's was under way.
  * @returns how many rows failed.
  */
-async function settleInstant(db: Db, givenUp: string[], sweeps = SWEEPS): Promise<number> {
+async function settleInstant(db: Db, givenUp: string[], sweeps: readonly Sweep[] = SWEEPS): Promise<number> {
   let failed = 0;
   for (let round = 0; round < 5; round++) {
-    const did = await runBilling({ db, now: systemNow() }, undefined, sweeps);
+    const did = await runAlone(db, sweeps);
     failed += did.failed;
     const { metRun } = await drainJobs(db, givenUp);
     if (did.planned + did.charged + did.declined === 0 && !metRun) break;
   }
   return failed;
+}
+
+/** @throws AppError BILLING_RUNNING while another run goes on for minutes */
+async function runAlone(db: Db, sweeps: readonly Sweep[]): Promise<Counts> {
+  const run = await withLease(db, { name: 'billing', waitMs: LEASE_WAIT_MS }, () =>
+    runBilling({ db, now: systemNow() }, undefined, sweeps),
+  );
+  if (!run) throw new AppError('BILLING_RUNNING');
+  return run.done;
 }
 
 async function moveTo(db: Db, at: Date): Promise<void> {

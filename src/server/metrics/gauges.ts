@@ -14,6 +14,8 @@ const GAUGES = {
   billing_oldest_due_seconds: 'For how long the oldest of them has been due.',
   billing_unknown_attempts: 'Charge attempts whose outcome is not known.',
   billing_oldest_unknown_seconds: 'For how long the oldest of them has been unknown.',
+  billing_run_seconds: 'For how long the present billing run has been under way; 0 while none is.',
+  billing_idle_seconds: 'For how long no billing run has been under way.',
   billing_paused: '1 while an operator has paused billing.',
   payment_links_open: 'Payment links that can be paid.',
   outbox_depth: 'Messages that should have left.',
@@ -78,7 +80,7 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
   const at = now.toISOString();
   const age = (column: string) =>
     sql`coalesce(extract(epoch from ${at}::timestamptz - min(${sql.raw(column)})), 0)`;
-  const [row] = await db.execute<Record<string, string>>(sql`
+  const [row] = await db.execute<Record<string, string | null>>(sql`
     with due as (select count(*) as n, ${age('due_at')} as age from payments where due_at <= ${at}),
       unknown as (select count(*) as n, ${age('unknown_since')} as age from charge_attempts where status = 'unknown'),
       waiting as (select count(*) as n, ${age('not_before')} as age from messages
@@ -95,9 +97,15 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
         where ${isUnbooked} and ${notDismissed('t.id')}) as transfers_unmatched,
       (select count(*) from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson}) as parcels_with_problem,
       (select count(*) from graphile_worker._private_jobs where attempts >= 3 and last_error is not null) as jobs_failing,
-      (select coalesce(sum(balance), 0) from points_balances) as points_liability
+      (select coalesce(sum(balance), 0) from points_balances) as points_liability,
+      (select extract(epoch from case when until > ${at} then ${at}::timestamptz - taken_at else '0' end)
+        from leases where name = 'billing') as billing_run_seconds,
+      (select greatest(0, extract(epoch from ${at}::timestamptz - until))
+        from leases where name = 'billing') as billing_idle_seconds
     from due, unknown, waiting, told`);
-  return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
+  return Object.fromEntries(
+    Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]),
+  );
 }
 
 async function readFlags({ db, now }: Ctx): Promise<Numbers> {

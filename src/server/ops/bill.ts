@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Counts } from '../billing/counts';
-import { momentOf, runBillingAsOf } from '../billing/run';
+import { momentOf, runBillingAsOf } from '../billing/as-of';
 import { SWEEPS } from '../billing/sweeps';
 import { transaction, type Db } from '../db/client';
 import { isBillingPaused } from '../flags';
@@ -44,7 +44,15 @@ export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promi
   await transaction(ctx.db, (tx) =>
     auditOperator(tx, ctx, { subject: 'billing', what: 'billing.run', detail: { asOf: at.toISOString() } }),
   );
-  return runBillingAsOf(ctx, { asOf });
+  try {
+    return await runBillingAsOf(ctx, { asOf });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'BILLING_RUNNING')
+      throw new OperatorRefusal(
+        'A billing run is under way, and does what is due now. --dry-run lists what is left.',
+      );
+    throw error;
+  }
 }
 
 /**

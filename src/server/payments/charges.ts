@@ -11,6 +11,7 @@ import { newId } from '../ids';
 import { siteUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
+import { countAwaitedCharge } from './charge-rate';
 import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
 import { requireQrsRead, withQrsRead, type QrsRead } from './unread-qrs';
@@ -97,6 +98,7 @@ export async function sendAttempt(
   written: WrittenAttempt,
   inTurn: InTurn = atOnce,
 ): Promise<Settled | null> {
+  if (written.request?.initiator === 'customer') countAwaitedCharge(ctx.db);
   const outcome = written.request
     ? await createCharge(written.request)
     : ({ kind: 'declined', chargeId: null, code: 'no_card' } as const);

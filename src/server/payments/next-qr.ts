@@ -9,6 +9,7 @@ import { createQrCharge } from '../gateways/omise';
 import { newId } from '../ids';
 import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
+import { countAwaitedCharge } from './charge-rate';
 import { checkAttempt } from './checks';
 import { findLinkById, findLinkByToken, type LinkCase } from './link-cases';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
@@ -71,6 +72,7 @@ async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase
 }
 
 async function sendQrAttempt(ctx: Ctx, request: QrRequest): Promise<void> {
+  countAwaitedCharge(ctx.db);
   const settled = await settleAttempt(ctx, request.attemptId, await createQrCharge(request));
   if (settled?.settlement === 'not_sent') throw new AppError('CHECKOUT_FAILED');
 }

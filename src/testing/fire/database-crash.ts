@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world';
 import { gatewayCharges } from '../outside';
 import { wrongsWith } from './books';
@@ -55,8 +56,12 @@ export async function crashDatabase(world: World, server: Server, people: number
     workers = [...survivors, ...fresh];
     await Promise.all(fresh.map((one) => one.begin()));
     const before = await charges();
-    await askForBillingRun(world);
-    await eventually('the next charge', async () => (await charges()) > before);
+    await eventually('the next charge', async () => {
+      // The run that was cut off gives its lease back first.
+      await askForBillingRun(world);
+      await sleep(100);
+      return (await charges()) > before;
+    });
     const againMs = performance.now() - answered;
     const recovery = await comeToRest(world, ofTheDead);
     return {

@@ -15,6 +15,7 @@ const PATIENCE_MS = 240_000;
 
 /** Where most is at stake; `npm run fire` kills at every gate there is. */
 const HEART = [
+  /^before a transaction \(claimDuePayment\)/,
   /^after POST .*charges/,
   /^before a commit \(settleAttempt\)/,
   /^after a commit \(settleAttempt\)/,
@@ -22,12 +23,14 @@ const HEART = [
 ];
 
 test(
-  'a worker killed with SIGKILL between a charge and its books, or a mail and its mark: one charge, one receipt',
+  'a worker killed with SIGKILL while it holds the lease, between a charge and its books, or a mail and its mark: one charge, one receipt, billed by another within two minutes',
   async () => {
     const { crashes, unmet } = await crashWorkers(world, (where) => HEART.some((here) => here.test(where)));
     const met = HEART.map((here) => crashes.some(({ where }) => here.test(where)));
     expect(met, `not met: ${unmet.join('; ')}`).toEqual(HEART.map(() => true));
     expect(crashes.flatMap(({ wrongs }) => wrongs)).toEqual([]);
+    // Nothing was claimed: what is left of the dead worker is its lease.
+    expect(crashes.find(({ where }) => HEART[0]?.test(where))?.recovery.minutes).toBeLessThanOrEqual(2);
   },
   PATIENCE_MS,
 );

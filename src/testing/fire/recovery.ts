@@ -31,6 +31,8 @@ export interface Recovery {
  */
 export async function plantDue(world: World, count = 1): Promise<Day> {
   await forgetEverybody(world);
+  // Held by a worker that was killed in the world before.
+  await transaction(world.db, (tx) => tx.execute(sql`update leases set holder = null`));
   await goTo(world, REGISTERED, '10:00');
   const person = await plantSubscriber(world);
   await world.sandbox.settled();

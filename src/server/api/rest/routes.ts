@@ -244,7 +244,7 @@ export const REST_ROUTES = {
     summary: 'Do what is due in billing now',
     input: runBillingInput,
     answer: billingRunAnswer,
-    refusals: ['DATE_OUT_OF_RANGE'],
+    refusals: ['DATE_OUT_OF_RANGE', 'BILLING_RUNNING'],
     call: (api, input) => api.billing.run(input),
   }),
   'GET /api/settings': row({

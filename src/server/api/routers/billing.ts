@@ -1,5 +1,5 @@
 import { runBillingInput } from '@/schemas/billing';
-import { runBillingAsOf } from '../../billing/run';
+import { runBillingAsOf } from '../../billing/as-of';
 import { operatorProcedure, router } from '../trpc';
 
 export const billingRouter = router({

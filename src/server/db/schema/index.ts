@@ -8,3 +8,4 @@ export * from './provider';
 export * from './refund';
 export * from './reward';
 export * from './subscription';
+export * from './worker';

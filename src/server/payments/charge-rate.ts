@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import { transaction, type Db } from '../db/client';
+import { log } from '../log';
+
+/**
+ * Takes tokens out of the bucket of `CHARGES_PER_SECOND`, which all processes share. A token that is not free yet is
+ * taken in advance: the next caller waits longer.
+ * @returns after how many milliseconds the first of them is free; 0 without a limit
+ */
+export async function takeChargeTokens(db: Db, count: number): Promise<number> {
+  const perSecond = settings().CHARGES_PER_SECOND;
+  if (perSecond === undefined) return 0;
+  const lasts = sql`${`${(count * 1000) / perSecond} milliseconds`}::interval`;
+  const [row] = await transaction(db, (tx) =>
+    tx.execute<{ ms: string }>(sql`
+      insert into rate_limits as bucket (name, next_at) values ('charges', clock_timestamp() + ${lasts})
+      on conflict (name) do update set next_at = greatest(bucket.next_at, clock_timestamp()) + ${lasts}
+      returning extract(epoch from bucket.next_at - ${lasts} - clock_timestamp()) * 1000 as ms`),
+  );
+  return Math.max(0, Number(row?.ms ?? 0));
+}
+
+/** Takes the token of a charge that a subscriber waits for: the billing run waits longer, the subscriber does not. */
+export function countAwaitedCharge(db: Db): void {
+  takeChargeTokens(db, 1).catch((error: unknown) => log.warn('payments.charge_not_counted', { error }));
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges, mailsTo } from '@/testing/outside';
+import { cloneSubscriber, goTo, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  // One slot for jobs: whatever occupies it keeps the mail in.
+  world = await openWorld('2026-11-20T10:00:00+07:00', { WORKER_CONCURRENCY: '1' });
+});
+afterAll(() => world.close());
+
+/** Holds every charge on its way to the gateway. @returns how many there are, and what lets them go on */
+function holdCharges() {
+  const ask = globalThis.fetch;
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let count = 0;
+  globalThis.fetch = async (input, init) => {
+    const isCharge = init?.method === 'POST' && typeof input === 'string' && input.endsWith('/charges');
+    if (isCharge) {
+      count += 1;
+      await released;
+    }
+    return ask(input, init);
+  };
+  return {
+    count: () => count,
+    letGo: () => {
+      globalThis.fetch = ask;
+      letGo();
+    },
+  };
+}
+
+/** As the crontab does it every minute: the key of a job that runs is free. */
+const askForRun = () =>
+  transaction(world.db, (tx) =>
+    tx.execute(
+      sql`select graphile_worker.add_job('run_billing', job_key => 'run_billing', max_attempts => 1)`,
+    ),
+  );
+
+async function countRuns(): Promise<number> {
+  const rows = await world.db.execute(sql`select 1 from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'run_billing'`);
+  return rows.length;
+}
+
+const renewals = async () =>
+  (await gatewayCharges(world)).filter(({ transactionIndicator }) => transactionIndicator === 'MIT').length;
+
+test('while a billing run waits for a slow gateway, a log-in mail leaves and no other run charges anything', async () => {
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  await cloneSubscriber(world, person, 1);
+  const setClone = (status: string, cancelledAt: string | null) =>
+    transaction(world.db, (tx) =>
+      tx.execute(sql`update subscriptions set status = ${status}, cancelled_at = ${cancelledAt}
+        where id <> ${person.subscriptionId}`),
+    );
+  await setClone('cancelled', '2026-11-20T03:00:00Z');
+  await goTo(world, '2026-12-31', '09:00');
+  const gateway = holdCharges();
+  try {
+    await world.startWorker();
+    await askForRun();
+    await expect.poll(gateway.count).toBe(1);
+    await setClone('active', null);
+    for (let minute = 0; minute < 3; minute++) {
+      await askForRun();
+      await expect.poll(countRuns).toBe(1);
+    }
+    const before = mailsTo(world, person.email).length;
+    await world.request('POST', '/api/trpc/auth.requestMagicLink', { json: { email: person.email } });
+    await expect.poll(() => mailsTo(world, person.email).length).toBe(before + 1);
+    expect([gateway.count(), await renewals()]).toEqual([1, 0]);
+  } finally {
+    gateway.letGo();
+  }
+  await expect.poll(renewals).toBe(1);
+  await expect.poll(countRuns).toBe(0);
+  await askForRun();
+  await expect.poll(renewals).toBe(2);
+});
