@@ -1,70 +1,34 @@
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { openRelay, type Relay } from '@/testing/relay';
 import { openDatabase, transaction, type Db, type Tx } from './client';
 import { sessionSockets } from './socket';
 
 let database: TestDatabase;
 let admin: postgres.Sql;
-let server: Server;
+let relay: Relay;
 let db: Db;
-const pairs = new Set<{ near: Socket; far: Socket }>();
 const uncaught: unknown[] = [];
 const note = (error: unknown) => uncaught.push(error);
 
-/** Asked about everything that passes between the pool and PostgreSQL, before it is handed on; false keeps it. */
-let handsOn: (from: 'client' | 'server', bytes: Buffer, near: Socket) => boolean = () => true;
-
-const portOf = (listening: Server) => (listening.address() as AddressInfo).port;
 const listening = (made: Server) =>
   new Promise<Server>((resolve) => made.listen(0, '127.0.0.1', () => resolve(made)));
-
-function through(port: number): string {
-  const url = new URL(database.url);
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
-  return url.href;
-}
-
-function relay(near: Socket): void {
-  const url = new URL(database.url);
-  const far = connect(Number(url.port), url.hostname);
-  const pair = { near, far };
-  pairs.add(pair);
-  near.on('data', (bytes) => handsOn('client', bytes, near) && far.write(bytes));
-  far.on('data', (bytes) => handsOn('server', bytes, near) && near.write(bytes));
-  for (const socket of [near, far]) {
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      pairs.delete(pair);
-      near.destroy();
-      far.destroy();
-    });
-  }
-}
-
-/** Breaks every session as a crashing machine does: with a reset instead of a goodbye. */
-function breakAll(): void {
-  for (const { near, far } of pairs) {
-    near.resetAndDestroy();
-    far.destroy();
-  }
-}
 
 beforeAll(async () => {
   database = await createTestDatabase();
   admin = postgres(database.url, { max: 1 });
   await admin`create table leak (note text primary key)`;
-  server = await listening(createServer(relay));
+  relay = await openRelay(database.url);
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
 });
 afterAll(async () => {
   process.off('uncaughtException', note);
   process.off('unhandledRejection', note);
-  server.close();
+  relay.server.close();
   await admin.end();
   await database.drop();
 });
@@ -72,7 +36,7 @@ beforeEach(async () => {
   await admin`truncate leak`;
 });
 afterEach(async () => {
-  handsOn = () => true;
+  relay.setHandsOn(() => true);
   await db.$client.end({ timeout: 0.1 });
   expect(uncaught.splice(0)).toEqual([]);
 });
@@ -95,16 +59,16 @@ const outcomeOf = (work: Promise<unknown>) =>
 function breakAt(text: string, moment: 'asked' | 'answered'): void {
   let speaker: Socket | null = null;
   let isOver = false;
-  handsOn = (from, bytes, near) => {
+  relay.setHandsOn((from, bytes, near) => {
     if (isOver) return true;
     if (from === 'client' && bytes.includes(text)) speaker ??= near;
     // An answer is its own session's: to another it would be one to a question that nobody has heard.
     if (speaker !== near || (moment === 'answered' && from === 'client')) return true;
     isOver = true;
-    if (moment === 'answered') near.write(bytes, breakAll);
-    else breakAll();
+    if (moment === 'answered') near.write(bytes, relay.breakAll);
+    else relay.breakAll();
     return false;
-  };
+  });
 }
 
 describe('a session that breaks at any moment of a transaction leaves nobody waiting', () => {
@@ -118,7 +82,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
     [text, 'answered', 3] as const,
   ]);
   test.each(moments)('at %s, when %s, in a pool of %i', { timeout: 30_000 }, async (text, moment, max) => {
-    db = openDatabase(through(portOf(server)), max);
+    db = openDatabase(relay.url, max);
     const add = (name: string) =>
       transaction(db, async (tx) => {
         await write(tx, `${name}-a`);
@@ -143,7 +107,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
   });
 
   test('and refuses what the callback asks at the very moment of the loss', { timeout: 30_000 }, async () => {
-    db = openDatabase(through(portOf(server)), 1);
+    db = openDatabase(relay.url, 1);
     breakAt('select 1 as first', 'asked');
     let second = '';
     const lost = db.$client.begin(async (tx) => {
@@ -159,7 +123,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
 });
 
 test('a query asked while a session breaks is rejected or answered, never with the answer to another', async () => {
-  db = openDatabase(through(portOf(server)), 2);
+  db = openDatabase(relay.url, 2);
   const numberOf = async (n: number) => {
     const rows = await db.execute<{ n: number }>(sql`select ${n}::int as n`);
     return rows[0]?.n;
@@ -174,7 +138,7 @@ test('a query asked while a session breaks is rejected or answered, never with t
     await Promise.all([ask(), ask()]);
     const asking = Promise.all([1, 2, 3, 4].map(() => ask().then(ask).then(ask)));
     if (round % 2) await Promise.resolve();
-    breakAll();
+    relay.breakAll();
     await asking;
   }
   expect(answers.filter(([n, answer]) => answer !== n && answer !== 'rejected')).toEqual([]);
@@ -182,7 +146,7 @@ test('a query asked while a session breaks is rejected or answered, never with t
 }, 60_000);
 
 test('a query that fails in the midst of its rows leaves the next answer whole', async () => {
-  db = openDatabase(through(portOf(server)), 1);
+  db = openDatabase(relay.url, 1);
   const failing = sql`select repeat('x', 3000), 1 / (30 - n) from generate_series(1, 50) n`;
   const ask = async (from: Pick<Db, 'execute'>) => [...(await from.execute(sql`select 7 as n`))];
   expect(await outcomeOf(db.execute(failing))).toBe('refused');
@@ -200,11 +164,11 @@ describe('a server that does not play', () => {
     'by falling silent is given up on, and what was asked of it rejected',
     { timeout: 30_000 },
     async () => {
-      db = openDatabase(through(portOf(server)), 1, 1000);
+      db = openDatabase(relay.url, 1, 1000);
       await db.execute(sql`select 1`);
-      handsOn = () => false;
+      relay.setHandsOn(() => false);
       expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
-      handsOn = () => true;
+      relay.setHandsOn(() => true);
       await outcomeOf(db.execute(sql`select 1`));
       await transaction(db, (tx) => write(tx, 'heard'));
       expect(await written()).toEqual(['heard']);
@@ -213,17 +177,19 @@ describe('a server that does not play', () => {
 
   test('by hanging up before a word is not called for ever', { timeout: 30_000 }, async () => {
     const mute = await listening(createServer((socket) => socket.end()));
-    db = openDatabase(through(portOf(mute)), 1);
+    const muteUrl = new URL(database.url);
+    muteUrl.host = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    db = openDatabase(muteUrl.href, 1);
     expect(await outcomeOf(db.execute(sql`select 1`))).toBe('refused');
     mute.close();
   });
 
   test('with nothing to say while nothing is asked keeps its sessions', { timeout: 30_000 }, async () => {
-    db = openDatabase(through(portOf(server)), 1, 1500);
+    db = openDatabase(relay.url, 1, 1500);
     const pid = async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
     const before = await pid();
-    const [near] = [...pairs].map((pair) => pair.near);
-    const quiet = postgres(through(portOf(server)), { max: 1, ...{ socket: sessionSockets(1500) } });
+    const [near] = [...relay.pairs].map((pair) => pair.near);
+    const quiet = postgres(relay.url, { max: 1, ...{ socket: sessionSockets(1500) } });
     await quiet`select pg_backend_pid()`;
     await admin`select pg_sleep(2.5)`;
     await quiet.end();

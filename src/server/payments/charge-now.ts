@@ -2,10 +2,11 @@ import { and, desc, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
-import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
+import { violatedConstraint, type Db, type Tx } from '../db/client';
 import type { Ctx } from '../context';
 import { chargeAttempts, orders } from '../db/schema';
 import { sendAttempt, type WrittenAttempt } from './charges';
+import { commitClaim } from './claims';
 import type { ChargeView } from './outcome';
 import type { Settled } from './settlement';
 import { withQrsRead, type QrsRead } from './unread-qrs';
@@ -17,7 +18,7 @@ import { withQrsRead, type QrsRead } from './unread-qrs';
  */
 export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => Promise<T>): Promise<T> {
   try {
-    return await withQrsRead(ctx, (qrsRead) => transaction(ctx.db, (tx) => work(tx, qrsRead)));
+    return await withQrsRead(ctx, (qrsRead) => commitClaim(ctx.db, (tx) => work(tx, qrsRead)));
   } catch (error) {
     if (violatedConstraint(error) === 'charge_attempts_one_live') throw new AppError('PAYMENT_PENDING');
     throw error;

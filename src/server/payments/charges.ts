@@ -3,7 +3,7 @@ import { AppError } from '@/domain/errors';
 import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
-import { transaction, violatedConstraint, type Tx } from '../db/client';
+import { violatedConstraint, type Tx } from '../db/client';
 import { accounts, cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
 import { isBillingPaused } from '../flags';
 import { createCharge } from '../gateways/omise';
@@ -12,6 +12,7 @@ import { siteUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
 import { countAwaitedCharge } from './charge-rate';
+import { commitClaim, type Claimed } from './claims';
 import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
 import { requireQrsRead, withQrsRead, type QrsRead } from './unread-qrs';
@@ -22,8 +23,7 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 const atOnce: InTurn = (work) => work();
 
 /** An attempt that is written down, and everything the gateway is told about it. */
-export interface WrittenAttempt {
-  attemptId: string;
+export interface WrittenAttempt extends Claimed {
   request: Parameters<typeof createCharge>[0] | null;
 }
 
@@ -76,9 +76,10 @@ export async function writeAttempt(
     sentAt: now,
     askedAt: systemNow(),
   });
-  if (!card || !account.omiseCustomerId) return { attemptId, request: null };
+  if (!card || !account.omiseCustomerId) return { attemptId, accountId: account.id, request: null };
   return {
     attemptId,
+    accountId: account.id,
     request: {
       attemptId,
       orderId: order.id,
@@ -155,7 +156,7 @@ async function claimDuePayment(
   qrsRead: QrsRead,
 ): Promise<WrittenAttempt | null> {
   try {
-    return await transaction(db, async (tx) => {
+    return await commitClaim(db, async (tx) => {
       const [owner] = await tx
         .select({ subscriptionId: orders.subscriptionId })
         .from(payments)

@@ -3,7 +3,7 @@ import { qrEndsAt } from '@/domain/payment-link';
 import { countThrottled } from '../auth/throttle';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
-import { transaction, violatedConstraint } from '../db/client';
+import { violatedConstraint } from '../db/client';
 import { chargeAttempts } from '../db/schema';
 import { createQrCharge } from '../gateways/omise';
 import { newId } from '../ids';
@@ -11,6 +11,7 @@ import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
 import { countAwaitedCharge } from './charge-rate';
 import { checkAttempt } from './checks';
+import { commitClaim } from './claims';
 import { findLinkById, findLinkByToken, type LinkCase } from './link-cases';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
 import { settleAttempt } from './settlement';
@@ -40,7 +41,7 @@ export async function nextQr(ctx: Ctx, token: string, address: string): Promise<
 /** @returns what to ask the gateway; null when somebody else was quicker, or it can't be paid this way any more. */
 async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase): Promise<QrRequest | null> {
   try {
-    return await transaction(db, async (tx) => {
+    return await commitClaim(db, async (tx) => {
       if (!(await lockSubscription(tx, subscription.id))) return null;
       // Read again under the lock: it may have been paid, cancelled or given a QR code meanwhile.
       const found = await findLinkById(tx, link.id);
