@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
+import { dayOf } from '@/domain/day';
 import { containedVat } from '@/domain/money';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
@@ -99,6 +100,20 @@ describe('numbers', () => {
     expect(mail?.names).toEqual([]);
     await sweep();
     expect((await issued()).map(({ number }) => number)).toEqual([1]);
+  });
+
+  test('go with the dates, also when a run that began yesterday takes the next number', async () => {
+    const first = await payer();
+    const [copy = ''] = await copyOrder(first, 1);
+    const tomorrow = new Date(world.now().getTime() + 86_400_000);
+    const dates = [
+      await issueReceipt(world.ctx(tomorrow), first.orderId),
+      await issueReceipt(world.ctx(), copy),
+    ].map((paper) => [paper?.number, paper?.issuedOn]);
+    expect(dates).toEqual([
+      [1, dayOf(tomorrow)],
+      [2, dayOf(tomorrow)],
+    ]);
   });
 
   test('an order that is not paid, and one that is not there, have no receipt', async () => {

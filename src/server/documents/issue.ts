@@ -93,7 +93,15 @@ async function write(
   if (!series) throw new Error(`there is no series of ${document.kind}`);
   const [row] = await tx
     .insert(documents)
-    .values({ id: newId('document'), ...document, ...series, issuedOn: dayOf(now), createdAt: now })
+    .values({
+      id: newId('document'),
+      ...document,
+      ...series,
+      // Callers' clocks differ by as long as they waited for the number: dates follow the numbers.
+      issuedOn: sql`greatest(${dayOf(now)}::date, (select issued_on from documents
+        where kind = ${document.kind} and number = ${series.number} - 1))`,
+      createdAt: now,
+    })
     .returning();
   return row as IssuedDocument;
 }
