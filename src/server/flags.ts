@@ -12,8 +12,17 @@ const SHAPES = {
   maintenance: z.object({ on: z.boolean() }),
   /** Paused billing charges nothing and asks for no payment; `since`: ISO instant of the last change. */
   billing: z.object({ paused: z.boolean(), since: z.string() }),
-  /** The last look at the promises: ISO instant, how many were asked, the names of the broken ones. */
-  invariants: z.object({ at: z.string(), asked: z.number(), violated: z.array(z.string()) }),
+  /**
+   * The last check of the invariants: ISO instant, how many were checked, the names of the violated ones and of those
+   * that could not be checked in time. `dueAt`: of the next check, also while one is under way or after it failed.
+   */
+  invariants: z.object({
+    at: z.string().nullable(),
+    asked: z.number(),
+    violated: z.array(z.string()),
+    unchecked: z.array(z.string()).default([]),
+    dueAt: z.string().optional(),
+  }),
   /** When every paid order there is was last looked at for its receipt: ISO instant. */
   documents: z.object({ lookedAt: z.string() }),
   /** Where the reading of the gateway's list stands; see payments/reconciliation.ts. */

@@ -261,12 +261,21 @@ export interface Violation {
   ids: string[];
 }
 
-/** Asks all of them, of the database or in a transaction. @returns the broken ones; none when all is well. */
-export async function findViolations({ db, now }: { db: Db | Tx; now: Date }): Promise<Violation[]> {
+/** Asks one of them, of the database or in a transaction. @returns null when it holds */
+export async function findViolation(
+  { db, now }: { db: Db | Tx; now: Date },
+  { name, sql }: Invariant,
+): Promise<Violation | null> {
+  const rows = await ask<{ id: string }>(db, `${sql}\nlimit ${SHOWN_MAX}`, [now.toISOString()]);
+  return rows.length > 0 ? { name, ids: rows.map((row) => row.id) } : null;
+}
+
+/** Asks all of them. @returns the broken ones; none when all is well. */
+export async function findViolations(ctx: { db: Db | Tx; now: Date }): Promise<Violation[]> {
   const violations: Violation[] = [];
-  for (const { name, sql } of INVARIANTS) {
-    const rows = await ask<{ id: string }>(db, `${sql}\nlimit ${SHOWN_MAX}`, [now.toISOString()]);
-    if (rows.length > 0) violations.push({ name, ids: rows.map((row) => row.id) });
+  for (const invariant of INVARIANTS) {
+    const violation = await findViolation(ctx, invariant);
+    if (violation) violations.push(violation);
   }
   return violations;
 }

@@ -28,7 +28,11 @@ const seen = () => readFlag(world.db, 'invariants');
 test('every promise is asked once an hour by the run, and what was found is kept for the metrics', async () => {
   await plantSubscriber(world);
   await runBilling(world.ctx());
-  expect(await seen()).toEqual({ at: expect.any(String) as string, asked: INVARIANTS.length, violated: [] });
+  expect(await seen()).toMatchObject({
+    at: expect.any(String) as string,
+    asked: INVARIANTS.length,
+    violated: [],
+  });
   await transaction(world.db, (tx) => tx.execute(breakBalance));
   await pass(world, { minutes: 58 });
   await runBilling(world.ctx());
@@ -36,6 +40,31 @@ test('every promise is asked once an hour by the run, and what was found is kept
   await pass(world, { minutes: 2 });
   await runBilling(world.ctx());
   expect((await seen())?.violated).toEqual(['a balance is the sum of its entries']);
+});
+
+test('an invariant that takes too long stops no other, and is not repeated before its hour', async () => {
+  await plantSubscriber(world);
+  await transaction(world.db, (tx) => tx.execute(breakBalance));
+  let unlock: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (unlock = resolve));
+  const locking = transaction(world.db, async (tx) => {
+    await tx.execute(sql`lock table document_series in access exclusive mode`);
+    await held;
+  });
+  try {
+    const names = async () => (await watchInvariants(world.ctx(), 2500)).map(({ name }) => name);
+    expect(await names()).toEqual(['a balance is the sum of its entries']);
+  } finally {
+    unlock();
+    await locking;
+  }
+  const { asked, unchecked } = (await seen()) ?? { asked: 0, unchecked: [] };
+  expect(unchecked).toContain('documents of a kind are numbered from 1 on, without a gap and none twice');
+  expect(asked).toBe(INVARIANTS.length - unchecked.length);
+  await pass(world, { minutes: 58 });
+  expect(await listWatch(world.ctx())).toEqual([]);
+  await pass(world, { minutes: 3 });
+  expect(await listWatch(world.ctx())).toHaveLength(1);
 });
 
 test('a run that walks through past days does not ask', async () => {

@@ -30,6 +30,7 @@ const GAUGES = {
   points_liability: 'Points that subscribers hold.',
   invariant_violations: 'Promises about the books that did not hold at the last look.',
   invariants_age_seconds: 'How long ago that was.',
+  invariants_unchecked: 'Invariants that the last check could not answer in time.',
   reconciliation_findings:
     "Charges of the gateway's list that the last comparison had to record or could not.",
   reconciliation_age_seconds: 'How long ago it ended.',
@@ -121,6 +122,7 @@ async function readFlags({ db, now }: Ctx): Promise<Numbers> {
   return {
     billing_paused: billing?.paused ? 1 : 0,
     invariant_violations: invariants?.violated.length ?? 0,
+    invariants_unchecked: invariants?.unchecked.length ?? 0,
     invariants_age_seconds: since(invariants?.at),
     reconciliation_findings: reconciliation
       ? reconciliation.found + reconciliation.failed + reconciliation.unknownRefunds.length

@@ -14,6 +14,7 @@ export async function unfinished(world: World): Promise<string[]> {
       where status = 'upcoming' and payment_date <= (${now}::timestamptz at time zone 'Asia/Bangkok')::date
     union all select 'a message' from messages where status = 'queued' and not_before <= ${now}
     union all select 'a refund' from refunds where closed_at is null
+    union all select 'a billing run, or the lease of a dead one' from leases where holder is not null
     union all select 'an event' from provider_events where settled_at is null`);
   return rows.map(({ what }) => what);
 }
