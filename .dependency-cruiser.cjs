@@ -79,10 +79,17 @@ module.exports = {
     },
     only(
       'gateways-know-no-business',
-      "A gateway translates one vendor's words into ours, and stops. It may ask how old its token is.",
-      { path: '^src/server/gateways', pathNot: test },
+      "A gateway translates one vendor's words into ours, and stops. It may read how old its token is, and whether its service answers.",
+      { path: '^src/server/gateways', pathNot: ['^src/server/gateways/circuit', test] },
       '^src/',
       ['^src/server/(gateways|log|clock)', '^src/domain', '^src/env'],
+    ),
+    only(
+      'circuits-share-a-row',
+      'All processes spare a service together: the state of a circuit is a flag.',
+      { path: '^src/server/gateways/circuit' },
+      '^src/',
+      ['^src/server/(gateways|log|clock|flags|db/client)', '^src/domain', '^src/env', '^src/testing'],
     ),
     only(
       'emails-know-only-words',

@@ -29,7 +29,7 @@ const settlement = 'src/domain/settlement.ts';
 const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a charge that the gateway’s list does not show yet counts as never received',
-    file: checks,
+    file: 'src/server/payments/charge-search.ts',
     find: '  if (ctx.now < absentFrom(attempt)) return;\n',
     put: '',
   },

@@ -5,6 +5,15 @@ import { flags } from './db/schema';
 
 const text = z.string().max(500);
 
+const circuit = z.object({
+  calls: z.string(),
+  openedAt: z.number().nullable(),
+  openUntil: z.number(),
+  openings: z.number(),
+  isTrial: z.boolean(),
+  probeUntil: z.number().nullable(),
+});
+
 /** What stands in `flags`, by name: switches an operator turns, and where the standing watches are. Values are JSON. */
 const SHAPES = {
   /** The banner above every page; without words of its own it says the usual ones. */
@@ -40,6 +49,9 @@ const SHAPES = {
     /** By the machine's clock: whoever reads holds it until then. */
     leaseUntil: z.string().nullable(),
   }),
+  /** Whether the card gateway and the fulfilment service answer; see domain/circuit.ts. */
+  cardGateway: circuit,
+  fulfilment: circuit,
 };
 export type FlagName = keyof typeof SHAPES;
 export type Flag<N extends FlagName> = z.output<(typeof SHAPES)[N]>;

@@ -73,6 +73,12 @@ export async function countCalls(world: World, op: string): Promise<number> {
   return entries.filter((entry) => entry.op === op).length;
 }
 
+/** How many calls of any operation the gateway has seen. */
+export async function gatewayCalls(world: World): Promise<number> {
+  const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
+  return entries.filter(({ op }) => !op.startsWith('webhook')).length;
+}
+
 /** Delivers the webhooks held back by `delay` and `out_of_order`. */
 export async function flushWebhooks(world: World, options: Record<string, unknown> = {}): Promise<void> {
   await control(world, 'POST', '/webhooks/flush', options);

@@ -45,7 +45,7 @@ function deliveryOf(account: typeof accounts.$inferSelect) {
 
 /**
  * An unfinished or just finished registration, for resuming it and for the confirmation page. While the outcome of
- * its payment is open, asking here also asks the gateway.
+ * its payment is open, asking here also reads its charge at the gateway, if the charge is known.
  * @throws AppError NOT_FOUND for an account without a subscription.
  */
 export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {

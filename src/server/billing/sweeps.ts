@@ -9,6 +9,7 @@ import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
 import { chargeDuePayment, listDuePayments, nextDueAt, type InTurn } from '../payments/charges';
+import { listChargeSearch, searchForCharges } from '../payments/charge-search';
 import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../payments/checks';
 import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../payments/giving-up';
 import { listReconciliation, reconcile } from '../payments/reconciliation';
@@ -26,6 +27,7 @@ import { listRefundsToSend, nextRefundAt, sendRefund } from '../payments/refunds
 import { listUnsettledEvents, settleEvent } from '../payments/webhooks';
 import type { Ctx } from '../context';
 import { lapseRegistration, listLapsed, nextLapseAt } from '../subscription/lapse';
+import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
 import type { Counts } from './counts';
 import { listWatch, watchInvariants } from './watch';
 
@@ -49,6 +51,12 @@ const notByDate = () => Promise.resolve(null);
  */
 export const DUE_WORK: readonly Sweep[] = [
   {
+    name: 'probeCircuits',
+    find: listCircuitsToProbe,
+    handle: (_ctx, { id }) => probeCircuit(id),
+    nextAt: nextProbeAt,
+  },
+  {
     name: 'loseLeases',
     find: async (ctx, limit) => {
       await loseLeases(ctx, limit);
@@ -61,6 +69,12 @@ export const DUE_WORK: readonly Sweep[] = [
     name: 'checkAttempts',
     find: listAttemptsToCheck,
     handle: (ctx, row) => checkAttempt(ctx, row as Parameters<typeof checkAttempt>[1]),
+    nextAt: nextCheckAt,
+  },
+  {
+    name: 'searchForCharges',
+    find: listChargeSearch,
+    handle: async (ctx) => ({ failed: await searchForCharges(ctx) }),
     nextAt: nextCheckAt,
   },
   {

@@ -1,41 +1,118 @@
+import {
+  admit,
+  afterCall,
+  CLOSED,
+  isOpen,
+  isProbeDue,
+  takeProbe,
+  type CallKind,
+  type CircuitState,
+} from '@/domain/circuit';
 import { systemNow } from '../clock';
+import { database, transaction } from '../db/client';
+import { lockFlag, readFlag, writeFlag } from '../flags';
+import { log } from '../log';
+import type { HttpAnswer } from './http';
 
-const FAILURES_MAX = 5;
-const WITHIN_MS = 30_000;
-const OPEN_MS = 30_000;
+export type CircuitName = 'cardGateway' | 'fulfilment';
 
-/** Spares a service that does not answer, and whoever waits for it. */
+/** Spares a service that does not answer, and its callers. Its state is one row, which all processes share. */
 export interface Circuit {
-  /** Whether asking makes sense now. */
-  mayAsk(): boolean;
-  /** Told of every answer, and of every failure to get one. */
-  note(answered: boolean): void;
+  /** Sends a call, if the circuit lets it through; otherwise nothing is sent and `why` is `CIRCUIT_OPEN`. */
+  call(kind: CallKind, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
+  /** How many writes may be sent now. */
+  capacity(): Promise<Capacity>;
+  /** When the next probe is due; null while it is closed, or a probe was answered. */
+  probeAt(): Promise<Date | null>;
+  /** Sends the probe, if it is due and no other process sends it. */
+  probe(): Promise<void>;
 }
+export type Capacity = 'none' | 'one' | 'all';
+
+const REFUSED: HttpAnswer = { kind: 'failed', maybeDone: false, why: 'CIRCUIT_OPEN' };
+const WINDOW = 50;
+
+const nowMs = () => systemNow().getTime();
+const load = async (name: CircuitName) => (await readFlag(database(), name)) ?? CLOSED;
+
+/** A service that says it is asked too often is there. */
+const isAnswered = (answer: HttpAnswer) => answer.kind === 'answered' || answer.why === 'HTTP_429';
 
 /**
- * Opens after five failures within 30 seconds; 30 seconds later the next caller tries, and one failure more opens it
- * again. Of this process alone.
+ * Creates the circuit of one service, which opens and closes as `domain/circuit.ts` says.
+ * @param sendProbe sends a harmless read through this circuit.
  */
-export function createCircuit(): Circuit {
-  let failures: number[] = [];
-  /** A clock that was set back, as tests do, knows nothing of what failed later. */
-  const recent = (now: number) => {
-    failures = failures.filter((at) => at <= now && now - at < WITHIN_MS + OPEN_MS);
-    return failures;
+export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknown>): Circuit {
+  /** Answered calls since this process last wrote the row. */
+  let answeredCalls = 0;
+
+  /** Reads the row and, where a probe is due before a write, sends it first. */
+  const stateFor = async (kind: CallKind): Promise<CircuitState> => {
+    const state = await load(name);
+    if (kind === 'read' || !isProbeDue(state, nowMs())) return state;
+    await sendProbe();
+    return load(name);
   };
+
+  const take = (kind: CallKind): Promise<boolean> =>
+    transaction(database(), async (tx) => {
+      const state = (await lockFlag(tx, name)) ?? CLOSED;
+      const admission = admit(state, kind, nowMs());
+      if (admission === 'probe') await writeFlag(tx, name, takeProbe(state, nowMs()));
+      return admission === 'probe';
+    });
+
+  /** @returns null when the call may not be sent. */
+  const enter = async (kind: CallKind): Promise<{ isProbe: boolean; isQuiet: boolean } | null> => {
+    const state = await stateFor(kind);
+    const admission = admit(state, kind, nowMs());
+    if (admission === 'none') return null;
+    const isProbe = admission === 'probe';
+    if (isProbe && !(await take(kind))) return null;
+    return { isProbe, isQuiet: !isProbe && !state.calls.endsWith('-') };
+  };
+
+  const note = async (call: { kind: CallKind; answered: boolean; isProbe: boolean }): Promise<void> => {
+    const before = Math.min(answeredCalls, WINDOW);
+    answeredCalls = 0;
+    await transaction(database(), async (tx) => {
+      const state = (await lockFlag(tx, name)) ?? CLOSED;
+      const next = afterCall(state, { ...call, before }, nowMs());
+      await writeFlag(tx, name, next);
+      if (next.openings > state.openings) log.error('gateways.circuit_opened', { provider: name });
+      if (state.openedAt !== null && next.openedAt === null)
+        log.info('gateways.circuit_closed', { provider: name });
+    });
+  };
+
   return {
-    mayAsk: () => {
-      const now = systemNow().getTime();
-      const known = recent(now);
-      return known.length < FAILURES_MAX || now - (known.at(-1) ?? 0) >= OPEN_MS;
+    call: async (kind, send) => {
+      const entry = await enter(kind).catch((error: unknown) => {
+        log.error('gateways.circuit_unreadable', { provider: name, error });
+        return null;
+      });
+      if (!entry) return REFUSED;
+      const answer = await send();
+      const answered = isAnswered(answer);
+      // While all is well nothing is written: answered calls are added with the next one that was not.
+      if (answered && entry.isQuiet) answeredCalls += 1;
+      else
+        await note({ kind, answered, isProbe: entry.isProbe }).catch((error: unknown) =>
+          log.error('gateways.circuit_not_written', { provider: name, error }),
+        );
+      return answer;
     },
-    note: (answered) => {
-      if (answered) {
-        failures = [];
-        return;
-      }
-      const now = systemNow().getTime();
-      failures = [...recent(now), now].slice(-FAILURES_MAX);
+    capacity: async () => {
+      const state = await load(name);
+      const admission = admit(state, 'write', nowMs());
+      return admission === 'free' ? 'all' : admission === 'probe' ? 'one' : 'none';
+    },
+    probeAt: async () => {
+      const state = await load(name);
+      return isOpen(state) ? new Date(state.openUntil) : null;
+    },
+    probe: async () => {
+      if (isProbeDue(await load(name), nowMs())) await sendProbe();
     },
   };
 }

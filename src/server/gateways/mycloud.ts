@@ -15,6 +15,7 @@ const TIMEOUT_MS = 10_000;
 const RENEW_BEFORE_MS = 60_000;
 /** How long a token that does not say holds. */
 const TOKEN_MS = 8 * 3_600_000;
+const TOKEN_PATH = '/gettoken';
 const PAGE = 100;
 /** A list longer than this can't be searched; the caller has to ask a person. */
 const PAGES_MAX = 100;
@@ -166,7 +167,8 @@ export async function findParcels(orderNumber: string): Promise<FulfilmentAnswer
   return { kind: 'unavailable', maybeDone: false, why: 'LIST_TOO_LONG' };
 }
 
-const circuit = createCircuit();
+/** Whether the fulfilment service answers. */
+export const fulfilmentCircuit = createCircuit('fulfilment', askForToken);
 
 interface Wish {
   body?: unknown;
@@ -211,10 +213,11 @@ async function call(
   headers: Record<string, string>,
   body: unknown,
 ): Promise<HttpAnswer> {
-  if (!circuit.mayAsk()) return { kind: 'failed', maybeDone: false, why: 'CIRCUIT_OPEN' };
   const url = `${settings().MYCLOUD_API_URL}${path}`;
-  const answer = await callJson(url, { method, headers, body, timeoutMs: TIMEOUT_MS });
-  circuit.note(answer.kind === 'answered');
+  const kind = method === 'GET' || path === TOKEN_PATH ? 'read' : 'write';
+  const answer = await fulfilmentCircuit.call(kind, () =>
+    callJson(url, { method, headers, body, timeoutMs: TIMEOUT_MS }),
+  );
   if (answer.kind === 'failed')
     log.warn('parcels.fulfilment_away', { provider: 'mycloud', code: answer.why });
   return answer;
@@ -226,13 +229,17 @@ let held: { token: string; from: number; until: number } | null = null;
 async function takeToken(): Promise<string | Extract<HttpAnswer, { kind: 'failed' }>> {
   const now = systemNow().getTime();
   if (held && held.from <= now && now < held.until) return held.token;
-  const { MYCLOUD_API_KEY: apikey, MYCLOUD_SECRET_KEY: secretkey } = settings();
-  const answer = await call('POST', '/gettoken', {}, { apikey, secretkey });
+  const answer = await askForToken();
   if (answer.kind === 'failed') return { ...answer, maybeDone: false };
   const token = tokenShape.safeParse(answer.body);
   if (!token.success) return { kind: 'failed', maybeDone: false, why: `NO_TOKEN_${answer.status}` };
   held = { token: token.data, from: now, until: endOf(token.data, now) - RENEW_BEFORE_MS };
   return token.data;
+}
+
+function askForToken(): Promise<HttpAnswer> {
+  const { MYCLOUD_API_KEY: apikey, MYCLOUD_SECRET_KEY: secretkey } = settings();
+  return call('POST', TOKEN_PATH, {}, { apikey, secretkey });
 }
 
 /** When a JWT ends, by its own `exp`. */

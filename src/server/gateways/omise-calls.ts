@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { settings } from '@/env';
+import { createCircuit } from './circuit';
 import { callJson, type HttpAnswer } from './http';
 
 const READ_TIMEOUT_MS = 10_000;
@@ -11,12 +12,19 @@ export type GatewayAnswer<T> =
   | { kind: 'refused'; code: string }
   | { kind: 'unavailable'; maybeDone: boolean; why: string };
 
+/** Whether the card gateway answers. */
+export const cardGateway = createCircuit('cardGateway', () =>
+  call('GET', '/charges?limit=1', undefined, READ_TIMEOUT_MS),
+);
+
 /** One call; what came back, or that and why nothing did. Never throws. */
 export function call(method: string, path: string, body: unknown, timeoutMs: number): Promise<HttpAnswer> {
   const { OMISE_API_URL, OMISE_SECRET_KEY } = settings();
   const authorization = `Basic ${Buffer.from(`${OMISE_SECRET_KEY}:`).toString('base64')}`;
   const headers = { authorization, 'omise-version': '2019-05-29' };
-  return callJson(`${OMISE_API_URL}${path}`, { method, headers, body, timeoutMs });
+  return cardGateway.call(method === 'GET' ? 'read' : 'write', () =>
+    callJson(`${OMISE_API_URL}${path}`, { method, headers, body, timeoutMs }),
+  );
 }
 
 export const isKeyRefused = (status: number) => status === 401 || status === 403;

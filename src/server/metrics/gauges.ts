@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
+import { isOpen } from '@/domain/circuit';
 import { settings } from '@/env';
 import type { Ctx } from '../context';
 import { currentSwitches } from '../current-switches';
@@ -17,6 +18,8 @@ const GAUGES = {
   billing_run_seconds: 'For how long the present billing run has been under way; 0 while none is.',
   billing_idle_seconds: 'For how long no billing run has been under way.',
   billing_paused: '1 while an operator has paused billing.',
+  card_gateway_circuit_open: '1 while the card gateway does not answer: nothing is charged.',
+  fulfilment_circuit_open: '1 while the fulfilment service does not answer: no parcel is asked for.',
   payment_links_open: 'Payment links that can be paid.',
   outbox_depth: 'Messages that should have left.',
   outbox_oldest_seconds: 'For how long the oldest of them has waited.',
@@ -110,8 +113,10 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
 }
 
 async function readFlags({ db, now }: Ctx): Promise<Numbers> {
-  const [billing, invariants, reconciliation, switches] = await Promise.all([
+  const [billing, cardGateway, fulfilment, invariants, reconciliation, switches] = await Promise.all([
     readFlag(db, 'billing'),
+    readFlag(db, 'cardGateway'),
+    readFlag(db, 'fulfilment'),
     readFlag(db, 'invariants'),
     readFlag(db, 'reconciliation'),
     currentSwitches(db),
@@ -121,6 +126,8 @@ async function readFlags({ db, now }: Ctx): Promise<Numbers> {
   const s = settings();
   return {
     billing_paused: billing?.paused ? 1 : 0,
+    card_gateway_circuit_open: cardGateway && isOpen(cardGateway) ? 1 : 0,
+    fulfilment_circuit_open: fulfilment && isOpen(fulfilment) ? 1 : 0,
     invariant_violations: invariants?.violated.length ?? 0,
     invariants_unchecked: invariants?.unchecked.length ?? 0,
     invariants_age_seconds: since(invariants?.at),

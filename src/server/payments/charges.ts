@@ -7,6 +7,7 @@ import { violatedConstraint, type Tx } from '../db/client';
 import { accounts, cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
 import { isBillingPaused } from '../flags';
 import { createCharge } from '../gateways/omise';
+import { cardGateway } from '../gateways/omise-calls';
 import { newId } from '../ids';
 import { siteUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
@@ -106,15 +107,19 @@ export async function sendAttempt(
   return inTurn(() => settleAttempt(ctx, written.attemptId, outcome));
 }
 
-/** Card payments that are due, longest due first; none while billing is paused. */
+/**
+ * Card payments that are due, longest due first. None while billing is paused or the gateway does not answer, one when it
+ * answers again.
+ */
 export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
-  if (await isBillingPaused(db)) return [];
+  const capacity = await cardGateway.capacity();
+  if (capacity === 'none' || (await isBillingPaused(db))) return [];
   return db
     .select({ id: payments.id })
     .from(payments)
     .where(and(isNotNull(payments.dueAt), lte(payments.dueAt, now), eq(payments.method, 'card')))
     .orderBy(asc(payments.dueAt), asc(payments.id))
-    .limit(limit);
+    .limit(capacity === 'one' ? 1 : limit);
 }
 
 /** When the next payment after `after` falls due; null when none is planned. */
@@ -137,6 +142,8 @@ export async function chargeDuePayment(
   paymentId: string,
   inTurn: InTurn = atOnce,
 ): Promise<Settled | null> {
+  // The rest of a batch is left for the next run when the gateway stops answering.
+  if ((await inTurn(() => cardGateway.capacity())) === 'none') return null;
   const written = await claimWithQrsRead(ctx, paymentId, inTurn);
   return written ? sendAttempt(ctx, written, inTurn) : null;
 }

@@ -7,7 +7,8 @@ import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
 import { chargeAttempts } from '../db/schema';
-import { expireCharge, fetchCharge, listCharges } from '../gateways/omise';
+import { expireCharge, fetchCharge } from '../gateways/omise';
+import { cardGateway } from '../gateways/omise-calls';
 import { log } from '../log';
 import { settleAttempt } from './settlement';
 
@@ -15,10 +16,9 @@ type Attempt = typeof chargeAttempts.$inferSelect;
 
 /** How long a sent attempt may stay unanswered by the process that sent it before it counts as unknown. */
 const LEASE_MS = 3 * MINUTE_MS;
-/** Reading the list from a little earlier covers clocks that differ. */
-const LIST_MARGIN_MS = 10 * MINUTE_MS;
 /** Waits between looks at the gateway; the last one repeats. */
 const LOOK_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
+const LAST_WAIT = LOOK_AFTER_MS.length - 1;
 /** The list must have been read this long after sending to prove that a charge was never made. */
 const ABSENT_AFTER_MS = { person: HOUR_MS, run: 24 * HOUR_MS };
 
@@ -49,16 +49,17 @@ export async function loseLeases({ db, now }: Ctx, limit: number): Promise<numbe
 }
 
 /** What the gateway still has something to say about; a QR code that nobody wants any more may yet be paid. */
-function isLookable() {
+export function isLookable() {
   return or(inArray(chargeAttempts.status, [...LOOKABLE]), isNotNull(chargeAttempts.closedAt));
 }
 
-/** Attempts whose next look at the gateway is due, longest waiting first. */
+/** Attempts with a known charge whose next look at the gateway is due, longest waiting first. */
 export async function listAttemptsToCheck({ db, now }: Ctx, limit: number): Promise<Attempt[]> {
+  if ((await cardGateway.capacity()) === 'none') return [];
   return db
     .select()
     .from(chargeAttempts)
-    .where(and(lte(chargeAttempts.checkAt, now), isLookable()))
+    .where(and(lte(chargeAttempts.checkAt, now), isNotNull(chargeAttempts.chargeId), isLookable()))
     .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id))
     .limit(limit);
 }
@@ -72,32 +73,34 @@ export async function nextCheckAt({ db }: Ctx, after: Date): Promise<Date | null
   return row?.at ?? null;
 }
 
-/** Asks the gateway what became of an open attempt, and settles what it answers. */
+/** Reads an attempt's charge at the gateway and settles it. An attempt without a known charge waits for the search. */
 export async function checkAttempt(ctx: Ctx, attempt: Attempt): Promise<void> {
-  await scheduleNextLook(ctx, attempt);
-  if (attempt.chargeId) await checkKnownCharge(ctx, attempt, attempt.chargeId);
-  else await searchForCharge(ctx, attempt);
+  if (!attempt.chargeId) return;
+  await scheduleNextLooks(ctx, [attempt]);
+  await checkKnownCharge(ctx, attempt, attempt.chargeId);
 }
 
-/** The same for a person who waits at the screen: a known charge is read at once, the list only when a look is due. */
+/** The same for a person who waits at the screen, whose page may ask often: the plan of looks stays as it is. */
 export async function checkForPerson(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (attempt.status !== 'unknown' && attempt.status !== 'action_required') return;
   if (attempt.chargeId) await checkKnownCharge(ctx, attempt, attempt.chargeId);
-  else if (attempt.checkAt && attempt.checkAt <= ctx.now) await checkAttempt(ctx, attempt);
 }
 
-async function scheduleNextLook({ db, now }: Ctx, attempt: Attempt): Promise<void> {
-  const wait = LOOK_AFTER_MS[Math.min(attempt.checks, LOOK_AFTER_MS.length - 1)] ?? HOUR_MS;
-  let at = new Date(now.getTime() + wait);
-  // Not later than the moment at which a look can end it.
-  const endsAt = attempt.chargeId ? attempt.expiresAt : absentFrom(attempt);
-  if (endsAt && endsAt > now && endsAt < at) at = endsAt;
-  await transaction(db, (tx) =>
-    tx
-      .update(chargeAttempts)
-      .set({ checkAt: at, checks: attempt.checks + 1 })
-      .where(and(eq(chargeAttempts.id, attempt.id), isNotNull(chargeAttempts.checkAt), isLookable())),
-  );
+/** Plans the next look at each of some attempts. */
+export async function scheduleNextLooks({ db, now }: Ctx, attempts: readonly Attempt[]): Promise<void> {
+  await transaction(db, async (tx) => {
+    for (const attempt of attempts) {
+      const wait = LOOK_AFTER_MS[Math.min(attempt.checks, LAST_WAIT)] ?? HOUR_MS;
+      let at = new Date(now.getTime() + wait);
+      // Not later than the moment at which a look can end it.
+      const endsAt = attempt.chargeId ? attempt.expiresAt : absentFrom(attempt);
+      if (endsAt && endsAt > now && endsAt < at) at = endsAt;
+      await tx
+        .update(chargeAttempts)
+        .set({ checkAt: at, checks: attempt.checks + 1 })
+        .where(and(eq(chargeAttempts.id, attempt.id), isNotNull(chargeAttempts.checkAt), isLookable()));
+    }
+  });
 }
 
 async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Promise<void> {
@@ -146,28 +149,9 @@ async function settleQr(
  * From when on a list without the charge shows that it was never made. A run writes as of its beginning and may ask much
  * later: it counts from the asking.
  */
-function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
+export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
   const asked = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
   return new Date(asked + (COUNTS_ON_LADDER[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person));
-}
-
-/** Looks for a charge with our attempt's id in the gateway's own list; absence counts only late enough. */
-async function searchForCharge(ctx: Ctx, attempt: Attempt): Promise<void> {
-  const since = new Date((attempt.askedAt ?? attempt.createdAt).getTime() - LIST_MARGIN_MS);
-  const found = await listCharges(since, (charge) => charge.attemptId === attempt.id);
-  if (found.kind !== 'ok') {
-    log.warn('payments.search_failed', {
-      attemptId: attempt.id,
-      code: found.kind === 'refused' ? found.code : found.why,
-    });
-    return;
-  }
-  const paid = found.value.filter(({ outcome }) => outcome.kind === 'succeeded');
-  const charges = paid.length > 0 ? paid : found.value.slice(0, 1);
-  for (const charge of charges) await settleAttempt(ctx, attempt.id, charge.outcome);
-  if (charges.length > 0) return;
-  if (ctx.now < absentFrom(attempt)) return;
-  await settleAttempt(ctx, attempt.id, { kind: 'declined', chargeId: null, code: 'not_received' });
 }
 
 /**

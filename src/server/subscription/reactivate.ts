@@ -197,7 +197,7 @@ async function answer(
 
 /**
  * Everything the screen of a reactivation shows, whatever the subscription's status. While a payment's outcome is open,
- * asking here also asks the gateway.
+ * asking here also reads its charge at the gateway, if the charge is known.
  * @throws AppError NOT_ALLOWED for a registration in progress
  */
 export async function getReactivation(ctx: Ctx, accountId: string): Promise<Reactivation> {

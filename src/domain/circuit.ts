@@ -1,0 +1,96 @@
+import { MINUTE_MS } from './duration';
+
+/** What is known of the calls to one outside service; all processes share it. Instants in milliseconds since 1970. */
+export interface CircuitState {
+  /** The last calls while it is closed, newest last: `+` answered, `-` unanswered. */
+  calls: string;
+  /** Null while it is closed. */
+  openedAt: number | null;
+  /** From then on a read may probe the service; of a trial: from then on it counts as closed. */
+  openUntil: number;
+  /** How often it has opened since it was last closed. */
+  openings: number;
+  /** A read was answered since it opened: one write at a time is let through until one is answered, too. */
+  isTrial: boolean;
+  /** The caller that probes now holds the probe until then; null when the probe is free. */
+  probeUntil: number | null;
+}
+
+export type CallKind = 'read' | 'write';
+
+/** `probe`: only for the caller that takes the probe first. */
+export type Admission = 'free' | 'probe' | 'none';
+
+const WINDOW = 50;
+const UNANSWERED_MAX = 10;
+const IN_A_ROW_MAX = 5;
+const OPEN_MS = MINUTE_MS / 2;
+const OPEN_MAX_MS = 5 * MINUTE_MS;
+/** A trial in which nobody writes ends by itself. */
+const TRIAL_MS = 5 * MINUTE_MS;
+/** Longer than any call may take. A caller that died frees the probe after it. */
+const PROBE_MS = 3 * MINUTE_MS;
+
+export const CLOSED: CircuitState = {
+  ...{ calls: '', openedAt: null, openUntil: 0, openings: 0, isTrial: false, probeUntil: null },
+};
+
+/** Whether no read has been answered since it opened. */
+export function isOpen({ openedAt, isTrial }: CircuitState): boolean {
+  return openedAt !== null && !isTrial;
+}
+
+/** Whether a read has to be answered before anything else is let through. A clock that was set back ends the wait. */
+export function isProbeDue(state: CircuitState, now: number): boolean {
+  return isOpen(state) && (now >= state.openUntil || now < (state.openedAt ?? 0));
+}
+
+/** Whether a call may be made now. A write never probes: a write without an answer has an unknown outcome. */
+export function admit(held: CircuitState, kind: CallKind, now: number): Admission {
+  const state = withoutOldTrial(held, now);
+  if (state.openedAt === null || (state.isTrial && kind === 'read')) return 'free';
+  const { probeUntil } = state;
+  const isTaken = probeUntil !== null && now < probeUntil && probeUntil - now <= PROBE_MS;
+  const isNext = state.isTrial || (kind === 'read' && isProbeDue(state, now));
+  return isNext && !isTaken ? 'probe' : 'none';
+}
+
+export function takeProbe(state: CircuitState, now: number): CircuitState {
+  return { ...state, probeUntil: now + PROBE_MS };
+}
+
+/**
+ * Returns the state after a call.
+ * @param call `before`: how many calls were answered since the state was last written.
+ */
+export function afterCall(
+  held: CircuitState,
+  call: { kind: CallKind; answered: boolean; isProbe: boolean; before: number },
+  now: number,
+): CircuitState {
+  const state = withoutOldTrial(held, now);
+  if (state.openedAt === null) {
+    const calls = `${state.calls}${'+'.repeat(call.before)}${call.answered ? '+' : '-'}`.slice(-WINDOW);
+    return isTripped(calls) ? opened(state, now) : { ...state, calls };
+  }
+  // A write that was under way when the circuit opened says nothing new; a read has ended by then.
+  const isNews = call.isProbe || (state.isTrial && call.kind === 'read');
+  if (!isNews) return state;
+  if (!call.answered) return opened(state, now);
+  if (call.kind === 'write') return CLOSED;
+  return state.isTrial ? state : { ...state, isTrial: true, openUntil: now + TRIAL_MS, probeUntil: null };
+}
+
+const withoutOldTrial = (state: CircuitState, now: number): CircuitState =>
+  state.isTrial && now >= state.openUntil ? CLOSED : state;
+
+function isTripped(calls: string): boolean {
+  const unanswered = calls.replaceAll('+', '').length;
+  return unanswered >= UNANSWERED_MAX || calls.endsWith('-'.repeat(IN_A_ROW_MAX));
+}
+
+/** Each opening without an answered write in between lasts twice as long. */
+function opened({ openings }: CircuitState, now: number): CircuitState {
+  const openMs = Math.min(OPEN_MS * 2 ** openings, OPEN_MAX_MS);
+  return { ...CLOSED, openedAt: now, openUntil: now + openMs, openings: openings + 1 };
+}
