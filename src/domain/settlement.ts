@@ -69,6 +69,8 @@ export type Settlement =
   | { kind: 'ignore' }
   /** The attempt stays open; only the gateway can close it. */
   | { kind: 'wait_unknown'; why: string }
+  /** The QR code was never shown, so that nobody can pay it: the attempt is over and another code may be made. */
+  | { kind: 'unseen'; why: string }
   /** The attempt stays open until the person has acted; after the deadline ask the gateway to expire it. */
   | { kind: 'wait_action'; deadline: Date }
   /** Nobody wants this charge any more: ask the gateway to expire it; the attempt stays open until it answers. */
@@ -235,7 +237,8 @@ function settlePending(facts: SettlementFacts): Settlement {
 }
 
 function settleUnknown(why: string, facts: SettlementFacts): Settlement {
-  return facts.attemptStatus === 'action_required' ? { kind: 'ignore' } : { kind: 'wait_unknown', why };
+  if (facts.attemptStatus === 'action_required') return { kind: 'ignore' };
+  return { kind: facts.method === 'offline' ? 'unseen' : 'wait_unknown', why };
 }
 
 function settleNotSent(why: string, facts: SettlementFacts): Settlement {

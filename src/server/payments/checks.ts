@@ -10,6 +10,7 @@ import { chargeAttempts } from '../db/schema';
 import { expireCharge, fetchCharge } from '../gateways/omise';
 import { cardGateway } from '../gateways/omise-calls';
 import { log } from '../log';
+import { leaveUnseenQr } from './links';
 import { settleAttempt } from './settlement';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
@@ -24,26 +25,26 @@ const ABSENT_AFTER_MS = { person: HOUR_MS, run: 24 * HOUR_MS };
 
 const LOOKABLE = ['unknown', 'action_required'] as const;
 
-/** Attempts whose sender died: their outcome is unknown from now on. They are never sent again. */
+/**
+ * Attempts whose sender died: their outcome is unknown from now on. They are never sent again. A QR code that was never
+ * shown is given up.
+ */
 export async function loseLeases({ db, now }: Ctx, limit: number): Promise<number> {
   const before = new Date(systemNow().getTime() - LEASE_MS);
   return transaction(db, async (tx) => {
     const lost = await tx
-      .select({ id: chargeAttempts.id })
+      .select()
       .from(chargeAttempts)
       .where(and(eq(chargeAttempts.status, 'sent'), lt(chargeAttempts.askedAt, before)))
       .limit(limit)
       .for('update', { skipLocked: true });
-    if (lost.length === 0) return 0;
-    await tx
-      .update(chargeAttempts)
-      .set({ status: 'unknown', unknownSince: now, checkAt: now })
-      .where(
-        inArray(
-          chargeAttempts.id,
-          lost.map((row) => row.id),
-        ),
-      );
+    const cards = lost.filter(({ source }) => source === 'card').map(({ id }) => id);
+    if (cards.length > 0)
+      await tx
+        .update(chargeAttempts)
+        .set({ status: 'unknown', unknownSince: now, checkAt: now })
+        .where(inArray(chargeAttempts.id, cards));
+    for (const qr of lost) if (qr.source === 'promptpay') await leaveUnseenQr(tx, now, qr);
     return lost.length;
   });
 }

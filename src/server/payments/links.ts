@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
-import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
+import { qrLastLookAt, referenceOf, remindOfLinkAt } from '@/domain/payment-link';
 import type { Db, Tx } from '../db/client';
 import { accounts, chargeAttempts, messages, orders, paymentLinks } from '../db/schema';
 import { newId } from '../ids';
@@ -162,4 +162,19 @@ export async function leaveQrs(tx: Tx, now: Date, orderIds: string[]): Promise<v
         eq(chargeAttempts.status, 'action_required'),
       ),
     );
+}
+
+/**
+ * Gives up a QR code whose creation was not answered. Its picture came with the answer, so nobody can scan it and the
+ * next code may be made at once. Its charge, if there is one, is looked for after the code's end.
+ */
+export async function leaveUnseenQr(
+  tx: Tx,
+  now: Date,
+  { id, expiresAt, createdAt }: typeof chargeAttempts.$inferSelect,
+): Promise<void> {
+  await tx
+    .update(chargeAttempts)
+    .set({ status: 'voided', closedAt: now, reason: 'left', checkAt: qrLastLookAt(expiresAt ?? createdAt) })
+    .where(eq(chargeAttempts.id, id));
 }

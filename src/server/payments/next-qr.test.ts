@@ -10,7 +10,6 @@ import {
   actOnCharge,
   countCalls,
   gatewayCharges,
-  healOutside,
   spoil,
   withChargeTimeout,
   withGatewayAway,
@@ -152,28 +151,40 @@ describe('a QR code', () => {
 describe('a gateway that does not answer when a QR code is asked for', () => {
   const LOST = { op: 'POST /charges', kind: 'timeout_after', times: 1 };
 
-  test('made, and the answer lost: looked for, found, and no second one made', async () => {
-    const person = await plantPending(world);
-    await spoil(world, LOST);
-    const page = await withChargeTimeout(300, () => next(person));
-    expect(page).toMatchObject({ status: 'pending', qr: null, canHaveQr: false });
-    expect(await next(person)).toMatchObject({ qr: null });
-    await minutes(5, 1);
-    expect((await show(person)).qr).not.toBeNull();
-    expect(await countCalls(world, 'POST /charges')).toBe(1);
-    await scan(world, await newestQr(world, person));
-    expect(await moneyOf(world, person)).toEqual(['omise kept']);
-  });
+  test.each(['timeout_after', 'timeout_before'])(
+    '%s: the next code may be made at once, and the one that was never shown stays watched',
+    async (kind) => {
+      const person = await plantPending(world);
+      await spoil(world, { ...LOST, kind });
+      expect(await refusalOf(withChargeTimeout(300, () => next(person)))).toBe('CHECKOUT_FAILED');
+      expect(await show(person)).toMatchObject({ status: 'pending', qr: null, canHaveQr: true });
+      expect((await next(person)).qr).not.toBeNull();
+      expect(await statuses(person)).toEqual(['voided', 'action_required']);
+      await scan(world, await newestQr(world, person));
+      expect(await moneyOf(world, person)).toEqual(['omise kept']);
+      // Money for the code that nobody saw would go back: its charge is looked for once, after its end.
+      await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+      const [unseen] = await gatewayCharges(world, person.accountId);
+      if (unseen?.status === 'pending') await actOnCharge(world, unseen.id, 'pay');
+      await pass(world, { hours: 26 });
+      await runBilling(world.ctx());
+      const paid = kind === 'timeout_after' ? ['omise duplicate succeeded', 'omise kept'] : ['omise kept'];
+      expect((await moneyOf(world, person)).sort()).toEqual(paid);
+      const [first] = await attemptsOf(world, person.accountId);
+      expect(first?.checkAt).toBeNull();
+    },
+  );
 
-  test('never made: after an hour the next one may be had', async () => {
+  test('whose process died: given up with its lease, and the next one may be had', async () => {
     const person = await plantPending(world);
     await spoil(world, { ...LOST, kind: 'timeout_before' });
-    await withChargeTimeout(300, () => next(person));
-    await minutes(30, 10);
-    expect(await show(person)).toMatchObject({ canHaveQr: false });
-    await minutes(60, 10);
-    expect(await show(person)).toMatchObject({ canHaveQr: true });
+    const dying = withChargeTimeout(1_500, () => refusalOf(next(person)));
+    await expect.poll(() => statuses(person)).toEqual(['sent']);
+    await pass(world, { minutes: 4 });
+    await runBilling(world.ctx());
+    expect(await statuses(person)).toEqual(['voided']);
     expect((await next(person)).qr).not.toBeNull();
+    expect(await dying).toMatch(/^accepted/);
   });
 
   test('refused connections: certainly not made, and asked for again at once', async () => {
@@ -182,17 +193,12 @@ describe('a gateway that does not answer when a QR code is asked for', () => {
     expect((await next(person)).qr).not.toBeNull();
   });
 
-  test.each(['status', 'html_502', 'bad_json', 'reset'])('%s: never two at once', async (kind) => {
+  test.each(['status', 'html_502', 'bad_json', 'reset'])('%s: never two to scan at once', async (kind) => {
     const person = await plantPending(world);
     await spoil(world, { op: 'POST /charges', kind, times: 1, args: { status: 500, after: true } });
-    await next(person);
+    expect(await refusalOf(next(person))).toBe('CHECKOUT_FAILED');
     await Promise.all([next(person), next(person)]);
-    await healOutside(world);
-    await minutes(5, 1);
-    const pending = (await gatewayCharges(world, person.accountId)).filter(
-      ({ status }) => status === 'pending',
-    );
-    expect(pending.length).toBeLessThanOrEqual(1);
+    expect(await statuses(person)).toEqual(['voided', 'action_required']);
   });
 });
 

@@ -20,10 +20,10 @@ type QrRequest = Parameters<typeof createQrCharge>[0];
 
 /**
  * Makes the QR code by which a link can be paid now, if it has none: at most one is live per order, none outlives its
- * link, and one whose answer was lost is looked for before another is made.
+ * link. One whose answer was lost was never shown, so that another may be made at once.
  * @param address who asks, for the throttle.
  * @returns the link as it then stands; without a QR code where it can't be paid, or one is just being made.
- * @throws AppError NOT_FOUND, THROTTLED, CHECKOUT_FAILED when certainly none was made: it may be asked for again
+ * @throws AppError NOT_FOUND, THROTTLED, CHECKOUT_FAILED when the gateway gave none: it may be asked for again
  */
 export async function nextQr(ctx: Ctx, token: string, address: string): Promise<PayLink> {
   await countThrottled(ctx.db, 'qrAddress', address);
@@ -75,5 +75,6 @@ async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase
 async function sendQrAttempt(ctx: Ctx, request: QrRequest): Promise<void> {
   countAwaitedCharge(ctx.db);
   const settled = await settleAttempt(ctx, request.attemptId, await createQrCharge(request));
-  if (settled?.settlement === 'not_sent') throw new AppError('CHECKOUT_FAILED');
+  if (settled?.settlement === 'not_sent' || settled?.settlement === 'unseen')
+    throw new AppError('CHECKOUT_FAILED');
 }

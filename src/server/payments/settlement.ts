@@ -20,7 +20,7 @@ import type { Case } from './case';
 import { applyDecline } from './settlement-declined';
 import { gatherMoneyFacts } from './settlement-facts';
 import { keepMoney, returnMoney } from './settlement-money';
-import { findOpenLink, leaveQrs } from './links';
+import { findOpenLink, leaveQrs, leaveUnseenQr } from './links';
 import { tellActionNeeded } from './notices';
 
 /** What stands after a settlement. */
@@ -115,6 +115,8 @@ async function apply(
       return;
     case 'wait_unknown':
       return waitUnknown(tx, now, found, outcome);
+    case 'unseen':
+      return leaveUnseenQr(tx, now, found.attempt);
     case 'wait_action':
     case 'abandon':
       return waitForPerson(tx, now, found, outcome, settlement);
@@ -159,6 +161,7 @@ async function stopAtMismatch(tx: Tx, found: Case, facts: SettlementFacts): Prom
     case 'close':
     case 'retry':
     case 'wait_unknown':
+    case 'unseen':
     case 'wait_action':
     case 'abandon':
     case 'keep':

@@ -105,9 +105,11 @@ async function openPage(payer: Payer, pays: boolean): Promise<void> {
   const action = world.random.weighted({ pay: 8, fail: 1, nothing: 1 });
   if (action === 'nothing') return;
   world.at(new Date(world.now().getTime() + afterMs), 'somebody scans', async () => {
+    const shown = await listShownQrs(world, orderId);
     for (const charge of world.sandbox.gateway.charges.values()) {
       const { orderId: charged } = charge.metadata as { orderId?: string };
       if (charge.source === null || charge.status !== 'pending' || charged !== orderId) continue;
+      if (!shown.has(charge.id)) continue;
       await world.sandbox.fetch(`${OUTSIDE}/_control/omise/charges/${charge.id}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -117,6 +119,14 @@ async function openPage(payer: Payer, pays: boolean): Promise<void> {
     if (action === 'pay' && world.random.chance(IMPATIENT))
       react(person, NO_RECEIPT_MS, { convertToCard: 2, addCard: 1 });
   });
+}
+
+/** QR charges whose picture a page could show. A charge whose creation got no answer was never seen by anybody. */
+async function listShownQrs({ db }: SimulatedWorld, orderId: string): Promise<Set<string>> {
+  const rows = await db.execute<{ id: string }>(
+    sql`select charge_id as id from charge_attempts where order_id = ${orderId} and charge_id is not null`,
+  );
+  return new Set([...rows].map(({ id }) => id));
 }
 
 /** Money arrives at the bank; the operator hears of it later, and now and then of the same line twice. */
