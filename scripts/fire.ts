@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { migrate } from '../src/server/db/migrate';
 import { crashDatabase } from '../src/testing/fire/database-crash';
 import { stopOneWorker, type Sleeper } from '../src/testing/fire/many-workers';
-import { outsideAwayForADay, stepClocks } from '../src/testing/fire/outages';
+import { gatewayErrsForTwoHours, outsideAwayForADay, stepClocks } from '../src/testing/fire/outages';
 import { REGISTERED } from '../src/testing/fire/recovery';
 import { crashWebs } from '../src/testing/fire/web-crashes';
 import { crashWorkers, type Crash } from '../src/testing/fire/worker-crashes';
@@ -14,11 +14,11 @@ import { openWorld, type World } from '../src/testing/world';
 import { freePort } from './launch/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from './postgres.mjs';
 
-const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [clock] [--people 200] [--every 1] [--json FILE]
+const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [gateway] [clock] [--people 200] [--due 5000] [--every 1] [--json FILE]
 
 Kills, stops and cuts off real processes of the product while they charge, on a PostgreSQL of its own, and looks
 afterwards whether every order was charged once, kept once and told once, and every promise about the books holds.
---every 3: only at every third gate.`;
+--every 3: only at every third gate. --due: orders due while the gateway answers only errors.`;
 
 /** One line of the table. `minutes`: on the product's clock, a billing run every minute. */
 interface Row {
@@ -88,6 +88,7 @@ type Server = Awaited<ReturnType<typeof openServer>>;
 /** `every`: 1 for each gate, 2 for every second. */
 interface Size {
   people: number;
+  due: number;
   every: number;
 }
 type Scenario = (world: World, server: Server, size: Size) => Promise<Row[]>;
@@ -121,6 +122,11 @@ const SCENARIOS: Record<string, Scenario> = {
     const done = await outsideAwayForADay(world, 10);
     return [rowOf(done.fault, [done])];
   },
+  gateway: async (world, _server, { due }) => {
+    const done = await gatewayErrsForTwoHours(world, due);
+    const more = `${done.requestsDuring} requests to the gateway in the two hours, ${done.requestsAfter} from then to rest`;
+    return [{ ...rowOf(done.fault, [done]), more }];
+  },
   clock: async (world) => {
     const rows = [];
     for (const hours of [
@@ -141,6 +147,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       people: { type: 'string', default: '200' },
+      due: { type: 'string', default: '5000' },
       every: { type: 'string', default: '1' },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -164,6 +171,7 @@ async function main(): Promise<void> {
       rows.push(
         ...((await SCENARIOS[name]?.(world, server, {
           people: Number(values.people),
+          due: Number(values.due),
           every: Number(values.every),
         })) ?? []),
       );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { transaction } from '@/server/db/client';
-import { healOutside, spoil } from '../outside';
+import { gatewayCalls, healOutside, spoil } from '../outside';
 import { lineUserId } from '../line';
 import type { World } from '../world';
 import { wrongsWith } from './books';
@@ -48,6 +48,40 @@ export async function outsideAwayForADay(world: World, people: number): Promise<
       fault: `gateway, mail and LINE away for a day, ${people} due`,
       recovery,
       wrongs: await wrongsWith(world, due),
+    };
+  } finally {
+    await endAll([worker]);
+  }
+}
+
+/** What was shown of a gateway that answered only errors, with the requests that it got. */
+export interface BrownOut extends Survived {
+  requestsDuring: number;
+  requestsAfter: number;
+}
+
+/** The card gateway answers nothing but errors for two hours in which people are due; then it is back. */
+export async function gatewayErrsForTwoHours(world: World, people: number): Promise<BrownOut> {
+  const worker = startFired('worker');
+  try {
+    await worker.begin();
+    const due = await plantDue(world, people);
+    const before = await gatewayCalls(world);
+    await spoil(world, { op: '*', kind: 'status', args: { status: 500 }, times: 'always' });
+    await waitForClock([worker]);
+    await askForBillingRun(world);
+    await waitForJobs(world);
+    for (let gone = 0; gone < 2; gone += 1 / 12) await passHours(world, 1 / 12);
+    const during = await gatewayCalls(world);
+    await healOutside(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    const recovery = await comeToRest(world);
+    return {
+      fault: `gateway answers only errors for two hours, ${people} due`,
+      recovery,
+      wrongs: await wrongsWith(world, due),
+      requestsDuring: during - before,
+      requestsAfter: (await gatewayCalls(world)) - during,
     };
   } finally {
     await endAll([worker]);

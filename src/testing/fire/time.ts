@@ -5,7 +5,8 @@ import { transaction } from '@/server/db/client';
 import type { World } from '../world';
 import type { FiredProcess } from './process';
 
-const DRAIN_MS = 90_000;
+/** Long enough for thousands of orders in one run. */
+const DRAIN_MS = 900_000;
 const POLL_MS = 15;
 
 /** Sets the product's clock in every process: stored and told, as the control call does, but backwards too. */

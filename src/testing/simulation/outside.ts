@@ -21,6 +21,8 @@ export interface OutsideOptions {
   scheduler: Scheduler;
   random: Random;
   mix: () => FaultMix | null;
+  /** Whether the card gateway answers only errors now. */
+  isBrownedOut: () => boolean;
   /** Does something later: a request that the network held back. */
   later: (what: string, work: () => Promise<void>) => void;
   count: (fault: string) => void;
@@ -36,7 +38,7 @@ const cut = (code: string) =>
  * carried out with the answer lost, carried out long after the caller gave up, or refused in every way there is.
  */
 export function createOutside(options: OutsideOptions): typeof fetch {
-  const { scheduler, random } = options;
+  const { scheduler } = options;
   const ask = async (request: Request): Promise<Response> => {
     const answer = await options.sandbox().fetch(request);
     // Read whole before the turn is given away, as a socket's buffer would have it.
@@ -51,14 +53,23 @@ export function createOutside(options: OutsideOptions): typeof fetch {
       request.headers.set('x-fake-fault', 'stale_read');
       options.count('stale read');
     }
-    const mix = options.mix();
-    const worse = request.method === 'POST' && path.endsWith('/charges') ? CHARGES_WORSE : 1;
-    const fault = mix && random.chance(totalOf(mix) * worse) ? random.weighted(mix) : null;
+    const isBrownedOut = path.startsWith('/omise/api/') && options.isBrownedOut();
+    const fault = isBrownedOut ? 'broken' : drawFault(request, path, options);
     if (fault) options.count(fault);
     const answer = await spoil(fault, request, ask, options);
     await scheduler.gate(`told ${request.method} ${path}`);
     return answer();
   };
+}
+
+function drawFault(
+  { method }: Request,
+  path: string,
+  { mix: mixNow, random }: OutsideOptions,
+): keyof FaultMix | null {
+  const mix = mixNow();
+  const worse = method === 'POST' && path.endsWith('/charges') ? CHARGES_WORSE : 1;
+  return mix && random.chance(totalOf(mix) * worse) ? random.weighted(mix) : null;
 }
 
 const totalOf = (mix: FaultMix) => Object.values(mix).reduce((sum, share) => sum + share, 0);

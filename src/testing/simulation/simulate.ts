@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { dayOf, hourOf } from '@/domain/day';
 import { findViolations } from '@/server/billing/invariants';
 import { createJournal, type Journal, type Person } from './journal';
 import { judge } from './oracle';
@@ -59,6 +60,21 @@ function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: Webhook
   return { mix, webhooks, kills: random.chance(0.7) ? random.next() * 0.01 : 0 };
 }
 
+const BROWN_OUT_DAYS = 0.05;
+const HOUR_MS = 3_600_000;
+
+/** On some days the card gateway answers only errors for hours, mostly those in which orders are charged. */
+function drawBrownOuts({ random }: SimulatedWorld, days: number): (at: Date) => boolean {
+  const first = hourOf(dayOf(START), 0).getTime();
+  const hours: { from: number; until: number }[] = [];
+  for (let day = 0; day < days; day++) {
+    if (!random.chance(BROWN_OUT_DAYS)) continue;
+    const from = first + day * DAY_MS + (8 + 2 * random.next()) * HOUR_MS;
+    hours.push({ from, until: from + (1 + 3 * random.next()) * HOUR_MS });
+  }
+  return (at) => hours.some(({ from, until }) => from <= at.getTime() && at.getTime() < until);
+}
+
 /** Lives from instant to instant until `until`; @returns at how many something happened. */
 async function liveThrough(
   world: SimulatedWorld,
@@ -117,7 +133,7 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
         problems.push(`${now.toISOString()} ${name}: ${ids}`);
     };
     world.sandbox.gateway.settings.threeDS = world.random.pick(['off', 'off', 'cit', 'always'] as const);
-    world.setFaults({ mix, webhooks, kills });
+    world.setFaults({ mix, webhooks, kills, isBrownedOut: drawBrownOuts(world, wishes.days) });
     const react = createReactions(world, journal, faultsEnd);
     const answerLinks = watchLinks(world, journal, people, react);
     const answerBanks = watchBanks(world, people, react);

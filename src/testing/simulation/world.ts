@@ -29,6 +29,8 @@ interface Faults {
   webhooks: WebhookMix;
   /** Of all steps, how many kill the process of a task that waits. */
   kills: number;
+  /** Whether the card gateway answers only errors at a moment. */
+  isBrownedOut: (at: Date) => boolean;
 }
 
 export interface SimulatedWorld {
@@ -160,6 +162,7 @@ export async function openSimulation(
     scheduler,
     random,
     mix: () => wrong?.mix ?? null,
+    isBrownedOut: () => wrong?.isBrownedOut(new Date(virtual)) ?? false,
     later: (name, work) => at(new Date(virtual + 1000 + random.below(90_000)), name, work),
     count,
     isStale: (method, path) =>
