@@ -49,6 +49,8 @@ export type SettlementFacts = {
   method?: PaymentMethod;
   /** What was asked for, to be compared with what came in. */
   expectedAmount?: Satang;
+  /** A first payment made after the registration had lapsed. */
+  isAfterLapse?: boolean;
 };
 
 /** What it depends on whether money that arrived is kept, however it came. */
@@ -61,6 +63,7 @@ export type MoneyFacts = Pick<
   | 'sameChargeRecorded'
   | 'newerOrderPaidOrCharging'
   | 'expectedAmount'
+  | 'isAfterLapse'
 >;
 
 /** What an outcome means. Apart from ignore, abandon and the waits, every settlement closes the attempt (see `closedAs`). */
@@ -178,7 +181,9 @@ function isPayable(facts: MoneyFacts): boolean {
   const isOwed = orderStatus === 'charging' || orderStatus === 'awaiting_payment' || orderStatus === 'unpaid';
   // A reactivation by card leaves the subscription cancelled until it is paid; any other order died with it.
   const isDead = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
-  return isOwed && !isDead && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging;
+  return (
+    isOwed && !isDead && !facts.isAfterLapse && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging
+  );
 }
 
 function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFacts): Settlement {

@@ -24,11 +24,21 @@ export const CANCEL_REASONS = [
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 export const LAPSE_DAYS = 7;
+/** How much longer a registration is kept for a bank transfer that was made in time. */
+export const TRANSFER_WAIT_DAYS = 3;
 export const REACTIVATE_MAX_DAYS = 90;
 
-/** The first instant at which a registration without a first payment is gone: 24:00 of the 7th day after. */
+/** The first instant at which a registration can't be changed or paid any more: 24:00 of the 7th day after. */
 export function lapsesAt(registeredOn: Day): Date {
   return startOfDay(addDays(registeredOn, LAPSE_DAYS + 1));
+}
+
+/**
+ * The first instant at which a lapsed registration is erased.
+ * @param linkShown a bank-transfer link was ever shown, so a transfer that was made in time may still be imported.
+ */
+export function erasesAt(registeredOn: Day, { linkShown }: { linkShown: boolean }): Date {
+  return startOfDay(addDays(registeredOn, LAPSE_DAYS + 1 + (linkShown ? TRANSFER_WAIT_DAYS : 0)));
 }
 
 /** ALREADY_CANCELLED when there is nothing left to cancel; otherwise always possible. */
@@ -65,12 +75,20 @@ export function isRegistering(facts: Pick<SubscriberFacts, 'status' | 'activated
   return facts.status === 'awaiting_payment' && !facts.activatedAt;
 }
 
-/** Whether a first payment may be begun: of a registration in progress, until it lapses. */
+/** Whether a registration may be changed, and its first payment begun: until it lapses. */
 export function mayPayFirst(
   facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,
 ): boolean {
   return isRegistering(facts) && lapsesAt(facts.registeredOn) > now;
+}
+
+/** Whether a registration has lapsed and is not erased yet. */
+export function isLapsed(
+  facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
+  now: Date,
+): boolean {
+  return isRegistering(facts) && !mayPayFirst(facts, now);
 }
 
 /** Whether somebody may act as a subscriber: NOT_ALLOWED before the first payment, PAYMENT_PENDING while an offline one is. */

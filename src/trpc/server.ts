@@ -46,13 +46,16 @@ export async function requireSubscriber(locale: Locale, path: string) {
 
 /**
  * Whether this visitor's registration is under way. Subscribers have one already and are taken to their account; with a
- * payment link open nothing of it can be changed.
+ * payment link open, or once it has lapsed, nothing of it can be changed.
  */
 export async function isRegistering(locale: Locale): Promise<boolean> {
   const session = await currentSession();
   if (!session) return false;
   if (!session.subscription?.registering) redirect(localePath(locale, '/account'));
   if (!isUnfinished(session)) redirect(localePath(locale, '/register/confirmation'));
+  const { registration } = await api();
+  const current = await registration.current();
+  if (current?.transferAwaitedUntil) redirect(localePath(locale, '/register/confirmation'));
   return true;
 }
 

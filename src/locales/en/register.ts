@@ -156,6 +156,13 @@ const register = {
     failedHeading: 'The payment did not go through',
     failedText: 'Nothing was taken, and your answers are kept.',
     anotherCard: 'Try another card',
+    lapsedHeading: 'The time to pay is over',
+    lapsedText: 'You could pay for this registration until {until}.',
+    lapsedPaid:
+      'Did you make a bank transfer by then? There is nothing more to do. Transfers can take a few days to reach us, so we look for yours until {until} and write to you when it arrives.',
+    lapsedUnpaid:
+      'If you have not paid, please register again and do not use the old payment details. If you register again with this email, we send a transfer that arrives later back to you.',
+    registerAgain: 'Register again',
     nothingHeading: 'Nothing to confirm here yet',
     nothingText: 'Your box is still waiting to be ordered.',
     continue: 'Continue signing up',

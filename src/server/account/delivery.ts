@@ -46,11 +46,11 @@ export async function checkPlace(tx: Tx, input: { postalCode: string; province: 
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, PAYMENT_PENDING, NOT_ALLOWED for anybody who has paid
  */
 export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryInput) {
-  await requireRegistering(ctx.db, accountId);
+  await requireRegistering(ctx, accountId);
   await freePayments(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return transaction(ctx.db, async (tx) => {
-    const subscription = await lockRegistration(tx, accountId);
+    const subscription = await lockRegistration(tx, ctx.now, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription);
     await checkPlace(tx, input);
     await tx

@@ -3,10 +3,10 @@ import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { shownPayment, type Totals } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
-import { isRegistering, lapsesAt } from '@/domain/subscription';
+import { erasesAt, isLapsed, isRegistering, lapsesAt } from '@/domain/subscription';
 import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
-import { accounts, boxItems, orders, payments, subscriptions } from '../db/schema';
+import { accounts, boxItems, orders, paymentLinks, payments, subscriptions } from '../db/schema';
 import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
 import { quoteOrder } from '../orders/planning';
 import { listCards } from '../payments/cards';
@@ -72,8 +72,13 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
   return {
     registrationId: subscription.id,
     status: subscription.status,
-    /** ISO 8601 UTC: the first instant at which it is gone without a first payment, and its payment link with it. */
+    /** ISO 8601 UTC: the first instant at which it can't be changed or paid any more, and its payment link has ended. */
     lapsesAt: lapsesAt(subscription.registeredOn).toISOString(),
+    /** ISO 8601 UTC: until when a transfer made in time is waited for, once it has lapsed; null before, or without a link. */
+    transferAwaitedUntil:
+      payment?.linkShown && isLapsed(subscription, ctx.now)
+        ? erasesAt(subscription.registeredOn, { linkShown: true }).toISOString()
+        : null,
     step: stepOf(subscription, account.postalCode),
     plan: {
       frequency: subscription.frequency,
@@ -120,9 +125,10 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first')));
   if (!row) return null;
   const { order, payment } = row;
-  const [open, link] = await Promise.all([
+  const [open, link, links] = await Promise.all([
     findOpenAttempt(ctx.db, accountId),
     findOpenLink(ctx.db, order.id),
+    ctx.db.select({ id: paymentLinks.id }).from(paymentLinks).where(eq(paymentLinks.orderId, order.id)),
   ]);
   const shown = shownPayment({
     orderStatus: order.status,
@@ -137,6 +143,7 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     orderId: order.id,
     method: payment.method,
     link,
+    linkShown: links.length > 0,
     status: waits ? ('action_required' as const) : (shown?.status ?? ('pending' as const)),
     reason: shown?.reason ?? null,
     authorizeUri: waits ? open.authorizeUri : null,

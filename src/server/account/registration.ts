@@ -8,6 +8,7 @@ import type { BoxItem } from '@/domain/box';
 import type { AgeGroup } from '@/domain/contact';
 import { isCode, normaliseCode } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
+import { isLapsed } from '@/domain/subscription';
 import type { Caller } from '../auth/log-in';
 import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
@@ -22,6 +23,7 @@ import { newId } from '../ids';
 import { loadBox, loadBoxOf, quoteOrder } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
+import { endWaitOf } from '../subscription/lapse';
 import type { Subscription } from '../subscription/locks';
 import { mayBeMailed } from './mail-limits';
 import { lockRegistration, requireRegistering } from './unfinished';
@@ -41,7 +43,7 @@ type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
 /**
  * Steps 1 and 2: creates account and subscription, or changes those of an unfinished registration. Counted before
  * anything is hashed: each may send a mail.
- * @param session the caller's, if any.
+ * @param callersSession if any; one of a lapsed registration counts as none, and a new registration begins.
  * @param lineSecret of the registration with LINE that the browser has in progress; a password is preferred to it.
  * @returns totals, the first three dates, whether LINE is a way in from now on, and for a new registration the session's
  * secret. A bad code does not refuse: it is left off, and named in `codeError`, as is one too many.
@@ -49,12 +51,13 @@ type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
  */
 export async function startRegistration(
   ctx: Ctx,
-  session: RegisteringSession | null,
+  callersSession: RegisteringSession | null,
   input: RegistrationInput,
   caller: Caller,
   lineSecret: string | null = null,
 ) {
-  if (session) await requireRegistering(ctx.db, session.accountId);
+  const session = callersSession && (await dropLapsed(ctx, callersSession));
+  if (session) await requireRegistering(ctx, session.accountId);
   await countThrottled(ctx.db, session ? 'mail' : 'register', caller.address);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   const held = session ? await loadBoxOf(ctx.db, session.accountId) : [];
@@ -69,7 +72,7 @@ export async function startRegistration(
   if (session) await freePayments(ctx, session.accountId);
   try {
     return await transaction(ctx.db, async (tx) => {
-      const known = session && (await lockRegistration(tx, session.accountId));
+      const known = session && (await lockRegistration(tx, ctx.now, session.accountId));
       if (session) await requireStillIn(tx, session);
       if (known) await refuseWhileFirstPaymentOpen(tx, known);
       const id = known ? known.accountId : await createAccount(tx, ctx.now, input, passwordHash);
@@ -94,6 +97,11 @@ export async function startRegistration(
     if (violated === 'identities_subject_once') throw new AppError('LINE_TAKEN');
     throw error;
   }
+}
+
+async function dropLapsed({ db, now }: Ctx, session: RegisteringSession): Promise<RegisteringSession | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, session.accountId));
+  return row && isLapsed(row, now) ? null : session;
 }
 
 /** Why a code is not looked at: it can be none, or it is one too many. Null for one that is written and then judged. */
@@ -155,6 +163,7 @@ async function createAccount(
   input: RegistrationInput,
   passwordHash: string | null,
 ): Promise<string> {
+  await endWaitOf(tx, now, input.email);
   const id = newId('account');
   await tx.insert(accounts).values({
     id,

@@ -99,13 +99,13 @@ export async function correctLogIn(
   caller: Caller,
 ): Promise<{ emailVerified: boolean }> {
   const { accountId } = session;
-  await requireRegistering(ctx.db, accountId);
+  await requireRegistering(ctx, accountId);
   await countMail(ctx, accountId, input.email, caller);
   const passwordHash = await hashPassword(input.password);
   const emailNorm = normaliseEmail(input.email);
   try {
     return await transaction(ctx.db, async (tx) => {
-      await lockRegistration(tx, accountId);
+      await lockRegistration(tx, ctx.now, accountId);
       await requireStillIn(tx, session);
       const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
       const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;

@@ -1,21 +1,31 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
+import { setDelivery } from '@/server/account/delivery';
+import { settleAndGetRegistration } from '@/server/account/queries';
 import { accounts, auditEvents, orders, sessions } from '@/server/db/schema';
 import { showTimeline } from '@/server/ops/timeline';
 import { confirmTransfer } from '@/server/ops/transfers';
+import { convertToCard } from '@/server/payments/convert-card';
+import { payFirstOffline } from '@/server/payments/offline-first';
+import { requestPaymentLink } from '@/server/payments/request-link';
+import { bookTransfer } from '@/server/payments/transfers';
 import { lapseRegistration, nextLapseAt } from '@/server/subscription/lapse';
+import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { plantPending } from '@/testing/offline';
+import { linkOf, linksOf, listedTransfers, moneyOf, plantPending, transfer } from '@/testing/offline';
 import { gatewayCharges, healOutside, spoil, withChargeTimeout } from '@/testing/outside';
-import { POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
+import { createBrowser, DELIVERY, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
 import {
   forgetEverybody,
   goTo,
+  ordersOf,
   payWith,
   plantRegistration,
   refusalOf,
   statusOf,
+  toldTo,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { runBilling } from './run';
@@ -74,8 +84,10 @@ test('what it leaves: no account, no session, no order, no customer at the gatew
 
 test('a transfer that comes after it is told apart from one that nobody asked for', async () => {
   const { link } = await plantPending(world);
-  await goTo(world, '2026-11-28', '00:00');
-  await run();
+  for (const day of ['2026-11-28', '2026-12-01']) {
+    await goTo(world, day, '00:00');
+    await run();
+  }
   const ctx = { ...world.ctx(), operator: 'operator:nok' };
   const told = confirmTransfer(ctx, {
     target: link.reference,
@@ -84,8 +96,85 @@ test('a transfer that comes after it is told apart from one that nobody asked fo
     line: null,
   });
   expect(await told).toMatchObject({ status: 'unknown_reference' });
-  await expect(showTimeline(ctx, `paid ${link.reference}, thanks`)).rejects.toThrow('lapsed on 2026-11-28');
+  await expect(showTimeline(ctx, `paid ${link.reference}, thanks`)).rejects.toThrow('lapsed on 2026-12-01');
   await expect(showTimeline(ctx, 'ABCD2345')).rejects.toThrow('Nobody and no order goes by');
+});
+
+describe('a lapsed registration whose bank-transfer link was shown', () => {
+  test('is paid by a transfer of its last day that is imported two days later, and dated from that day', async () => {
+    const person = await plantPending(world);
+    await goTo(world, '2026-11-28', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+    expect(await linksOf(world, person)).toEqual(['expired']);
+    await goTo(world, '2026-11-29', '10:00');
+    expect(await transfer(world, person, { paidOn: '2026-11-27' })).toMatchObject({ status: 'matched' });
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await ordersOf(world, person.accountId)).map(({ status, date }) => [status, date])).toEqual([
+      ['paid', '2026-11-27'],
+      ['upcoming', '2026-12-31'],
+      ['upcoming', '2027-01-31'],
+      ['upcoming', '2027-02-28'],
+    ]);
+    expect(await toldTo(world, person.accountId)).toContain('order_paid');
+    await goTo(world, '2026-12-01', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('can’t be changed or paid, lists a transfer of the day after for refund, and is erased after three days', async () => {
+    const person = await plantPending(world);
+    const { accountId } = person;
+    await goTo(world, '2026-11-28', '00:00');
+    await run();
+    expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-01T00:00:00+07:00'));
+    const refused = [
+      () => payWith(world, person),
+      () => payFirstOffline(world.ctx(), accountId),
+      () => requestPaymentLink(world.ctx(), accountId),
+      async () => convertToCard(world.ctx(), accountId, { cardToken: await createCardToken(POOR_CARD) }),
+      () => setDelivery(world.ctx(), accountId, DELIVERY),
+    ];
+    for (const attempt of refused) expect(await refusalOf(attempt())).toBe('NOT_ALLOWED');
+    expect(await settleAndGetRegistration(world.ctx(), accountId)).toMatchObject({
+      transferAwaitedUntil: '2026-11-30T17:00:00.000Z',
+      payment: { status: 'expired', paymentUrl: null },
+    });
+    expect(await transfer(world, person, { paidOn: '2026-11-28' })).toMatchObject({ status: 'late' });
+    expect(await moneyOf(world, person)).toEqual(['bank late manual']);
+    await goTo(world, '2026-11-30', '23:59');
+    await run();
+    expect(await statusOf(world, accountId)).toBe('awaiting_payment');
+    await goTo(world, '2026-12-01', '00:00');
+    await Promise.all([run(), run()]);
+    expect(await statusOf(world, accountId)).toBeUndefined();
+  });
+
+  test('ends when its e-mail registers anew; a transfer for its link is listed then', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await browser.post('/api/register/payment/offline');
+    const [before] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+    const link = await linkOf(world, { accountId: before?.id ?? '' });
+    expect((await createBrowser(world).post('/api/register', registration({ email }))).status).toBe(409);
+    await goTo(world, '2026-11-29', '10:00');
+    await run();
+    const again = await createBrowser(world).post('/api/register', registration({ email }));
+    expect(again.status).toBe(200);
+    const [after] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+    expect(after?.id).not.toBe(before?.id);
+    expect(after?.postalCode).toBeNull();
+    const late = {
+      reference: link.reference,
+      amount: link.amount,
+      actor: 'statement',
+      providerRef: 'line a',
+    };
+    expect(await bookTransfer(world.ctx(), { ...late, paidOn: parseDay('2026-11-26') })).toMatchObject({
+      status: 'unknown_reference',
+    });
+    expect(await listedTransfers(world)).toEqual(['unknown_reference']);
+    expect(await statusOf(world, after?.id ?? '')).toBe('awaiting_payment');
+  });
 });
 
 test('the gateway that cannot be reached keeps the customer until it can', async () => {

@@ -194,11 +194,14 @@ describe('a registration whose first payment is awaited', () => {
     expect(await linksOf(world, person)).toEqual(['void', 'open']);
   });
 
-  test('lapses with its link when nothing came, and waits for a QR code that is out', async () => {
+  test('is closed with its link when nothing came and erased three days later, and waits for a QR code that is out', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-27', '23:00');
     await openQr(world, person);
     await goTo(world, '2026-11-28', '00:00');
+    await runBilling(world.ctx());
+    expect(await linksOf(world, person)).toEqual(['expired']);
+    await goTo(world, '2026-12-01', '00:00');
     await runBilling(world.ctx());
     expect(await statusOf(world, person.accountId)).toBeUndefined();
     expect(await transfer(world, person).catch((error: Error) => error.message)).toBe('no link was made');

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { linkEndsAt } from '@/domain/payment-link';
-import { canChangeDetails } from '@/domain/subscription';
+import { canChangeDetails, isLapsed } from '@/domain/subscription';
 import { lockPerson, requirePerson } from '../account/person';
 import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
@@ -51,6 +51,7 @@ async function leaveBank(ctx: Ctx, accountId: string): Promise<void> {
 }
 
 async function makeLink(tx: Tx, now: Date, subscription: Subscription): Promise<Link> {
+  if (isLapsed(subscription, now)) throw new AppError('NOT_ALLOWED');
   const owed = await findOwed(tx, subscription);
   const open = owed && (await findOpenLink(tx, owed.order.id));
   if (open && open.expiresAt > now) return open;

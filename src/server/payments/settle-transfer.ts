@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { TransferStatus } from '@/domain/payment';
 import { settleMoney } from '@/domain/settlement';
+import { isLapsed } from '@/domain/subscription';
 import type { Tx } from '../db/client';
 import { moneyReceived } from '../db/schema';
 import type { LinkCase } from './link-cases';
@@ -20,7 +21,7 @@ export async function settleTransfer(
   const { providerRef, amount, paidAt } = transfer;
   const money = { ...found, attempt: null };
   const facts = await gatherMoneyFacts(tx, found, { provider: 'bank', ref: providerRef });
-  const settlement = settleMoney(amount, facts);
+  const settlement = settleMoney(amount, { ...facts, isAfterLapse: isLapsed(found.subscription, paidAt) });
   const success = { kind: 'succeeded', chargeId: providerRef, amount, paidAt } as const;
   if (settlement.kind === 'keep') await keepMoney(tx, now, money, success, 'bank');
   if (settlement.kind === 'refund') await returnMoney(tx, now, money, success, settlement.verdict, 'bank');

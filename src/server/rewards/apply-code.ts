@@ -67,7 +67,7 @@ async function attach(
   const wanted = code === null ? null : normaliseCode(code);
   if (wanted !== attached) await freePayments(ctx, accountId);
   return transaction(ctx.db, async (tx) => {
-    const subscription = await lockRegistration(tx, accountId);
+    const subscription = await lockRegistration(tx, ctx.now, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription, { page: subscription.code === wanted });
     // Asked again under the lock: what is attached is what holds now.
     const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Entry } from './journal';
+import { addDays, parseDay, startOfDay } from '@/domain/day';
+import type { Entry, Person } from './journal';
 import type { Charge } from './order-row';
 import type { SimulatedWorld } from './world';
 
@@ -75,5 +76,24 @@ export async function judgeDeadlines(world: SimulatedWorld, charges: Charge[]): 
     if (byCard || paidAt === null || ended === undefined || ended < paidAt) return [];
     const link = links.findLast(({ order, made }) => order === orderId && Date.parse(made) <= createdAt);
     return link && paidAt < Date.parse(link.ends) ? [`${orderId}: paid in time, and given up`] : [];
+  });
+}
+
+/** How long a first transfer is waited for after the seven days of a registration. */
+const FIRST_DAYS = 7;
+const WAIT_DAYS = 3;
+
+/** A first payment by bank transfer that was made in time is found, if the statement is imported within three days. */
+export function judgeFirstTransfers(entries: Entry[], people: readonly Person[]): string[] {
+  const registeredOn = new Map(people.map((person) => [person.accountId, person.registeredOn]));
+  return entries.flatMap(({ command, accountId, at, input, answer }) => {
+    const day = registeredOn.get(accountId);
+    const status = (answer as { status?: string } | null)?.status;
+    if (command !== 'bookTransfer' || day === undefined || status !== 'unknown_reference') return [];
+    const isInTime = parseDay(String(input.paidOn)) <= addDays(day, FIRST_DAYS);
+    const isFound = at < startOfDay(addDays(day, FIRST_DAYS + 1 + WAIT_DAYS));
+    return isInTime && isFound
+      ? [`${String(input.orderId)}: its transfer was made in time, and not found`]
+      : [];
   });
 }

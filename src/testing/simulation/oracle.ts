@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Entry, Journal, Person } from './journal';
 import { judgeCalendars } from './oracle-calendar';
-import { judgeClosedLinks, judgeDeadlines } from './oracle-links';
+import { judgeClosedLinks, judgeDeadlines, judgeFirstTransfers } from './oracle-links';
 import { judgeLateMoney, judgePaidQrs } from './oracle-late';
 import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
 import {
@@ -70,6 +70,7 @@ export async function judge(
     ...(await judgeRefunds(world)),
     ...(await judgeClosedLinks(world, entries)),
     ...(await judgeDeadlines(world, charges)),
+    ...judgeFirstTransfers(entries, people),
     ...(await judgePatience(world)),
     ...(await judgeAsked(world)),
     ...(await judgeHearing(world, calmFrom)),

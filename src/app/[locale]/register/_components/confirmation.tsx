@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { ParcelArt, RainArt } from '@/components/art/scenes';
 import { ButtonLink } from '@/components/button';
@@ -18,7 +18,9 @@ import { trpc } from '@/trpc/react';
 import classes from './confirmation.module.css';
 import { forgetDraft } from './draft';
 import type { Registration } from './flow';
+import { Lapsed } from './lapsed';
 import { isLinkOpen } from './link-open';
+import { OutcomeScreen } from './outcome-screen';
 
 const POLL_MS = 3000;
 
@@ -44,7 +46,11 @@ export function Confirmation({ initial }: { initial: Registration | null }) {
     case 'fail':
     case 'expired':
     case 'suspended':
-      return <Failed registration={registration} />;
+      return registration.transferAwaitedUntil ? (
+        <Lapsed lapsedAt={registration.lapsesAt} awaitedUntil={registration.transferAwaitedUntil} />
+      ) : (
+        <Failed registration={registration} />
+      );
     case 'success':
     case undefined:
       return <Nothing registration={registration} />;
@@ -65,7 +71,7 @@ function Paid({
   const locale = useLocale();
   const [paidOn, next] = dates;
   return (
-    <Screen
+    <OutcomeScreen
       picture={<ParcelArt title={t('register.confirmation.packed')} />}
       heading={t('register.confirmation.paidHeading')}
       tone="good"
@@ -111,7 +117,7 @@ function Paid({
       <ButtonLink href={localePath(locale, '/account')} hard wide>
         {t('register.confirmation.toAccount')}
       </ButtonLink>
-    </Screen>
+    </OutcomeScreen>
   );
 }
 
@@ -119,7 +125,7 @@ function Pending({ registration }: { registration: Registration }) {
   const t = useI18n();
   const uri = registration.payment?.authorizeUri;
   return (
-    <Screen
+    <OutcomeScreen
       picture={<ClosedBoxArt />}
       heading={t('register.confirmation.pendingHeading')}
       tone="waiting"
@@ -134,7 +140,7 @@ function Pending({ registration }: { registration: Registration }) {
           {t('register.payment.actionGo')}
         </ButtonLink>
       )}
-    </Screen>
+    </OutcomeScreen>
   );
 }
 
@@ -143,7 +149,12 @@ function LinkOpen({ registration: { payment, totals } }: { registration: Registr
   const locale = useLocale();
   if (!payment?.paymentUrl || !payment.expiresAt) return null;
   return (
-    <Screen picture={<ClosedBoxArt />} heading={t('register.confirmation.linkHeading')} tone="waiting" live>
+    <OutcomeScreen
+      picture={<ClosedBoxArt />}
+      heading={t('register.confirmation.linkHeading')}
+      tone="waiting"
+      live
+    >
       <p>{t('register.confirmation.linkText', { amount: <Baht satang={totals.total} locale={locale} /> })}</p>
       <p>
         {t('register.confirmation.linkUntil', {
@@ -161,7 +172,7 @@ function LinkOpen({ registration: { payment, totals } }: { registration: Registr
       <ButtonLink href={localePath(locale, '/account')} look="quiet" hard>
         {t('register.confirmation.linkAccount')}
       </ButtonLink>
-    </Screen>
+    </OutcomeScreen>
   );
 }
 
@@ -170,13 +181,13 @@ function Failed({ registration }: { registration: Registration }) {
   const locale = useLocale();
   const reason = registration.payment?.reason;
   return (
-    <Screen picture={<RainArt />} heading={t('register.confirmation.failedHeading')} tone="bad" live>
+    <OutcomeScreen picture={<RainArt />} heading={t('register.confirmation.failedHeading')} tone="bad" live>
       {reason && <p className={classes.reason}>{t(declineKey(reason))}</p>}
       <p>{t('register.confirmation.failedText')}</p>
       <ButtonLink href={localePath(locale, '/register/payment')} hard wide>
         {t('register.confirmation.anotherCard')}
       </ButtonLink>
-    </Screen>
+    </OutcomeScreen>
   );
 }
 
@@ -191,7 +202,7 @@ function Nothing({ registration }: { registration: Registration | null }) {
   const t = useI18n();
   const locale = useLocale();
   return (
-    <Screen
+    <OutcomeScreen
       picture={<OpenBoxArt items={[]} />}
       heading={t('register.confirmation.nothingHeading')}
       tone="info"
@@ -200,31 +211,6 @@ function Nothing({ registration }: { registration: Registration | null }) {
       <ButtonLink href={localePath(locale, registration ? RESUME[registration.step] : '/register')} hard wide>
         {t('register.confirmation.continue')}
       </ButtonLink>
-    </Screen>
-  );
-}
-
-interface ScreenProps {
-  picture: React.ReactNode;
-  heading: string;
-  tone: 'good' | 'waiting' | 'info' | 'bad';
-  /** Its outcome may arrive by itself: read it out. */
-  live?: boolean;
-  children: React.ReactNode;
-}
-
-function Screen({ picture, heading, tone, live, children }: ScreenProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), [heading]);
-  return (
-    <div className={classes.screen} aria-live={live ? 'polite' : undefined}>
-      <div className={classes.picture} data-tone={tone}>
-        {picture}
-      </div>
-      <h1 ref={title} tabIndex={-1}>
-        {heading}
-      </h1>
-      {children}
-    </div>
+    </OutcomeScreen>
   );
 }

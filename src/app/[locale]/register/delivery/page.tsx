@@ -22,7 +22,8 @@ export default async function DeliveryPage({
   const [current, { today }] = await Promise.all([registration.current(), catalogue.today()]);
   if (!current) redirect(localePath(locale, '/register/details?away=delivery'));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
-  if (isLinkOpen(current)) redirect(localePath(locale, '/register/confirmation'));
+  if (isLinkOpen(current) || current.transferAwaitedUntil)
+    redirect(localePath(locale, '/register/confirmation'));
   return (
     <>
       <Invited code={code} attached={current.code} today={today} />

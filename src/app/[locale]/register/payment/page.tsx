@@ -24,6 +24,7 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
   if (!current) redirect(localePath(locale, '/register/details?away=payment'));
   if (current.step === 'delivery') redirect(localePath(locale, withCode('/register/delivery', code)));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
+  if (current.transferAwaitedUntil) redirect(localePath(locale, '/register/confirmation'));
   // An outcome is still to come: nobody is offered to pay again before it has.
   // A payment link is no such outcome: a card may take its place.
   const isInstead = by === 'card' && isLinkOpen(current);

@@ -1,0 +1,48 @@
+'use client';
+
+import { RainArt } from '@/components/art/scenes';
+import { Button } from '@/components/button';
+import { useCommand } from '@/components/forms/use-command';
+import { loadPage } from '@/components/load-page';
+import { forgetKeptInput } from '@/components/session/kept-input';
+import { showToast } from '@/components/toasts';
+import { useI18n, useLocale } from '@/locales/client';
+import { deadlineText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { trpc } from '@/trpc/react';
+import { OutcomeScreen } from './outcome-screen';
+
+interface LapsedProps {
+  /** ISO 8601 UTC: the first instant at which it could not be paid any more. */
+  lapsedAt: string;
+  /** ISO 8601 UTC: until when a transfer made in time is waited for. */
+  awaitedUntil: string;
+}
+
+/** A registration whose seven days are over: what happens to a transfer made in time, and how to register again. */
+export function Lapsed({ lapsedAt, awaitedUntil }: LapsedProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const logOut = trpc.auth.logOut.useMutation();
+  const { run, busy } = useCommand();
+  const registerAgain = () =>
+    run(
+      async () => {
+        await logOut.mutateAsync();
+        forgetKeptInput();
+        loadPage(localePath(locale, '/register'));
+        return 'leaving';
+      },
+      { onProblem: ({ message }) => showToast({ message, tone: 'bad' }) },
+    );
+  return (
+    <OutcomeScreen picture={<RainArt />} heading={t('register.confirmation.lapsedHeading')} tone="info">
+      <p>{t('register.confirmation.lapsedText', { until: deadlineText(lapsedAt, locale) })}</p>
+      <p>{t('register.confirmation.lapsedPaid', { until: deadlineText(awaitedUntil, locale) })}</p>
+      <p>{t('register.confirmation.lapsedUnpaid')}</p>
+      <Button wide busy={busy} onClick={() => void registerAgain()}>
+        {t('register.confirmation.registerAgain')}
+      </Button>
+    </OutcomeScreen>
+  );
+}
