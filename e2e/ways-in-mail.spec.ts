@@ -212,7 +212,7 @@ test('an e-mail nobody knows is told so, offline too, and what was typed goes al
   await context.setOffline(true);
   await emailField(page, english).fill(email);
   await press(page, t('auth.withLink'));
-  await expect(page.getByRole('alert', { name: t('common.offline') })).toBeFocused();
+  await expect(page.getByRole('alert', { name: t('common.formAnswerLost') })).toBeFocused();
   await context.setOffline(false);
   await press(page, t('auth.withLink'));
   await expect(page.locator('#link-email-error')).toHaveText("Sorry, we don't recognize that email");

@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { announceNavigation } from './shell/progress-bar';
 import { showToast } from './toasts';
 
 /** Goes on to a page, which asks the server again, and says there that it is done. */
@@ -22,7 +21,6 @@ export function useDone(path: string): (message: string) => void {
   );
   return (message) => {
     news.current = message;
-    announceNavigation();
     router.push(localePath(locale, path));
     // What the way back would show is out of date.
     router.refresh();

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import superjson from 'superjson';
 import type { Locale } from '@/domain/locale';
 import type { AppRouter } from '@/server/api/root';
+import { useReadAgain } from '@/components/connection/connection';
 import { createQueryClient } from './query-client';
 
 export { refusalOf, type Refusal } from './refusal';
@@ -33,6 +34,7 @@ export function TrpcProvider({ locale, children }: { locale: Locale; children: R
       ],
     }),
   );
+  useReadAgain(() => void queryClient.invalidateQueries());
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

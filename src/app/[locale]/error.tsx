@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { RainArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { tellOfError } from '@/components/monitoring/tracing';
-import { announceArrival } from '@/components/shell/progress-bar';
+import { announceArrival } from '@/components/shell/navigation';
 import classes from '@/components/shell/stop-page.module.css';
 
 // The words stand here and not in a dictionary: this page appears when anything else may be missing.

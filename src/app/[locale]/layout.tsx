@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { Suspense } from 'react';
+import { ConnectionNotice } from '@/components/connection/connection-notice';
 import { Tracing } from '@/components/monitoring/tracing';
 import { ProgressBar } from '@/components/shell/progress-bar';
 import { fontClasses } from '@/fonts/anuphan';
@@ -28,7 +29,7 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
 /** The document: language, typeface, and the bar that shows a page is on its way. */
 export default async function LocaleLayout({ params, children }: LayoutProps<'/[locale]'>) {
   const locale = await pageLocale(params);
-  const { sentryDsn } = await publicSettings();
+  const [t, { sentryDsn }] = await Promise.all([getI18n(), publicSettings()]);
   return (
     <html
       lang={locale}
@@ -40,6 +41,7 @@ export default async function LocaleLayout({ params, children }: LayoutProps<'/[
         <Suspense>
           <ProgressBar />
         </Suspense>
+        <ConnectionNotice words={{ lost: t('common.connectionLost'), back: t('common.connectionBack') }} />
         {children}
         {sentryDsn !== null && <Tracing dsn={sentryDsn} />}
       </body>

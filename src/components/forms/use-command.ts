@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { ErrorCode } from '@/domain/errors';
 import { refusalOf, type Refusal } from '@/trpc/react';
+import { useReadAgain } from '../connection/connection';
 import { leaveForLogin } from '../session/leave-for-login';
 import { useFailureText } from './use-failure-text';
 import { useOneAtATime, type Leaving } from './use-one-at-a-time';
@@ -11,12 +12,14 @@ import { useOneAtATime, type Leaving } from './use-one-at-a-time';
 export interface Problem {
   code: ErrorCode | null;
   message: string;
+  /** Whether no answer came, so that it may have been done all the same. */
+  isLost?: boolean;
 }
 
 interface Handling {
   /** What a refusal means here: another problem than it says, or null where it is dealt with. */
   explain?: (refusal: Refusal) => Problem | null | undefined;
-  /** What a problem asks for besides being shown, before the next command may begin. */
+  /** What a refusal asks for besides being shown, before the next command may begin. */
   onProblem?: (problem: Problem) => void | Promise<void>;
 }
 
@@ -25,15 +28,23 @@ interface Handling {
  * Whose session has ended goes to log in and comes back to this page, unless `explain` knows another way.
  */
 export function useCommand() {
-  const failureText = useFailureText();
+  const failureText = useFailureText('command');
   const { busy, begin, end } = useOneAtATime();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [failures, setFailures] = useState(0);
+  useReadAgain(() => {
+    if (problem?.isLost) setProblem(null);
+  });
 
   /** Says that it came to nothing; null where what is wrong is shown elsewhere. */
   const fail = (next: Problem | null) => {
     setProblem(next);
     setFailures((count) => count + 1);
+  };
+
+  const problemOf = (refusal: Refusal): Problem => {
+    const isLost = refusal.code === null;
+    return { code: refusal.code, message: failureText(refusal), isLost };
   };
 
   /** @returns whether it is done */
@@ -53,10 +64,9 @@ export function useCommand() {
       isLeaving = explained === undefined && refusal.code === 'NOT_LOGGED_IN';
       if (isLeaving) leaveForLogin();
       else {
-        const wrong =
-          explained === undefined ? { code: refusal.code, message: failureText(refusal) } : explained;
+        const wrong = explained === undefined ? problemOf(refusal) : explained;
         fail(wrong);
-        if (wrong) await onProblem?.(wrong);
+        if (wrong && !wrong.isLost) await onProblem?.(wrong);
       }
       return false;
     } finally {

@@ -57,7 +57,7 @@ interface SchemaFormOptions<V extends Values, Output> {
  */
 export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptions<V, Output>) {
   const t = useI18n();
-  const failureText = useFailureText();
+  const failureText = useFailureText('form');
   const [values, setValues] = useState<V>(options.initialValues);
   const [errors, setErrors] = useState<FieldErrors>({});
   const { busy, begin, end } = useOneAtATime();

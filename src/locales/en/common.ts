@@ -34,6 +34,12 @@ const common = {
   incidentText:
     'Payments and account updates may take longer than usual. Nothing is charged twice, and your answers are kept.',
   offline: 'You seem to be offline. What you typed is kept. Try again as soon as you are connected.',
+  connectionLost: 'No connection. This page stays open, and you can go on once you are connected again.',
+  connectionBack: 'You are connected again. This page shows how things stand now.',
+  answerLost:
+    'The connection was lost, so we could not tell whether this went through. Once you are connected again, this page shows it.',
+  formAnswerLost:
+    'The connection was lost, so we could not tell whether this was sent. What you typed is kept. Check your connection, then send it again.',
   notFoundTitle: 'This page is not here.',
   notFoundText: 'It may have moved, or the address has a typo. Your box is safe either way.',
   toHome: 'Go to the home page',

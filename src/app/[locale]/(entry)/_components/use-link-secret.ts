@@ -34,6 +34,6 @@ export function useLinkSecret(onOpened: (secret: string | null) => void): void {
 /** What to say about a link that could not be opened: why, or that it is as good as before. */
 export function useLinkFailureText(): (refusal: Refusal) => string {
   const t = useI18n();
-  const failureText = useFailureText();
+  const failureText = useFailureText('command');
   return (refusal) => (refusal.code === null ? t('auth.open.failedText') : failureText(refusal));
 }

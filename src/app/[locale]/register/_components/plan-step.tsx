@@ -7,7 +7,6 @@ import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
 import { PaymentDayChoice } from '@/components/rhythm/payment-day-choice';
-import { announceNavigation } from '@/components/shell/progress-bar';
 import { checkBox } from '@/domain/box';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -49,7 +48,6 @@ export function PlanStep({ wished, started }: PlanStepProps) {
     }
     setError(null);
     if (started) return changes.save();
-    announceNavigation();
     router.push(localePath(locale, '/register/details'));
   };
 

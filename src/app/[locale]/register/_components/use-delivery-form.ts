@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useAddressForm, type Place } from '@/components/delivery/use-address-form';
 import { loadPage } from '@/components/load-page';
-import { announceNavigation } from '@/components/shell/progress-bar';
 import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
@@ -27,7 +26,6 @@ export function useDeliveryForm() {
     onAnswer: update,
     send: async (input) => {
       await save.mutateAsync(input);
-      announceNavigation();
       // A document of its own: only the payment page's security policy lets the card form in.
       loadPage(localePath(locale, STEP_PATHS.payment));
       return 'leaving';

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
-import { announceNavigation } from '@/components/shell/progress-bar';
 import { normaliseEmail, normalisePhone } from '@/domain/contact';
 import { nameFromDisplayName } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
@@ -69,7 +68,6 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
       const current = started ? await utils.registration.current.fetch(undefined, { staleTime: 0 }) : null;
       if (started && !current) return goAway();
       await start(input, current);
-      announceNavigation();
       router.push(localePath(locale, STEP_PATHS.delivery));
       // The frame around the page learns that there is a session now.
       router.refresh();

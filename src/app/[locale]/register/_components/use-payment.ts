@@ -4,7 +4,6 @@ import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
 import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
-import { announceNavigation } from '@/components/shell/progress-bar';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { localePath } from '@/locales/paths';
@@ -74,7 +73,6 @@ function useEndings(reload: () => Promise<void>) {
   const locale = useLocale();
 
   const goToConfirmation = () => {
-    announceNavigation();
     // A document of its own: without the card form's security policy, and without what was known before paying.
     loadPage(localePath(locale, '/register/confirmation'));
     return null;
@@ -89,7 +87,7 @@ function useEndings(reload: () => Promise<void>) {
       return null;
     }
     if (code === 'CARD_DECLINED') return { kind: 'declined', message: message ?? t('declines.declined') };
-    if (code !== 'CODE_INVALID') return { kind: 'other', message: message ?? t('common.savingError') };
+    if (code !== 'CODE_INVALID') return { kind: 'other', message: message ?? t('common.formAnswerLost') };
     await reload();
     return { kind: 'other', message: t('register.payment.priceChanged', { problem: message ?? '' }) };
   };

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
-import { announceNavigation } from '@/components/shell/progress-bar';
 import type { AgeGroup } from '@/domain/contact';
 import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -41,7 +40,6 @@ export function useSaveChanges() {
           },
           current,
         );
-        announceNavigation();
         // The payment page needs a document of its own: only that one's security policy lets the card form in.
         if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));
         else loadPage(localePath(locale, STEP_PATHS.payment));

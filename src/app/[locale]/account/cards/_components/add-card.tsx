@@ -136,7 +136,7 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
     }
     if (code === 'CARD_DECLINED') return { kind: 'declined', message: message ?? t('declines.declined') };
     if (code === 'CARD_DUPLICATE') return { kind: 'other', message: t('cards.adding.duplicate') };
-    return { kind: 'other', message: message ?? t('common.savingError') };
+    return { kind: 'other', message: message ?? t('common.formAnswerLost') };
   };
 
   return (

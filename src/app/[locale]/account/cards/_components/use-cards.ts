@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { useReadAgain } from '@/components/connection/connection';
 import { useCommand } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
 import { trpc, type RouterOutputs } from '@/trpc/react';
@@ -31,6 +32,7 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
   const session = (me.isFetchedAfterMount && me.data) || initial.session;
 
   const reload = async () => void (await Promise.all([check.refetch(), me.refetch()]));
+  useReadAgain(() => void reload());
 
   /** Does one thing with one card; says true when it is done, and keeps what was refused where it was asked. */
   const act = (
@@ -52,8 +54,8 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
       },
       {
         onProblem: async ({ code }) => {
-          // Removed in another window, or done and the answer lost: show the list as it is.
-          if (code === 'CARD_NOT_FOUND' || code === null) await reload();
+          // Removed in another window: show the list as it is.
+          if (code === 'CARD_NOT_FOUND') await reload();
         },
       },
     );

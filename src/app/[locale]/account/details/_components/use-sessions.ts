@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { useReadAgain } from '@/components/connection/connection';
 import { useCommand } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
@@ -22,6 +23,12 @@ export function useSessions(initial: readonly Session[], onGone: () => void) {
   const [sessions, setSessions] = useState(initial);
   const [ending, setEnding] = useState('');
 
+  const reload = async () => {
+    const present = await utils.auth.sessions.fetch(undefined, { staleTime: 0 }).catch(() => null);
+    if (present) setSessions(present.sessions);
+  };
+  useReadAgain(() => void reload());
+
   const act = (name: string, work: () => Promise<Answer>, done: string) =>
     run(
       async () => {
@@ -35,9 +42,7 @@ export function useSessions(initial: readonly Session[], onGone: () => void) {
         explain: ({ code }) =>
           code === 'NOT_FOUND' ? { code, message: t('details.sessions.gone') } : undefined,
         onProblem: async ({ code }) => {
-          if (code !== 'NOT_FOUND') return;
-          const present = await utils.auth.sessions.fetch(undefined, { staleTime: 0 }).catch(() => null);
-          if (present) setSessions(present.sessions);
+          if (code === 'NOT_FOUND') await reload();
         },
       },
     );

@@ -61,7 +61,7 @@ function Code({ referral, status }: InviteCardProps) {
   const { run, busy, problem } = useCommand();
   const [made, setMade] = useState<{ code: string; shareUrl: string } | null>(null);
   const { code, shareUrl } = made ?? referral;
-  // A lost answer may have done it all the same, and a refusal says that the page is out of date.
+  // A refusal says that the page is out of date.
   const get = () =>
     run(async () => setMade(await generate.mutateAsync({})), { onProblem: () => router.refresh() });
 

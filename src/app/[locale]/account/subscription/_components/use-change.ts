@@ -47,7 +47,9 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
   const t = useI18n();
   const done = useDone('/account/subscription');
   const { run, busy, problem, failures, fail, forgive } = useCommand();
-  const [view, setView] = useState(initial);
+  const [shown, setView] = useState(initial);
+  // After a lost answer the page is read again, and may be newer than what is shown.
+  const view = initial.subscription.version > shown.subscription.version ? initial : shown;
   const [isStale, setStale] = useState(false);
   const input = options.input(view);
   const wasKept = useKeptInput(kind, input, (kept) => options.choose(keptChoice(kept)));
@@ -94,7 +96,7 @@ function usePreview<Input extends Record<string, unknown>>(
   view: View,
   send: ChangeOptions<Input>['send'],
 ): Preview {
-  const failureText = useFailureText();
+  const failureText = useFailureText('read');
   const wished = input && JSON.stringify(input);
   const [settled] = useDebouncedValue(wished, SETTLE_MS);
   const query = useQuery({

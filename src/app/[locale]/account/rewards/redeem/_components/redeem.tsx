@@ -44,7 +44,7 @@ export function Redeem({ view, products, isActive, isPending, aside }: RedeemPro
         // Whatever is gone back to must know of it.
         router.refresh();
       },
-      // A lost answer may have done it all the same, and a refusal says that the page is out of date.
+      // A refusal says that the page is out of date.
       { onProblem: () => router.refresh() },
     );
 

@@ -1,0 +1,37 @@
+'use client';
+
+import { useEffect } from 'react';
+import { linkFollowed } from '../shell/navigation';
+import classes from './connection-notice.module.css';
+import { useConnection } from './use-connection';
+
+interface ConnectionNoticeProps {
+  words: { lost: string; back: string };
+}
+
+/** The bar that says that there is no connection, and that there is one again. A link keeps the page meanwhile. */
+export function ConnectionNotice({ words }: ConnectionNoticeProps) {
+  const connection = useConnection();
+  const isLost = connection === 'lost';
+
+  useEffect(() => {
+    if (!isLost) return;
+    const stay = (event: MouseEvent) => {
+      if (!linkFollowed(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('click', stay, { capture: true });
+    return () => window.removeEventListener('click', stay, { capture: true });
+  }, [isLost]);
+
+  return (
+    <div role="status" className={classes.place}>
+      {connection !== 'fine' && (
+        <p className={classes.notice} data-connection={connection}>
+          {words[connection]}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useOffline } from 'next/offline';
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
+import { announceReadAgain, useLostAnswer } from './connection';
+
+const RETRY_MS = 3000;
+const BACK_SHOWN_MS = 8000;
+
+type Connection = 'fine' | 'lost' | 'back';
+
+/**
+ * Watches the connection of the page. After a lost connection or answer it waits until the server answers, and then
+ * reads the page again, so that the page shows what really happened.
+ */
+export function useConnection(): Connection {
+  const router = useRouter();
+  const isOffline = useOffline();
+  const [connection, setConnection] = useState<Connection>('fine');
+  const [isRefreshing, startRefresh] = useTransition();
+  const phase = useRef<'idle' | 'waiting' | 'refreshing'>('idle');
+
+  const readAgain = useCallback(async () => {
+    if (phase.current === 'waiting') return;
+    phase.current = 'waiting';
+    while (!(await isServerReady())) {
+      setConnection('lost');
+      await onlineOrAfter(RETRY_MS);
+    }
+    phase.current = 'refreshing';
+    startRefresh(() => router.refresh());
+  }, [router]);
+  useLostAnswer(() => void readAgain());
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- it asks the server first
+    if (isOffline) void readAgain();
+  }, [isOffline, readAgain]);
+
+  useEffect(() => {
+    if (isRefreshing || phase.current !== 'refreshing') return;
+    phase.current = 'idle';
+    announceReadAgain();
+    setConnection('back');
+  }, [isRefreshing]);
+
+  useEffect(() => {
+    if (connection !== 'back') return;
+    const timer = window.setTimeout(() => setConnection('fine'), BACK_SHOWN_MS);
+    return () => window.clearTimeout(timer);
+  }, [connection]);
+
+  return isOffline ? 'lost' : connection;
+}
+
+async function isServerReady(): Promise<boolean> {
+  try {
+    return (await fetch('/api/ready', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when the browser reports a connection, or after the given time. */
+function onlineOrAfter(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = window.setTimeout(resolve, ms);
+    window.addEventListener('online', () => (window.clearTimeout(timer), resolve()), { once: true });
+  });
+}
