@@ -26,6 +26,8 @@ export const theme = createTheme({
       '#5e1519',
     ],
   },
+  // The same as in postcss.config.cjs, for style sheets.
+  breakpoints: { mobile: '440px', desktop: '441px', sm: '600px', md: '900px', lg: '1200px' },
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)' },
   defaultRadius: '10px',
