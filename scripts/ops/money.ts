@@ -5,7 +5,8 @@ import { confirmRefund, refund, type RefundAnswer } from '@/server/ops/refund';
 import { confirmTransfer, importStatement, type ImportedLine } from '@/server/ops/transfers';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 
-function amountOf(values: Values): number | null {
+/** The amount of `--amount` in satang; null if it is not given. */
+export function amountOf(values: Values): number | null {
   const text = textOf(values, 'amount');
   if (text === undefined) return null;
   const amount = satangOf(text);
@@ -122,7 +123,8 @@ const REFUND_WORDS: Record<RefundAnswer['status'], string> = {
   failed: 'It failed.',
 };
 
-function sayRefund(answer: RefundAnswer): Said {
+/** Reports a refund, and what the operator has to do about it. */
+export function sayRefund(answer: RefundAnswer): Said {
   const byHand = answer.provider === 'bank';
   const words = byHand
     ? 'It came by bank transfer: send it back by hand, then `confirm-refund`.'

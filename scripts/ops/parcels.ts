@@ -1,5 +1,9 @@
 import { markDelivered, markShipped, retryParcel, type ParcelAnswer } from '@/server/ops/parcel';
-import { done, textOf, UsageError, type Command, type Said } from './command';
+import { PARCEL_LOSSES } from '@/domain/parcel';
+import type { OperatorCtx } from '@/server/ops/operator';
+import { refundParcel, resendParcel } from '@/server/ops/parcel-loss';
+import { done, textOf, UsageError, type Command, type Said, type Values } from './command';
+import { amountOf, sayRefund } from './money';
 
 function sayParcel(answer: ParcelAnswer, verdict: string): Said {
   const { orderId, status, courier, trackingNumber, trackingUrl } = answer;
@@ -7,15 +11,43 @@ function sayParcel(answer: ParcelAnswer, verdict: string): Said {
   return done(answer, `${facts.join('  ')}\n${verdict}`);
 }
 
+async function settleLoss(
+  ctx: OperatorCtx,
+  { orderId, act }: { orderId: string; act: 'resend' | 'refund' },
+  values: Values,
+): Promise<Said> {
+  const loss = PARCEL_LOSSES.find((reason) => reason === values.reason);
+  if (loss === undefined) throw new UsageError('--reason is missing: lost or damaged.');
+  const number = Number(textOf(values, 'parcel') ?? '1');
+  if (!Number.isInteger(number)) throw new UsageError('--parcel is the number of a parcel, such as 2.');
+  const reported = { orderId, number, loss };
+  if (act === 'refund') return sayRefund(await refundParcel(ctx, reported, amountOf(values)));
+  if (values.amount !== undefined) throw new UsageError('--amount is for `refund`.');
+  const sent = await resendParcel(ctx, reported);
+  const text = `${orderId}  parcel ${sent.number}\nIt is handed to fulfilment within minutes, and its owner is told.`;
+  return done(sent, text);
+}
+
 export const parcelCommand: Command = {
-  usage: '<orderId> retry | shipped --courier <name> --number <tracking number> | delivered',
-  about: 'asks fulfilment again about a parcel on the list of `stuck`, or notes what was done by hand',
-  options: { courier: { type: 'string' }, number: { type: 'string' } },
+  usage:
+    '<orderId> retry | shipped --courier <name> --number <tracking number> | delivered | ' +
+    'resend --reason lost|damaged [--parcel <n>] | refund --reason lost|damaged [--amount <baht>] [--parcel <n>]',
+  about:
+    'asks fulfilment again about a parcel on the list of `stuck`, notes what was done by hand, or sends again or ' +
+    'refunds a lost or damaged parcel',
+  options: {
+    courier: { type: 'string' },
+    number: { type: 'string' },
+    reason: { type: 'string' },
+    amount: { type: 'string' },
+    parcel: { type: 'string' },
+  },
   words: [2, 2],
   run: async (ctx, [orderId = '', act = ''], values) => {
     if (act === 'retry')
       return sayParcel(await retryParcel(ctx, orderId), 'It is asked for, or about, within a minute.');
     if (act === 'delivered') return sayParcel(await markDelivered(ctx, orderId), 'Noted.');
+    if (act === 'resend' || act === 'refund') return settleLoss(ctx, { orderId, act }, values);
     if (act !== 'shipped') throw new UsageError(`There is nothing called ${act} to do with a parcel.`);
     const courier = textOf(values, 'courier')?.trim();
     const number = textOf(values, 'number')?.trim();

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { SHIPMENT_STATUSES } from './order';
 import {
   askAgainAt,
+  fulfilmentNumber,
   furtherStatus,
   HAND_OVER_MINUTES,
   handOverAt,
   isWithoutNews,
+  lossRefusal,
   nextLookAt,
+  parcelOfNumber,
   s10CheckDigit,
   statusOfWord,
   trackingOf,
@@ -128,4 +131,31 @@ describe('tracking', () => {
     expect(trackingOf('FLASH', '820012345678')).toMatchObject({ courier: 'Flash Express', url: null });
     expect(trackingOf(null, '"><script>')).toEqual({ courier: null, number: '"><SCRIPT>', url: null });
   });
+});
+
+test.each([
+  ['a shipped parcel that is lost', {}, {}, null],
+  ['a delivered one that was damaged', { loss: 'damaged' }, { status: 'delivered' }, null],
+  ['the second one by its number', { number: 2 }, { number: 2 }, null],
+  ['a delivered one as lost', {}, { status: 'delivered' }, 'delivered'],
+  ['one that is packed', {}, { status: 'packed' }, 'not_shipped'],
+  ['the first one, sent again already', {}, { number: 2, status: 'preparing' }, 'sent_again'],
+  ['one that does not exist', { number: 2 }, {}, 'no_such_parcel'],
+  ['one that was refunded as lost', {}, { loss: 'lost' }, 'refunded_for_loss'],
+  ['one of an order whose refund is under way', { order: { isRefunded: true } }, {}, 'refunded'],
+  ['one of a void order', { order: { status: 'void' } }, {}, 'not_paid'],
+] as const)('%s may be replaced or refunded unless there is a reason', (_what, asked, parcel, refusal) => {
+  const { order = {}, ...reported } = asked as { order?: object };
+  const verdict = lossRefusal(
+    { number: 1, loss: 'lost', ...reported },
+    { status: 'paid', isRefunded: false, ...order },
+    { number: 1, status: 'shipped', loss: null, ...parcel },
+  );
+  expect(verdict).toBe(refusal);
+});
+
+test('a parcel that is sent again has an order number of its own, and is found by it', () => {
+  for (const number of [1, 2, 12])
+    expect(parcelOfNumber(fulfilmentNumber('ord_7k3m', number))).toEqual({ orderId: 'ord_7k3m', number });
+  expect(parcelOfNumber('OTHER-SHOP-0')).toEqual({ orderId: 'OTHER-SHOP-0', number: 1 });
 });

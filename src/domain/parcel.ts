@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
-import { SHIPMENT_STATUSES, type ShipmentStatus } from './order';
+import { SHIPMENT_STATUSES, type OrderStatus, type ShipmentStatus } from './order';
 
 /** What a person has to look at, of a parcel that does not get on by itself. */
 export const PARCEL_PROBLEMS = [
@@ -51,6 +51,51 @@ export function statusOfWord(word: string): ShipmentStatus | null {
 /** The further of two statuses: whatever is reported, a parcel never goes back. */
 export function furtherStatus(a: ShipmentStatus, b: ShipmentStatus): ShipmentStatus {
   return SHIPMENT_STATUSES.indexOf(a) >= SHIPMENT_STATUSES.indexOf(b) ? a : b;
+}
+
+/** Why a parcel that was sent never served its owner. */
+export const PARCEL_LOSSES = ['lost', 'damaged'] as const;
+export type ParcelLoss = (typeof PARCEL_LOSSES)[number];
+
+/** Why a parcel may not be replaced or refunded as lost or damaged. */
+export type LossRefusal =
+  | 'no_such_parcel'
+  | 'sent_again'
+  | 'refunded_for_loss'
+  | 'refunded'
+  | 'not_paid'
+  | 'not_shipped'
+  | 'delivered';
+
+/**
+ * Whether an operator may replace or refund this parcel of an order as lost or damaged; each parcel once.
+ * @param number the parcel that the operator means
+ * @param parcel the order's latest parcel
+ * @returns why not, or null
+ */
+export function lossRefusal(
+  { number, loss }: { number: number; loss: ParcelLoss },
+  order: { status: OrderStatus; isRefunded: boolean },
+  parcel: { number: number; status: ShipmentStatus; loss: ParcelLoss | null },
+): LossRefusal | null {
+  if (number < 1 || number > parcel.number) return 'no_such_parcel';
+  if (number < parcel.number) return 'sent_again';
+  if (parcel.loss !== null) return 'refunded_for_loss';
+  if (order.status === 'refunded' || order.isRefunded) return 'refunded';
+  if (order.status !== 'paid') return 'not_paid';
+  if (parcel.status === 'preparing' || parcel.status === 'packed') return 'not_shipped';
+  return parcel.status === 'delivered' && loss === 'lost' ? 'delivered' : null;
+}
+
+/** The order number under which fulfilment knows a parcel: the order's own id for the first, `ord_…-2` for the next. */
+export function fulfilmentNumber(orderId: string, number: number): string {
+  return number === 1 ? orderId : `${orderId}-${number}`;
+}
+
+/** The order and the number of a parcel by fulfilment's order number. */
+export function parcelOfNumber(text: string): { orderId: string; number: number } {
+  const [, orderId = text, number = '1'] = /^(.+)-([1-9]\d?)$/.exec(text) ?? [];
+  return { orderId, number: Number(number) };
 }
 
 /** Whoever corrects the address just after paying still reaches the parcel. */

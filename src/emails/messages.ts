@@ -2,6 +2,7 @@ import type { Day } from '@/domain/day';
 import type { DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
+import type { ParcelLoss } from '@/domain/parcel';
 
 /** One kind of pack in a box, priced as on its receipt. */
 export type MailedItem = DocumentLine;
@@ -71,6 +72,8 @@ export interface MessagePayloads {
     link: string;
     isCourierPage: boolean;
   };
+  /** A lost or damaged parcel is sent again, free of charge. `link`: the order's page. */
+  parcel_resent: { firstName: string; orderId: string; loss: ParcelLoss; link: string };
   order_reminder: {
     firstName: string;
     orderId: string;

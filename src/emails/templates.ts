@@ -10,6 +10,7 @@ import type { MessageKind } from './messages';
 import * as milestone from './milestone';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
+import * as parcelResent from './parcel-resent';
 import * as passwordChanged from './password-changed';
 import * as passwordRemoved from './password-removed';
 import * as passwordReset from './password-reset';
@@ -34,6 +35,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   payment_link: paymentLink,
   payment_link_expiring: paymentLinkExpiring,
   shipped: shipped,
+  parcel_resent: parcelResent,
   order_reminder: orderReminder,
   card_expiring: cardExpiring,
   subscription_inactive: subscriptionInactive,

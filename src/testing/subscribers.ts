@@ -248,6 +248,7 @@ export async function forgetEverybody(world: World): Promise<void> {
       'refunds',
       'money_received',
       'shipments',
+      'replaced_parcels',
       'referrals',
       'points_entries',
       'accounts',

@@ -64,6 +64,15 @@ const emails = {
     later:
       'You will find its tracking number with the order in your account, as soon as the courier has given it one.',
   },
+  parcelResent: {
+    subject: 'We are sending your box again',
+    preheader: 'A new parcel is on the way to you, free of charge.',
+    heading: 'We are sending your box again',
+    lost: 'Your parcel was lost on its way to you. We are sorry.',
+    damaged: 'Your parcel was damaged on its way to you. We are sorry.',
+    next: 'We are packing the same box for you again, free of charge. We write to you as soon as it is on its way.',
+    seeOrder: 'See the order',
+  },
   paymentFailed: {
     subject: 'Your payment did not go through',
     heading: 'Your payment did not go through',

@@ -30,6 +30,21 @@ const order = {
   stopped: 'This box was refunded before it was packed, so it is not sent.',
   lookedAfter:
     'Something is holding this parcel up, and we are looking after it. There is nothing you need to do.',
+  sentAgain: {
+    lost: 'Your parcel was lost. We are sending the box again, free of charge.',
+    damaged: 'Your parcel was damaged. We are sending the box again, free of charge.',
+  },
+  refundedFor: {
+    lost: 'This parcel was lost, and we refund you for it.',
+    damaged: 'This parcel was damaged, and we refund you for it.',
+  },
+  earlier: 'Earlier parcel',
+  earlierSent: 'Sent',
+  earlierEnd: 'What happened',
+  earlierLoss: {
+    lost: 'Lost, sent again on {date}',
+    damaged: 'Damaged, sent again on {date}',
+  },
   notTaken: 'You can still have it sent to another address.',
   changeAddress: 'Change the address',
   notYet: 'It is prepared as soon as it is paid.',

@@ -24,7 +24,7 @@ const NO_ADDRESS = { address: null, subdistrict: null, district: null, province:
 
 /** Paid boxes that are not known to have arrived. Raw, because it is asked inside other questions. */
 const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
-  where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered')`;
+  where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
 /** Whether a paid box is still to arrive. */
 export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<boolean> {

@@ -54,6 +54,8 @@ async function plantTheRest(id: string): Promise<void> {
       values ('trf_1', 'line 1', 'IRA-REF-1', 1, '2026-11-20', 'wrong_amount', ${order}, 'operator', ${NOW})`);
     await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at)
       values ('rfd_1', (select id from money_received), 123, 'manual', 'operator', ${NOW})`);
+    await tx.execute(sql`insert into replaced_parcels (order_id, number, loss, replaced_at)
+      values (${order}, 1, 'lost', ${NOW})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year'`);
   });
 }
@@ -99,6 +101,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     external_id: 'fulfilment’s name for the parcel',
     check_at: 'ours',
   },
+  replaced_parcels: { order_id: 'the order itself', external_id: 'fulfilment’s name for the parcel' },
   documents: {
     ...{ id: 'ours', order_id: 'the order itself', refund_id: 'ours' },
     number: 'told as people read it',

@@ -10,6 +10,7 @@ import {
   paymentLinks,
   payments,
   refunds,
+  replacedParcels,
   shipments,
 } from '../db/schema';
 
@@ -28,6 +29,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
   const links = await collectLinks(tx, ids);
   const money = await collectMoney(tx, ids);
   const parcels = await collectParcels(tx, ids);
+  const earlier = await collectEarlierParcels(tx, ids);
   const papers = await collectDocuments(tx, ids);
   return rows.map(({ accountId: _, subscriptionId: __, cycleIndex, id: orderId, ...order }) => ({
     orderId,
@@ -39,6 +41,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
     paymentLinks: of(links, orderId),
     moneyReceived: of(money, orderId),
     parcel: of(parcels, orderId)[0] ?? null,
+    earlierParcels: of(earlier, orderId),
     documents: of(papers, orderId),
   }));
 }
@@ -153,9 +156,31 @@ function collectParcels(tx: Tx, ids: string[]) {
       shippedAt: shipments.shippedAt,
       deliveredAt: shipments.deliveredAt,
       updatedAt: shipments.updatedAt,
+      number: shipments.number,
+      loss: shipments.loss,
     })
     .from(shipments)
     .where(inArray(shipments.orderId, ids));
+}
+
+/** Parcels that were lost or damaged, and sent again. */
+function collectEarlierParcels(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: replacedParcels.orderId,
+      number: replacedParcels.number,
+      loss: replacedParcels.loss,
+      courier: replacedParcels.courier,
+      trackingNumber: replacedParcels.trackingNumber,
+      trackingUrl: replacedParcels.trackingUrl,
+      handedOverAt: replacedParcels.takenAt,
+      shippedAt: replacedParcels.shippedAt,
+      deliveredAt: replacedParcels.deliveredAt,
+      replacedAt: replacedParcels.replacedAt,
+    })
+    .from(replacedParcels)
+    .where(inArray(replacedParcels.orderId, ids))
+    .orderBy(asc(replacedParcels.orderId), asc(replacedParcels.number));
 }
 
 async function collectDocuments(tx: Tx, ids: string[]) {

@@ -238,7 +238,7 @@ const PARCELS = [
        where s.problem is null and s.status <> 'delivered' and s.asked_at is null and s.shipped_at is null
          and (s.check_at is null or s.check_at < clock.now - interval '1 day')
      union all
-     select s.order_id from shipments s, clock where s.problem is null and s.status <> 'delivered'
+     select s.order_id from shipments s, clock where s.problem is null and s.status <> 'delivered' and s.loss is null
        and s.asked_at is not null and (s.taken_at is not null or s.shipped_at is null)
        and (s.check_at is null or s.check_at < clock.now - interval '2 days')`,
   ),

@@ -154,7 +154,7 @@ const JOBS = sql`
 
 /** Of a parcel `s` of an order `o`. What has arrived, or was paid back whole, waits for nobody. */
 export const waitsForAPerson = sql.raw(
-  `s.problem is not null and s.status <> 'delivered' and o.status = 'paid'`,
+  `s.problem is not null and s.status <> 'delivered' and s.loss is null and o.status = 'paid'`,
 );
 
 const PARCELS = sql`

@@ -126,6 +126,12 @@ const ENTRIES = `
       (case when s.problem is not null or s.shipped_at is null then s.updated_at end,
         coalesce(s.problem, s.status), s.reported_status)) t (at, what, detail)
   union all
+  select o.account_id, t.at, 7, 'parcel.' || t.what, o.id, o.id, null, t.detail
+    from replaced_parcels r join orders o on o.id = r.order_id cross join lateral (values
+      (r.taken_at, 'taken', 'there ' || r.external_id),
+      (r.shipped_at, 'shipped', concat_ws(' ', r.courier, r.tracking_number)), (r.delivered_at, 'delivered', null),
+      (r.replaced_at, r.loss, 'number ' || r.number)) t (at, what, detail)
+  union all
   select o.account_id, d.created_at, 8, 'document.' || d.kind, d.id, o.id, d.amount,
     case d.kind when 'receipt' then 'R-' else 'C-' end || to_char(d.issued_on, 'YYYY-') || lpad(d.number::text, greatest(6, length(d.number::text)), '0')
     from documents d join orders o on o.id = d.order_id

@@ -1,7 +1,7 @@
 import type { Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
-import type { ParcelProblem } from '@/domain/parcel';
+import type { ParcelLoss, ParcelProblem } from '@/domain/parcel';
 import { requireSubscriber } from '../account/person';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
@@ -24,6 +24,16 @@ export interface OrderView {
     isTaken: boolean;
     /** It does not get on, and somebody looks after it. */
     isLookedAfter: boolean;
+    /** Why it was refunded as lost or damaged; null: it was not. */
+    loss: ParcelLoss | null;
+    /** The parcels before it, which were lost or damaged; the first one first. */
+    earlier: {
+      loss: ParcelLoss;
+      courier: string | null;
+      trackingNumber: string | null;
+      shippedAt: Date | null;
+      replacedAt: Date;
+    }[];
   } | null;
 }
 
@@ -35,11 +45,24 @@ type Row = {
   delivered_at: Date | string | null;
   is_taken: boolean;
   problem: ParcelProblem | null;
+  loss: ParcelLoss | null;
+  earlier:
+    | {
+        loss: ParcelLoss;
+        courier: string | null;
+        trackingNumber: string | null;
+        shippedAt: string | null;
+        replacedAt: string;
+      }[]
+    | null;
 };
 
 // What is not listed is not there: a first order that nobody has paid, and what ended before its payment date.
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
-    s.asked_at is not null as is_taken, s.problem,
+    s.asked_at is not null as is_taken, s.problem, s.loss,
+    case when s.number > 1 then (select json_agg(json_build_object('loss', r.loss, 'courier', r.courier,
+       'trackingNumber', r.tracking_number, 'shippedAt', r.shipped_at, 'replacedAt', r.replaced_at) order by r.number)
+       from replaced_parcels r where r.order_id = o.id) end as earlier,
     (select coalesce(sum(r.amount), 0) from money_received m join refunds r on r.money_id = m.id
        where m.order_id = o.id and m.verdict <> 'kept' and r.status <> 'failed') as returned
   from orders o left join shipments s on s.order_id = o.id left join payments p on p.order_id = o.id
@@ -66,6 +89,12 @@ export async function showOrder(ctx: Ctx, accountId: string, orderId: string): P
           deliveredAt: at(row.delivered_at),
           isTaken: row.is_taken,
           isLookedAfter: row.problem !== null && !OURS.includes(row.problem),
+          loss: row.loss,
+          earlier: (row.earlier ?? []).map((parcel) => ({
+            ...parcel,
+            shippedAt: at(parcel.shippedAt),
+            replacedAt: new Date(parcel.replacedAt),
+          })),
         }
       : null,
   };

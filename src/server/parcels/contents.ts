@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
+import { fulfilmentNumber } from '@/domain/parcel';
 import type { Tx } from '../db/client';
 import { accounts, orderItems, orders, shipments } from '../db/schema';
 import type { ParcelToSend } from '../gateways/mycloud';
@@ -29,7 +30,10 @@ export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | 
  * What goes into the parcel and to whom: the order's lines and its free product, to where the account lives now. A
  * starter pack goes by its own name. null without an address.
  */
-export async function parcelOf(tx: Tx, { order, account }: ParcelCase): Promise<ParcelToSend | null> {
+export async function parcelOf(
+  tx: Tx,
+  { order, account, shipment }: ParcelCase,
+): Promise<ParcelToSend | null> {
   const to = recipientOf(account);
   if (to === null) return null;
   const items = await tx
@@ -39,7 +43,12 @@ export async function parcelOf(tx: Tx, { order, account }: ParcelCase): Promise<
     .orderBy(asc(orderItems.productCode));
   const free =
     order.freeProductCode === null ? [] : [{ sku: order.freeProductCode, quantity: 1, unitPrice: 0 }];
-  return { orderNumber: order.id, total: order.total, items: [...items, ...free], ...to };
+  return {
+    orderNumber: fulfilmentNumber(order.id, shipment.number),
+    total: order.total,
+    items: [...items, ...free],
+    ...to,
+  };
 }
 
 type Account = typeof accounts.$inferSelect;

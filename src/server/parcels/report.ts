@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import {
+  fulfilmentNumber,
   furtherStatus,
   isWithoutNews,
   nextLookAt,
@@ -116,7 +117,7 @@ export async function tellShipped(
   { shipment, order, account }: ParcelCase,
   before: Shipment,
 ): Promise<void> {
-  const { status, trackingNumber, trackingUrl, shippedAt } = shipment;
+  const { status, trackingNumber, trackingUrl, shippedAt, number } = shipment;
   if (status !== 'shipped' || account.deletedAt !== null) return;
   const isNew = before.status !== 'shipped' || before.trackingNumber === null;
   const hasWaited = shippedAt !== null && now.getTime() - shippedAt.getTime() >= NUMBER_AWAITED_MS;
@@ -124,13 +125,13 @@ export async function tellShipped(
   await queueMessage(tx, now, {
     kind: 'shipped',
     accountId: account.id,
-    dedupeKey: `shipped:${order.id}`,
+    dedupeKey: `shipped:${fulfilmentNumber(order.id, number)}`,
     payload: {
       firstName: account.firstName,
       orderId: order.id,
       courier: shipment.courier,
       trackingNumber,
-      receiveBy: receiveByOf(order.paidOn ?? dayOf(now)),
+      receiveBy: receiveByOf(number === 1 && order.paidOn ? order.paidOn : dayOf(shippedAt ?? now)),
       link: trackingUrl ?? `${accountUrl(account.locale)}/orders/${order.id}`,
       isCourierPage: trackingUrl !== null,
     },

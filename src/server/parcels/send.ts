@@ -20,6 +20,7 @@ import { bookReport, type Shipment } from './report';
 /** A parcel in the hands of one caller, until `leaseUntil` by the machine's clock. */
 interface Claim {
   orderId: string;
+  number: number;
   parcel: ParcelToSend;
   /** False once the order was paid back whole: it is looked for where it may be, and asked for no more. */
   isWanted: boolean;
@@ -39,7 +40,7 @@ export async function sendParcel(ctx: Ctx, orderId: string): Promise<void> {
   const claim = await claimParcel(ctx, orderId);
   if (!claim) return;
   if (claim.askedBefore === null) return void (await askFor(ctx, claim));
-  const found = await findParcels(orderId);
+  const found = await findParcels(claim.parcel.orderNumber);
   if (found.kind !== 'ok') {
     const isEndless = found.kind === 'unavailable' && found.why === 'LIST_TOO_LONG';
     return isEndless ? stop(ctx, claim, 'unclear') : postpone(ctx, claim, askAgainAt(claim.tries, ctx.now));
@@ -76,7 +77,15 @@ async function claimParcel({ db, now }: Ctx, orderId: string): Promise<Claim | n
       ...{ leaseUntil, tries, askedAt: shipment.askedAt ?? now },
       checkAt: new Date(now.getTime() + ABSENT_AFTER_MS),
     });
-    return { orderId, parcel, isWanted, askedBefore: shipment.askedAt, tries, leaseUntil };
+    return {
+      orderId,
+      number: shipment.number,
+      parcel,
+      isWanted,
+      askedBefore: shipment.askedAt,
+      tries,
+      leaseUntil,
+    };
   });
 }
 
@@ -120,9 +129,10 @@ async function settleRefusal(
 }
 
 /** Writes to a parcel that is still in this caller's hands. */
-function isOurs({ orderId, tries, leaseUntil }: Claim) {
+function isOurs({ orderId, number, tries, leaseUntil }: Claim) {
   return and(
     eq(shipments.orderId, orderId),
+    eq(shipments.number, number),
     eq(shipments.tries, tries),
     eq(shipments.leaseUntil, leaseUntil),
     isNull(shipments.takenAt),
@@ -162,7 +172,7 @@ async function forget({ db }: Ctx, claim: Claim): Promise<void> {
 async function take({ db, now }: Ctx, claim: Claim, report: ParcelReport, twice: boolean): Promise<void> {
   await transaction(db, async (tx) => {
     const found = await lockParcel(tx, claim.orderId);
-    if (!found || found.shipment.takenAt !== null) return;
+    if (!found || found.shipment.takenAt !== null || found.shipment.number !== claim.number) return;
     const problem = twice ? 'unclear' : null;
     await bookReport(tx, now, { ...found, shipment: { ...found.shipment, problem } }, report);
   });

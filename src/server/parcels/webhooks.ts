@@ -3,6 +3,7 @@ import { and, eq, gt, isNotNull, isNull, lt, asc, ne, or, sql } from 'drizzle-or
 import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
+import { parcelOfNumber } from '@/domain/parcel';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
@@ -74,17 +75,22 @@ export async function settleParcelEvent(ctx: Ctx, eventId: string): Promise<void
       .where(and(isUnsettled, eq(providerEvents.eventId, eventId)))
       .returning({ subject: providerEvents.subject });
     if (!event) return null;
-    const isOurs = await bringForward(tx, ctx.now, event.subject);
+    const parcel = parcelOfNumber(event.subject);
+    const isOurs = await bringForward(tx, ctx.now, parcel);
     if (!isOurs) log.warn('parcels.event_of_unknown_order', { provider: 'mycloud' });
-    return isOurs ? event.subject : null;
+    return isOurs ? parcel.orderId : null;
   });
   if (orderId === null) return;
   await lookAtParcel(ctx, orderId);
   await sendParcel(ctx, orderId);
 }
 
-/** Makes this parcel due now. @returns false when we have no such parcel */
-async function bringForward(tx: Tx, now: Date, orderId: string): Promise<boolean> {
+/** Makes this parcel due now, unless it was replaced by another. @returns false when we have no such order */
+async function bringForward(
+  tx: Tx,
+  now: Date,
+  { orderId, number }: { orderId: string; number: number },
+): Promise<boolean> {
   const [known] = await tx
     .select({ orderId: shipments.orderId })
     .from(shipments)
@@ -96,6 +102,8 @@ async function bringForward(tx: Tx, now: Date, orderId: string): Promise<boolean
     .where(
       and(
         eq(shipments.orderId, orderId),
+        eq(shipments.number, number),
+        isNull(shipments.loss),
         isNotNull(shipments.askedAt),
         ne(shipments.status, 'delivered'),
         or(isNull(shipments.checkAt), gt(shipments.checkAt, now)),

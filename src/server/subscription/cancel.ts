@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError, enforce } from '@/domain/errors';
@@ -140,6 +140,7 @@ async function boxComingBy(tx: Tx, subscriptionId: string): Promise<Day | null> 
         eq(orders.subscriptionId, subscriptionId),
         eq(orders.status, 'paid'),
         ne(shipments.status, 'delivered'),
+        isNull(shipments.loss),
       ),
     )
     .orderBy(desc(orders.paidOn))

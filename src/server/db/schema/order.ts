@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ORDER_STATUSES, SHIPMENT_STATUSES } from '@/domain/order';
+import type { ParcelLoss } from '@/domain/parcel';
 import { accounts } from './account';
 import { products } from './catalogue';
 import { dayColumn, instant, satang } from './columns';
@@ -101,7 +102,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/** What fulfilment and the courier report of a paid order. */
+/** The parcel of a paid order that is to arrive: the latest one. What fulfilment and the courier report of it. */
 export const shipments = pgTable(
   'shipments',
   {
@@ -129,9 +130,15 @@ export const shipments = pgTable(
     tries: integer('tries').notNull().default(0),
     /** What a person has to look at, as a code; null: nothing. */
     problem: text('problem'),
+    /** 1, and one more for each parcel that was sent again. */
+    number: smallint('number').notNull().default(1),
+    /** Why it was paid back as lost or damaged; null: it was not. Nothing more is expected of it then. */
+    loss: text('loss').$type<ParcelLoss>(),
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
+    check('shipments_number', sql`${t.number} >= 1`),
+    check('shipments_loss', sql`${t.loss} in ('lost','damaged')`),
     index('shipments_to_check')
       .on(t.checkAt, t.orderId)
       .where(sql`${t.checkAt} is not null`),
@@ -140,5 +147,29 @@ export const shipments = pgTable(
       .where(sql`${t.problem} is not null`),
     check('shipments_status', sql`${t.status} in ('preparing','packed','shipped','delivered')`),
     check('shipments_asked_first', sql`${t.takenAt} is null or ${t.askedAt} is not null`),
+  ],
+);
+
+/** A parcel that was lost or damaged and sent again, as it was then. The order's latest one is in `shipments`. */
+export const replacedParcels = pgTable(
+  'replaced_parcels',
+  {
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    number: smallint('number').notNull(),
+    loss: text('loss').$type<ParcelLoss>().notNull(),
+    externalId: text('external_id'),
+    courier: text('courier'),
+    trackingNumber: text('tracking_number'),
+    trackingUrl: text('tracking_url'),
+    takenAt: instant('taken_at'),
+    shippedAt: instant('shipped_at'),
+    deliveredAt: instant('delivered_at'),
+    replacedAt: instant('replaced_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.number] }),
+    check('replaced_parcels_loss', sql`${t.loss} in ('lost','damaged')`),
   ],
 );

@@ -20,8 +20,11 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
   if (!shipment || !parcel) return <NoParcel view={view} locale={locale} />;
   if (order.isStopped) return <p>{t('order.stopped')}</p>;
   const isSent = shipment.status === 'shipped' || shipment.status === 'delivered';
+  const before = parcel.earlier.at(-1);
   return (
     <>
+      {before && <p>{t(`order.sentAgain.${before.loss}`)}</p>}
+      {parcel.loss && <p>{t(`order.refundedFor.${parcel.loss}`)}</p>}
       <Steps view={view} locale={locale} />
       {parcel.isLookedAfter && shipment.status !== 'delivered' && (
         <p className={classes.note}>{t('order.lookedAfter')}</p>
@@ -33,7 +36,43 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
           <Link href={localePath(locale, '/account/details/address')}>{t('order.changeAddress')}</Link>
         </p>
       )}
+      {parcel.earlier.map((earlier) => (
+        <EarlierParcel key={earlier.replacedAt.getTime()} parcel={earlier} locale={locale} />
+      ))}
     </>
+  );
+}
+
+interface EarlierParcelProps {
+  parcel: NonNullable<View['parcel']>['earlier'][number];
+  locale: Locale;
+}
+
+/** A lost or damaged parcel that was sent again. */
+async function EarlierParcel({ parcel, locale }: EarlierParcelProps) {
+  const t = await getI18n();
+  const { courier, trackingNumber, shippedAt, replacedAt, loss } = parcel;
+  return (
+    <div className={classes.tracking}>
+      <h3>{t('order.earlier')}</h3>
+      <I18n locale={locale} nouns={['common.copy']}>
+        <CopyableFacts>
+          {trackingNumber !== null && (
+            <PlainFact name={courier ?? t('order.trackingNumber')}>{trackingNumber}</PlainFact>
+          )}
+          {shippedAt && (
+            <PlainFact name={t('order.earlierSent')}>
+              <DayText day={dayOf(shippedAt)} locale={locale} />
+            </PlainFact>
+          )}
+          <PlainFact name={t('order.earlierEnd')}>
+            {t(`order.earlierLoss.${loss}`, {
+              date: <DayText day={dayOf(replacedAt)} locale={locale} />,
+            })}
+          </PlainFact>
+        </CopyableFacts>
+      </I18n>
+    </div>
   );
 }
 
@@ -59,6 +98,7 @@ async function NoParcel({ view: { order, returned }, locale }: NoParcelProps) {
 
 async function Steps({ view: { order, paidOn, parcel }, locale }: { view: View; locale: Locale }) {
   const t = await getI18n();
+  const isFirst = parcel?.earlier.length === 0;
   const at = SHIPMENT_STATUSES.indexOf(order.shipment?.status ?? 'preparing');
   const days: Partial<Record<(typeof SHIPMENT_STATUSES)[number], Day | null>> = {
     shipped: parcel?.shippedAt && dayOf(parcel.shippedAt),
@@ -83,12 +123,12 @@ async function Steps({ view: { order, paidOn, parcel }, locale }: { view: View; 
                 {t('order.on', { date: <DayText day={day} locale={locale} short /> })}
               </span>
             )}
-            {status === 'preparing' && paidOn && (
+            {status === 'preparing' && paidOn && isFirst && (
               <span className={classes.stepDay}>
                 {t('order.paidOn', { date: <DayText day={paidOn} locale={locale} short /> })}
               </span>
             )}
-            {status === 'delivered' && !day && order.receiveBy && (
+            {status === 'delivered' && !day && order.receiveBy && isFirst && (
               <span className={classes.stepDay}>
                 {t('order.by', { date: <DayText day={order.receiveBy} locale={locale} short /> })}
               </span>
