@@ -120,8 +120,11 @@ test('a gateway that fails every way it can: everybody is charged at most once, 
   });
   for (const [day, time] of [
     ['2026-12-31', '09:01'],
-    ['2026-12-31', '09:15'],
-    ['2027-01-01', '10:30'],
+    // The gateway is spared for up to five minutes each time it fails again.
+    ...['09:10', '09:20', '09:30', '09:40', '09:50', '10:00', '10:10', '10:20', '10:30', '10:40'].map(
+      (time) => ['2026-12-31', time] as const,
+    ),
+    ['2027-01-01', '12:00'],
     ['2027-01-03', '09:00'],
     ['2027-01-03', '09:15'],
     ['2027-01-05', '09:00'],
