@@ -28,15 +28,16 @@ const TRIES: Record<keyof Jobs, number> = {
  * Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. The same key
  * while a job still waits replaces that job.
  * @param afterSeconds how long it waits before anybody may do it.
+ * @param priority of the jobs that could run now the lowest number goes first.
  */
 export async function addJob<N extends keyof Jobs>(
   tx: Tx,
   name: N,
   payload: Jobs[N],
   key: string,
-  afterSeconds = 0,
+  { afterSeconds = 0, priority = 0 }: { afterSeconds?: number; priority?: number } = {},
 ): Promise<void> {
   await tx.execute(
-    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => ${TRIES[name]}::int, run_at => now() + make_interval(secs => ${afterSeconds}))`,
+    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => ${TRIES[name]}::int, priority => ${priority}::int, run_at => now() + make_interval(secs => ${afterSeconds}))`,
   );
 }

@@ -66,6 +66,17 @@ describe('a message', () => {
     expect(world.sandbox.mailbox.duplicates()).toBe(0);
   });
 
+  test('that a subscriber asked for leaves before those that nobody asked for', async () => {
+    const person = await plantRegistration(world);
+    await say(person, { key: 'receipt', asked: false });
+    await say(person, { key: 'log-in', asked: true });
+    const inOrder = await world.db.execute<{ key: string }>(sql`select m.dedupe_key as key
+      from graphile_worker._private_jobs j join messages m on m.id = j.payload ->> 'messageId'
+      order by j.priority, j.run_at, j.id`);
+    expect(inOrder.map(({ key }) => key)).toEqual(['log-in', 'receipt']);
+    await runJobs();
+  });
+
   test('of a transaction that is rolled back is never sent', async () => {
     const person = await plantRegistration(world);
     const failed = transaction(world.db, async (tx) => {

@@ -68,8 +68,8 @@ export async function enqueueMessage({ db, now }: Ctx, messageId: string): Promi
       .update(messages)
       .set({ jobUntil: jobEnd() })
       .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'), isCarriedByNobody()))
-      .returning({ id: messages.id });
-    if (handed) await addDelivery(tx, now, messageId);
+      .returning({ id: messages.id, asked: messages.asked });
+    if (handed) await addDelivery(tx, now, handed);
   });
 }
 

@@ -47,7 +47,7 @@ export async function queueMessage<K extends MessageKind>(
     })
     .onConflictDoNothing({ target: messages.dedupeKey })
     .returning({ id: messages.id });
-  if (written && isDue) await addDelivery(tx, now, id);
+  if (written && isDue) await addDelivery(tx, now, { id, asked: message.asked ?? false });
 }
 
 /** Until when a job made now counts as carrying its message. */
@@ -55,7 +55,12 @@ export function jobEnd(): Date {
   return new Date(systemNow().getTime() + JOB_MS);
 }
 
-/** Has the worker send a message that is due. */
-export function addDelivery(tx: Tx, now: Date, messageId: string): Promise<void> {
-  return addJob(tx, 'deliver_message', { messageId, dueAt: now.toISOString() }, `deliver:${messageId}`);
+/** Of messages that no subscriber asked for: a log-in mail must not wait behind the receipts of a billing run. */
+const PRIORITY_UNASKED = 10;
+
+/** Has the worker send a message that is due; one that a subscriber asked for goes first. */
+export function addDelivery(tx: Tx, now: Date, message: { id: string; asked: boolean }): Promise<void> {
+  const job = { messageId: message.id, dueAt: now.toISOString() };
+  const priority = message.asked ? 0 : PRIORITY_UNASKED;
+  return addJob(tx, 'deliver_message', job, `deliver:${message.id}`, { priority });
 }

@@ -141,7 +141,9 @@ export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: stri
     .where(eq(accounts.id, accountId));
   if (!account?.customerId) return;
   const card = { customerId: account.customerId, omiseCardId };
-  await addJob(tx, 'delete_card', card, `delete_card:${omiseCardId}`, DROP_AFTER_SECONDS);
+  await addJob(tx, 'delete_card', card, `delete_card:${omiseCardId}`, {
+    afterSeconds: DROP_AFTER_SECONDS,
+  });
 }
 
 /** The card that is charged when nobody says which; null without one. */
