@@ -5,6 +5,7 @@ import { OperatorRefusal } from '@/server/ops/operator';
 import { UsageError, type Command, type Said, type Values } from './command';
 import { codeCommand } from './codes';
 import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
+import { disputeCommand } from './disputes';
 import { billCommand, incidentCommand, maintenanceCommand, pauseCommand, resumeCommand } from './running';
 import { parcelCommand } from './parcels';
 import {
@@ -23,6 +24,7 @@ const COMMANDS: Record<string, Command> = {
   dismiss: dismissCommand,
   refund: refundCommand,
   'confirm-refund': confirmRefundCommand,
+  dispute: disputeCommand,
   'move-free-product': moveFreeProductCommand,
   parcel: parcelCommand,
   code: codeCommand,

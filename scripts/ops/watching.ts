@@ -11,6 +11,7 @@ import { bangkok, columns, done, textOf, UsageError, type Command } from './comm
 const SECTIONS = {
   unknownAttempts: 'Charges whose outcome is not known',
   money: 'Duplicate, late and orphan money that has not gone back',
+  disputes: 'Disputed payments to decide about: `dispute`',
   manualRefunds: 'Refunds to be made by hand',
   openRefunds: 'Refunds that are not certain after an hour',
   transfers: 'Transfers that were not booked',

@@ -3,7 +3,8 @@ export type DeclineClass = 'soft' | 'hard' | 'user' | 'operator';
 
 /**
  * Why a charge did not go through. Mostly the gateway's own failure codes (Omise `failure_code`); ours are
- * not_received (the gateway never had the charge), no_card (there was no card to charge) and declined (any other code).
+ * not_received (the gateway never had the charge), no_card (there was no card to charge), disputed (a bank questions an
+ * earlier payment of the account, so none was sent) and declined (any other code).
  */
 export const DECLINE_REASONS = {
   insufficient_fund: { class: 'soft' },
@@ -22,6 +23,7 @@ export const DECLINE_REASONS = {
   expired_card: { class: 'hard' },
   no_card: { class: 'hard' },
   confirmed_amount_mismatch: { class: 'operator' },
+  disputed: { class: 'operator' },
 } as const satisfies Record<string, { class: DeclineClass }>;
 
 export type DeclineReason = keyof typeof DECLINE_REASONS;

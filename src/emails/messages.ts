@@ -109,7 +109,7 @@ export interface MessagePayloads {
     orderId: string;
     refundId: string;
     amount: Satang;
-    why: 'duplicate' | 'late' | 'operator';
+    why: 'duplicate' | 'late' | 'operator' | 'dispute';
     /** The number of the credit note that goes with it, once it leaves by e-mail. */
     attached?: string;
   };

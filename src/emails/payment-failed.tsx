@@ -24,6 +24,7 @@ export const PreviewProps: Payload = {
 export const MorePreviews: Record<string, Payload> = {
   'needs another card': { ...PreviewProps, reason: 'stolen_or_lost_card', nextTryOn: null, needsCard: true },
   final: { ...PreviewProps, reason: 'payment_rejected', nextTryOn: null, final: true },
+  disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true },
   'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
 };
 
@@ -62,6 +63,8 @@ function nextOf(payload: Payload, { say, baht, day }: Wording) {
   const { nextTryOn, needsCard, final, total, paymentDate } = payload;
   const open = say('emails.openAccount');
   const other = say('emails.paymentFailed.preheaderOther');
+  if (payload.reason === 'disputed')
+    return { preheader: other, sentences: [say('emails.paymentFailed.disputed')], button: open };
   if (final) {
     const sentences = [say('emails.paymentFailed.final'), say('emails.paymentFailed.finalCard')];
     return { preheader: other, sentences, button: open };

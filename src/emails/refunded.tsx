@@ -16,6 +16,7 @@ export const PreviewProps: MessagePayloads['refunded'] = {
 export const MorePreviews: Record<string, MessagePayloads['refunded']> = {
   late: { ...PreviewProps, why: 'late' },
   operator: { ...PreviewProps, why: 'operator' },
+  dispute: { ...PreviewProps, why: 'dispute' },
   'with its credit note': { ...PreviewProps, why: 'operator', attached: 'C-2026-000004' },
 };
 

@@ -9,6 +9,7 @@ const PREFIXES = {
   card: 'card',
   money: 'mon',
   refund: 'rfd',
+  dispute: 'dsp',
   link: 'lnk',
   transfer: 'trf',
   token: 'tok',

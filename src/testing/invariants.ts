@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { isOpenAttempt } from '@/domain/payment';
 import { findViolations } from '@/server/billing/invariants';
-import { chargeAttempts, moneyReceived, refunds } from '@/server/db/schema';
+import { chargeAttempts, disputes, moneyReceived, refunds } from '@/server/db/schema';
 import { issueDocuments } from './documents';
 import { gatewayCharges } from './outside';
 import { catchUpParcels } from './parcels';
@@ -24,11 +24,12 @@ export async function expectInvariants(world: World): Promise<void> {
 
 /** Where our books and the gateway's differ; a charge whose outcome we still wait for may. */
 async function disagreements(world: World): Promise<string[]> {
-  const [charges, money, attempts, returned] = await Promise.all([
+  const [charges, money, attempts, returned, disputed] = await Promise.all([
     gatewayCharges(world),
     world.db.select().from(moneyReceived).where(eq(moneyReceived.provider, 'omise')),
     world.db.select().from(chargeAttempts),
     world.db.select().from(refunds),
+    world.db.select().from(disputes),
   ]);
   const problems: string[] = [];
   const attemptById = new Map(attempts.map((attempt) => [attempt.id, attempt]));
@@ -39,12 +40,15 @@ async function disagreements(world: World): Promise<string[]> {
     const isOpen = attempt !== undefined && isOpenAttempt(attempt.status);
     if (charge.status === 'successful' && !row && !isOpen)
       problems.push(`${charge.id}: its money is not recorded`);
-    if (charge.status !== 'successful' && row)
+    const isKnownReversal = disputed.some((dispute) => dispute.providerRef === charge.id);
+    if (charge.status !== 'successful' && row && !isKnownReversal)
       problems.push(`${charge.id}: recorded as paid, and is ${charge.status}`);
     if (row && row.amount !== charge.amount) problems.push(`${charge.id}: recorded with another amount`);
     const back = charge.refunds.reduce((sum, refund) => sum + refund.amount, 0);
     const ours = returned
-      .filter((refund) => refund.moneyId === row?.id && refund.status === 'succeeded')
+      .filter(
+        ({ moneyId, status, why }) => moneyId === row?.id && status === 'succeeded' && why !== 'dispute',
+      )
       .reduce((sum, refund) => sum + refund.amount, 0);
     if (row && ours > back) problems.push(`${charge.id}: given back on paper only`);
     if (row?.verdict === 'kept' && back > row.reservedRefund)

@@ -52,11 +52,20 @@ export async function healOutside(world: World): Promise<void> {
 export async function actOnCharge(
   world: World,
   chargeId: string,
-  action: 'approve' | 'decline' | 'abandon' | 'expire' | 'refund' | 'pay' | 'fail',
+  action: 'approve' | 'decline' | 'abandon' | 'expire' | 'refund' | 'reverse' | 'pay' | 'fail',
   late = false,
   amount?: number,
 ): Promise<void> {
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late, amount });
+}
+
+/** What the payer's bank does with a dispute of a charge. */
+export async function disputeCharge(
+  world: World,
+  chargeId: string,
+  status: 'open' | 'pending' | 'won' | 'lost',
+): Promise<void> {
+  await control(world, 'POST', `/omise/charges/${chargeId}`, { action: 'dispute', status });
 }
 
 /** How the gateway behaves from now on: when it asks for 3-D Secure, whether QR money can go back. */

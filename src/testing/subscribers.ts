@@ -245,6 +245,7 @@ export async function forgetEverybody(world: World): Promise<void> {
     for (const table of [
       'documents',
       'bank_transfers',
+      'disputes',
       'refunds',
       'money_received',
       'shipments',

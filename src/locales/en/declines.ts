@@ -14,6 +14,7 @@ const declines = {
   invalid_account_number: 'The card number is not valid.',
   invalid_security_code: 'The security code is not correct.',
   expired_card: 'This card has expired. Please use another card.',
+  disputed: 'A bank is checking an earlier payment, so we charged no card. Please contact us.',
   confirmed_amount_mismatch: "We're checking this payment.",
   no_card: 'There is no card to charge. Please add a card.',
   not_received: 'The payment never reached the bank. Nothing was taken; please try again.',

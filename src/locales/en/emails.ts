@@ -90,6 +90,8 @@ const emails = {
     final: 'We will not try again by ourselves. Nothing more is charged unless you ask for it.',
     finalCard: 'To continue, open your account and pay with this card or another one.',
     open: 'You can see this order in your account and pay it with this card or another one.',
+    disputed:
+      'We charge no card on your account until this is settled, a new one included. Please contact us, and we will sort it out with you.',
     addCard: 'Add another card',
   },
   actionNeeded: {
@@ -199,6 +201,7 @@ const emails = {
     duplicate: 'Your order had already been paid, so we kept one payment and returned the other.',
     late: 'Your payment reached us after the order had been closed, so we returned all of it.',
     operator: 'We have refunded this amount for your order.',
+    dispute: 'Your bank took this payment back after it was disputed.',
     amount: 'Refund',
     where:
       'The money goes back to the card or account you paid from. How soon you see it there depends on your bank.',

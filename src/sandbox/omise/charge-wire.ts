@@ -1,3 +1,4 @@
+import { disputeWire } from './disputes-wire';
 import type { ChargeRecord, RefundRecord, SourceRecord } from './records';
 import { cardWire, FIRST_PAGE, iso, listWire, type Wire } from './wire';
 
@@ -105,7 +106,7 @@ function chargeFlags(charge: ChargeRecord, refundable: boolean): Wire {
     authorized: paid,
     capturable: false,
     capture: true,
-    disputable: paid && charge.card !== null,
+    disputable: paid && charge.card !== null && charge.dispute === undefined,
     refundable,
     partially_refundable: refundable,
     reversed: charge.status === 'reversed',
@@ -118,6 +119,9 @@ function chargeFlags(charge: ChargeRecord, refundable: boolean): Wire {
     zero_interest_installments: false,
   };
 }
+
+/** A disputed charge can't be refunded, unless the dispute was won. */
+const isQuestioned = ({ dispute }: ChargeRecord) => dispute !== undefined && dispute.status !== 'won';
 
 /** @param bases where authorise pages and QR documents live. */
 export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): Wire {
@@ -155,7 +159,7 @@ export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): W
     schedule: null,
     linked_account: null,
     customer: charge.customer,
-    dispute: null,
+    dispute: charge.dispute === undefined ? null : disputeWire(charge.dispute, charge.id),
     transaction: charge.transaction,
     recurring_reason: charge.recurringReason,
     transaction_indicator: charge.transactionIndicator,
@@ -174,7 +178,10 @@ export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): W
     reversed_at: null,
     ...chargeFlags(
       charge,
-      paid && refunded < charge.amount && (charge.source === null || bases.promptpayRefundable),
+      paid &&
+        !isQuestioned(charge) &&
+        refunded < charge.amount &&
+        (charge.source === null || bases.promptpayRefundable),
     ),
     branch: null,
     terminal: null,

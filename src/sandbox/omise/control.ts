@@ -1,5 +1,6 @@
 import { ok, refuse } from '../respond';
 import { actOn, CHARGE_ACTIONS, findCharge, type ChargeAction } from './charges';
+import { DISPUTE_STATUSES, disputeCharge, reverseCharge } from './disputes';
 import { whole } from './input';
 import type { ChargeRecord } from './records';
 import { createRefund } from './refunds';
@@ -27,6 +28,7 @@ export function truthOf(charge: ChargeRecord, authorizeUri: string) {
     authorizeUri: charge.secured ? authorizeUri : null,
     transactionIndicator: charge.transactionIndicator,
     refunds: charge.refunds.map((refund) => ({ id: refund.id, amount: refund.amount })),
+    dispute: charge.dispute === undefined ? null : { id: charge.dispute.id, status: charge.dispute.status },
   };
 }
 
@@ -35,17 +37,27 @@ const truth = (omise: OmiseRoom, charge: ChargeRecord) =>
 
 const isAction = (value: unknown): value is ChargeAction => CHARGE_ACTIONS.some((action) => action === value);
 
-/** What somebody does to a charge: a person at 3-D Secure, a bank, or staff at the dashboard (`refund`). */
+/** What somebody does to a charge: a person at 3-D Secure, a bank (`dispute`, `reverse`), or staff at the dashboard (`refund`). */
 async function act(omise: OmiseRoom, id: string, body: Record<string, unknown>): Promise<Response> {
   const { gateway, webhooks } = omise;
   const op = `POST /_control/omise/charges/${id}`;
   if (body.action === 'refund') {
     const charge = findCharge(gateway, id);
     createRefund(gateway, id, { amount: whole(body, 'amount') ?? charge.amount });
+  } else if (body.action === 'dispute') {
+    const status = DISPUTE_STATUSES.find((known) => known === body.status);
+    if (!status) return refuse(400, 'INVALID', `status must be one of ${DISPUTE_STATUSES.join(', ')}`);
+    disputeCharge(gateway, id, status);
+  } else if (body.action === 'reverse') {
+    reverseCharge(gateway, id);
   } else if (isAction(body.action)) {
     actOn(gateway, id, body.action, body.late === true);
   } else {
-    return refuse(400, 'INVALID', `action must be one of ${CHARGE_ACTIONS.join(', ')}, refund`);
+    return refuse(
+      400,
+      'INVALID',
+      `action must be one of ${CHARGE_ACTIONS.join(', ')}, refund, dispute, reverse`,
+    );
   }
   await webhooks.send(gateway.takeEvents(), op);
   return ok(truth(omise, findCharge(gateway, id)));

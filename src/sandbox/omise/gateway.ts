@@ -5,6 +5,7 @@ import type { IdSource } from '../ids';
 import type { Store, Table } from '../store';
 import type { ChargeRecord, CustomerRecord, EventRecord, SourceRecord, TokenRecord } from './records';
 import { chargeWire, refundWire, type Bases } from './charge-wire';
+import { disputeWire } from './disputes-wire';
 import { customerCardWire, customerWire, type Wire } from './wire';
 
 export interface GatewaySettings {
@@ -14,9 +15,9 @@ export interface GatewaySettings {
   accountVersion: string;
 }
 
-/** What an event is about. `parent` is the charge of a refund, the customer of a card. */
+/** What an event is about. `parent` is the charge of a refund or a dispute, the customer of a card. */
 export interface Subject {
-  kind: 'charge' | 'refund' | 'customer' | 'card';
+  kind: 'charge' | 'refund' | 'dispute' | 'customer' | 'card';
   id: string;
   parent: string | null;
 }
@@ -64,12 +65,14 @@ const EVENTS_MAX = 5_000;
 
 function render(gateway: Gateway, about: Subject): Wire {
   const nowMs = gateway.clock.ms();
-  const charge = gateway.charges.get(about.kind === 'refund' ? (about.parent ?? '') : about.id);
+  const isOfCharge = about.kind === 'refund' || about.kind === 'dispute';
+  const charge = gateway.charges.get(isOfCharge ? (about.parent ?? '') : about.id);
   const customer = gateway.customers.get(about.kind === 'card' ? (about.parent ?? '') : about.id);
   if (about.kind === 'charge' && charge) return chargeWire(charge, gateway.bases, nowMs);
   if (about.kind === 'customer' && customer) return customerWire(customer, nowMs);
   const refund = charge?.refunds.find((one) => one.id === about.id);
   if (about.kind === 'refund' && charge && refund) return refundWire(refund, charge.id);
+  if (about.kind === 'dispute' && charge?.dispute) return disputeWire(charge.dispute, charge.id);
   const card = customer?.cards.find((one) => one.id === about.id);
   if (about.kind === 'card' && customer && card) return customerCardWire(customer.id, card);
   return { object: about.kind, id: about.id, livemode: false, deleted: true };

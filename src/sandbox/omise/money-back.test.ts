@@ -163,6 +163,34 @@ describe('refunds', () => {
   });
 });
 
+describe('disputes', () => {
+  test('are on their charge, send the documented events, and stop refunds until they are won', async () => {
+    const world = openWorld();
+    const id = idOf(await world.charge({ customer: await world.customer() }));
+    const dispute = (status: string) =>
+      world.control('POST', `/omise/charges/${id}`, { action: 'dispute', status });
+    for (const status of ['open', 'pending', 'lost']) await dispute(status);
+    expect((await world.api('GET', `/charges/${id}`)).body).toMatchObject({
+      status: 'successful',
+      refundable: false,
+      dispute: { object: 'dispute', status: 'lost', amount: 43_900, charge: id },
+    });
+    await dispute('won');
+    expect((await world.api('GET', `/charges/${id}`)).body.refundable).toBe(true);
+    await world.control('POST', `/omise/charges/${id}`, { action: 'reverse' });
+    expect((await dispute('open')).status).toBe(409);
+    await world.sandbox.settled();
+    const events = world.received.map(({ event }) => event);
+    expect(events.filter(({ key }) => /dispute|reverse/.test(String(key)))).toMatchObject([
+      { key: 'dispute.create', data: { status: 'open', charge: id } },
+      { key: 'dispute.update', data: { status: 'pending' } },
+      { key: 'dispute.close', data: { status: 'lost' } },
+      { key: 'dispute.close', data: { status: 'won' } },
+      { key: 'charge.reverse', data: { object: 'charge', status: 'reversed' } },
+    ]);
+  });
+});
+
 describe('the gateway’s own truth', () => {
   test('lists every charge with amount, status, metadata and refunds', async () => {
     const world = openWorld();

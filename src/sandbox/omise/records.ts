@@ -88,6 +88,16 @@ export interface RefundRecord {
   createdAt: number;
 }
 
+export type DisputeStatus = 'open' | 'pending' | 'won' | 'lost';
+
+export interface DisputeRecord {
+  id: string;
+  amount: number;
+  status: DisputeStatus;
+  createdAt: number;
+  closedAt: number | null;
+}
+
 export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 'reversed';
 
 export interface ChargeRecord {
@@ -112,6 +122,7 @@ export interface ChargeRecord {
   failureMessage: string | null;
   transaction: string | null;
   refunds: RefundRecord[];
+  dispute?: DisputeRecord;
   createdAt: number;
   paidAt: number | null;
   expiresAt: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settings } from '@/env';
+import { DISPUTE_STATUSES, type DisputeStatus } from '@/domain/dispute';
 import type { ListedRefund } from '@/domain/refund';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { ask, call, isKeyRefused, type GatewayAnswer } from './omise-calls';
@@ -27,6 +28,16 @@ const chargeShape = z.object({
   refundable: z.boolean().optional(),
   refunded_amount: z.number().int().nullish(),
   refunds: refundList.nullish(),
+  reversed: z.boolean().nullish(),
+  dispute: z
+    .object({
+      id: z.string(),
+      status: z.string(),
+      amount: z.number().int(),
+      reason_code: z.string().nullish(),
+    })
+    .nullish()
+    .catch(null),
   metadata: z.record(z.string(), z.unknown()).nullish(),
   source: z.object({ type: z.string() }).nullish(),
 });
@@ -46,6 +57,9 @@ export interface GatewayCharge {
   refundedAmount: number;
   /** Its refunds, ours and others; null when the response did not have them all (see `listRefunds`). */
   refunds: ListedRefund[] | null;
+  /** Whether the money was taken back without a refund or a dispute. */
+  isReversed: boolean;
+  dispute: { id: string; status: DisputeStatus; amount: number; reason: string | null } | null;
   createdAt: Date;
 }
 
@@ -80,6 +94,12 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
+/** A state that is not known is one that somebody has to look at. */
+function toDispute(dispute: NonNullable<ChargeObject['dispute']>): GatewayCharge['dispute'] {
+  const status = DISPUTE_STATUSES.find((known) => known === dispute.status) ?? 'open';
+  return { id: dispute.id, status, amount: dispute.amount, reason: dispute.reason_code ?? null };
+}
+
 function toCharge(charge: ChargeObject): GatewayCharge {
   const { refunds } = charge;
   const { attemptId, orderId } = charge.metadata ?? {};
@@ -94,6 +114,8 @@ function toCharge(charge: ChargeObject): GatewayCharge {
     refundable: charge.refundable ?? false,
     refundedAmount: charge.refunded_amount ?? 0,
     refunds: refunds && refunds.data.length >= refunds.total ? toRefunds(refunds) : null,
+    isReversed: charge.status === 'reversed' || charge.reversed === true,
+    dispute: charge.dispute ? toDispute(charge.dispute) : null,
     createdAt: new Date(charge.created_at),
   };
 }

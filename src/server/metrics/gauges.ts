@@ -7,7 +7,7 @@ import { currentSwitches } from '../current-switches';
 import type { Db } from '../db/client';
 import { readFlag } from '../flags';
 import { log } from '../log';
-import { isUnbooked, notDismissed, waitsForAPerson } from '../ops/stuck';
+import { isUnbooked, isUndecidedDispute, notDismissed, waitsForAPerson } from '../ops/stuck';
 
 /** What the database is asked for, with what each number means. Seconds are those of the product's clock. */
 const GAUGES = {
@@ -27,6 +27,7 @@ const GAUGES = {
   provider_events_unsettled: 'What providers told us and nobody has settled.',
   webhook_lag_seconds: 'For how long the oldest of them has waited.',
   refunds_manual: 'Refunds to be made by hand.',
+  disputes_undecided: 'Disputed or reversed payments that an operator has to decide about.',
   transfers_unmatched: 'Transfers of the statement that were not booked.',
   parcels_with_problem: 'Parcels that a person has to look at.',
   jobs_failing: 'Jobs that failed three times or more.',
@@ -97,6 +98,7 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
       (select count(*) from payment_links where status = 'open') as payment_links_open,
       (select count(*) from messages m where m.status = 'failed' and ${notDismissed('m.id')}) as outbox_failed,
       (select count(*) from refunds where status = 'manual') as refunds_manual,
+      (select count(*) from disputes d where ${isUndecidedDispute}) as disputes_undecided,
       (select count(*) from bank_transfers t
         where ${isUnbooked} and ${notDismissed('t.id')}) as transfers_unmatched,
       (select count(*) from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson}) as parcels_with_problem,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { transaction, type Db, type Tx } from '../db/client';
 import { moneyReceived, orders, refunds } from '../db/schema';
+import { isDisputed } from '../payments/disputes';
 import { confirmManualRefund, sendRefund, writeRefund } from '../payments/refunds';
 import { lockSubscription } from '../subscription/locks';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
@@ -49,6 +50,8 @@ async function learnStatus(db: Db, refundId: string): Promise<RefundAnswer['stat
 async function ask(tx: Tx, ctx: OperatorCtx, target: string, wished: number | null) {
   const { subject, money } = await (target.startsWith('mon_') ? lockMoney : lockPaidOrder)(tx, target);
   const { orderId } = money;
+  if (await isDisputed(tx, money.id))
+    throw new OperatorRefusal('This payment is disputed: a refund would pay it twice. Decide by `dispute`.');
   const [open] = await tx
     .select()
     .from(refunds)

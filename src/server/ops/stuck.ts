@@ -23,6 +23,8 @@ export interface StuckAnswer {
   unknownAttempts: StuckRow[];
   /** Duplicate, late and orphan money that has not gone back; `amount`: what is left of it. */
   money: StuckRow[];
+  /** Disputed and reversed payments that wait for a decision: `dispute`. */
+  disputes: StuckRow[];
   /** Refunds to be made by hand; note each by `confirm-refund`. */
   manualRefunds: StuckRow[];
   /** Refunds that are not certain after an hour. */
@@ -58,6 +60,7 @@ export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
   return {
     unknownAttempts: await rows(attempts(ago(15))),
     money: await rows(MONEY),
+    disputes: await rows(DISPUTES),
     manualRefunds: await rows(refundsWhere(sql`r.status = 'manual'`)),
     openRefunds: await rows(
       refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${ago(60)}`),
@@ -116,6 +119,18 @@ const MONEY = sql`
       order by created_at desc limit 1) r on true
   where m.verdict <> 'kept' and back.sum < m.amount and ${notDismissed('m.id')}
   order by since`;
+
+/** Of a dispute `d`: an operator has to decide. */
+export const isUndecidedDispute = sql.raw(
+  `(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`,
+);
+
+const DISPUTES = sql`
+  select d.id, ${iso('d.opened_at')},
+    concat_ws(', ', d.kind || ' ' || d.status, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')}
+  from disputes d join money_received m on m.id = d.money_id left join orders o on o.id = m.order_id
+  where ${isUndecidedDispute} order by since limit 200`;
 
 const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, r.why || ', ' || r.status || ', ' || m.provider || ' ' || m.provider_ref as about,

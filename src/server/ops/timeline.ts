@@ -107,6 +107,12 @@ const ENTRIES = `
   select o.account_id, r.closed_at, 8, 'refund.' || r.status, r.id, o.id, r.amount, r.provider_ref
     from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
   union all
+  select o.account_id, t.at, 6, d.kind || '.' || t.what, d.id, o.id, d.amount,
+    concat_ws(', ', d.reason, 'charging ' || d.charging, m.provider_ref)
+    from disputes d join money_received m on m.id = d.money_id join orders o on o.id = m.order_id
+      cross join lateral (values (d.opened_at, 'recorded'),
+        (case when d.status <> 'open' then d.changed_at end, d.status)) t (at, what)
+  union all
   select o.account_id, l.created_at, 4, 'link.made', l.id, o.id, l.amount,
     l.reference || ' until ' || to_char(l.expires_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD HH24:MI')
     from payment_links l join orders o on o.id = l.order_id

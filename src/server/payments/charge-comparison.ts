@@ -4,6 +4,7 @@ import type { Ctx } from '../context';
 import { accounts, moneyReceived, orders, refunds } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise';
 import { log } from '../log';
+import { recordDispute } from './disputes';
 import { isKnownAttempt, settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from './gateway-refunds';
 import { recordForeignMoney } from './settlement-money';
@@ -52,10 +53,14 @@ export async function compareCharges(
       log.error('reconciliation.charge_failed', { attemptId: charge.attemptId ?? undefined, error });
     }
   }
+  for (const charge of charges.filter(isQuestioned)) await recordDispute(ctx, charge);
   const count = result.unknownRefunds.length;
   if (count > 0) log.error('reconciliation.unknown_refunds', { count });
   return result;
 }
+
+/** Whether a charge may be a payment that was disputed or taken back. */
+const isQuestioned = (charge: GatewayCharge) => charge.dispute !== null || !isPaid(charge);
 
 /** The recorded ones among these charges, each with the gateway's ids of its refunds. */
 async function readRecorded({ db }: Ctx, paid: Paid[]): Promise<Map<string, Set<string>>> {

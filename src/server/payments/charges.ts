@@ -14,6 +14,7 @@ import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
 import { countAwaitedCharge } from './charge-rate';
 import { commitClaim, type Claimed } from './claims';
+import { isChargingHeld } from './disputes';
 import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
 import { requireQrsRead, withQrsRead, type QrsRead } from './unread-qrs';
@@ -26,6 +27,8 @@ const atOnce: InTurn = (work) => work();
 /** An attempt that is written down, and everything the gateway is told about it. */
 export interface WrittenAttempt extends Claimed {
   request: Parameters<typeof createCharge>[0] | null;
+  /** Why nothing is sent, as a decline reason; `no_card` when left out. */
+  refusal?: 'disputed';
 }
 
 /**
@@ -62,6 +65,7 @@ export async function writeAttempt(
   const { order, account, card } = found;
   await requireQrsRead(tx, account.id, attempt.qrsRead);
   const attemptId = newId('attempt');
+  const isHeld = await isChargingHeld(tx, { accountId: account.id, fingerprint: card?.fingerprint ?? null });
   await tx.insert(chargeAttempts).values({
     id: attemptId,
     orderId: order.id,
@@ -77,6 +81,7 @@ export async function writeAttempt(
     sentAt: now,
     askedAt: systemNow(),
   });
+  if (isHeld) return { attemptId, accountId: account.id, request: null, refusal: 'disputed' };
   if (!card || !account.omiseCustomerId) return { attemptId, accountId: account.id, request: null };
   return {
     attemptId,
@@ -103,7 +108,7 @@ export async function sendAttempt(
   if (written.request?.initiator === 'customer') countAwaitedCharge(ctx.db);
   const outcome = written.request
     ? await createCharge(written.request)
-    : ({ kind: 'declined', chargeId: null, code: 'no_card' } as const);
+    : ({ kind: 'declined', chargeId: null, code: written.refusal ?? 'no_card' } as const);
   return inTurn(() => settleAttempt(ctx, written.attemptId, outcome));
 }
 

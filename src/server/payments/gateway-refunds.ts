@@ -50,7 +50,7 @@ export async function settleRefunds(
       throw new Error('a refund of this charge is being sent at this moment');
     for (const { id, ref } of matched) await confirm(tx, now, own, { id, ref });
     let booked = 0;
-    for (const refund of foreign) if (await book(tx, now, money, refund)) booked += 1;
+    for (const refund of foreign) if (await bookReturned(tx, now, money, refund, 'dashboard')) booked += 1;
     return { booked, tooMuch: booked < foreign.length };
   });
 }
@@ -62,7 +62,7 @@ async function readRefunds(chargeId: string): Promise<ListedRefund[]> {
 }
 
 /** The money of a charge, under the lock of the subscription it was paid for or, without one, under its own. */
-async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null> {
+export async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null> {
   const find = () =>
     tx
       .select({ money: moneyReceived, subscriptionId: orders.subscriptionId })
@@ -91,8 +91,17 @@ async function confirm(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: stri
   if (refund && !isBooked) await bookRefunded(tx, now, refund);
 }
 
-/** Books a refund made without us. @returns false when more went back than came in */
-async function book(tx: Tx, now: Date, money: Money, made: ListedRefund): Promise<boolean> {
+/**
+ * Books money that went back without us, under the lock of `lockMoney`.
+ * @returns false when more went back than came in
+ */
+export async function bookReturned(
+  tx: Tx,
+  now: Date,
+  money: Money,
+  made: Pick<ListedRefund, 'ref' | 'amount' | 'createdAt'>,
+  why: 'dashboard' | 'dispute',
+): Promise<boolean> {
   const own = await tx.select().from(refunds).where(eq(refunds.moneyId, money.id)).orderBy(refunds.id);
   const back = own.filter(({ status }) => status === 'succeeded').reduce((sum, row) => sum + row.amount, 0);
   const left = money.amount - back - made.amount;
@@ -114,7 +123,7 @@ async function book(tx: Tx, now: Date, money: Money, made: ListedRefund): Promis
       moneyId: money.id,
       amount: made.amount,
       status: 'succeeded',
-      why: 'dashboard',
+      why,
       providerRef: made.ref,
       createdAt: made.createdAt < now ? made.createdAt : now,
       closedAt: now,

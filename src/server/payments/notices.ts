@@ -137,7 +137,12 @@ export async function tellActionNeeded(
 export async function tellRefunded(
   tx: Tx,
   now: Date,
-  refund: { refundId: string; orderId: string; amount: number; why: 'duplicate' | 'late' | 'operator' },
+  refund: {
+    refundId: string;
+    orderId: string;
+    amount: number;
+    why: 'duplicate' | 'late' | 'operator' | 'dispute';
+  },
 ): Promise<void> {
   const { account } = await loadOrder(tx, refund.orderId);
   await queueMessage(tx, now, {

@@ -28,7 +28,14 @@ export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<v
     refundId: refund.id,
     orderId: order.id,
     amount: refund.amount,
-    why: verdict === 'kept' ? 'operator' : verdict === 'duplicate' ? 'duplicate' : 'late',
+    why:
+      refund.why === 'dispute'
+        ? 'dispute'
+        : verdict === 'kept'
+          ? 'operator'
+          : verdict === 'duplicate'
+            ? 'duplicate'
+            : 'late',
   });
 }
 

@@ -12,6 +12,7 @@ import { readJson } from '../gateways/http';
 import { fetchCharge } from '../gateways/omise';
 import { addJob } from '../jobs';
 import { log } from '../log';
+import { recordDispute } from './disputes';
 import { settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from './gateway-refunds';
 
@@ -23,7 +24,14 @@ const eventShape = z.object({
   object: z.literal('event'),
   id: textField.min(1).max(100),
   key: textField.min(1).max(100),
-  data: z.object({ object: textField, id: textField.max(100), charge: textField.max(100).optional() }),
+  data: z.object({
+    object: textField,
+    id: textField.max(100),
+    // Of a refund or a dispute: the charge's id, or the charge itself.
+    charge: z
+      .union([textField.max(100), z.object({ id: textField.max(100) }).transform(({ id }) => id)])
+      .nullish(),
+  }),
 });
 
 /**
@@ -137,5 +145,6 @@ async function settleCharge(ctx: Ctx, chargeId: string, eventId: string): Promis
   }
   const settled = await settleGatewayCharge(ctx, charge.value);
   await settleRefunds(ctx, charge.value);
+  await recordDispute(ctx, charge.value);
   if (!settled) log.warn('payments.event_of_unknown_charge', { eventId });
 }

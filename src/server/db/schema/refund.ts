@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { DisputeCharging, DisputeStatus } from '@/domain/dispute';
 import type { RefundStatus } from '@/domain/refund';
 import { instant, satang } from './columns';
 import { moneyReceived } from './payment';
@@ -32,5 +33,40 @@ export const refunds = pgTable(
       .where(sql`${t.checkAt} is not null`),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_status', sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual')`),
+  ],
+);
+
+/** A payment that its payer disputes at the bank, or that was taken back without a dispute. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: text('id').primaryKey(),
+    moneyId: text('money_id')
+      .notNull()
+      .references(() => moneyReceived.id),
+    /** The gateway's id of the dispute; of a reversal the charge's. */
+    providerRef: text('provider_ref').notNull().unique(),
+    kind: text('kind').$type<'dispute' | 'reversal'>().notNull(),
+    status: text('status').$type<DisputeStatus>().notNull(),
+    amount: satang('amount').notNull(),
+    reason: text('reason'),
+    /** Whether cards of the account may be charged; an operator decides. */
+    charging: text('charging').$type<DisputeCharging>().notNull(),
+    openedAt: instant('opened_at').notNull(),
+    changedAt: instant('changed_at').notNull(),
+    /** Since when no card of the account is charged. */
+    heldAt: instant('held_at').notNull(),
+    /** When the lost money was booked as refunded. */
+    bookedAt: instant('booked_at'),
+  },
+  (t) => [
+    index('disputes_of_money').on(t.moneyId),
+    index('disputes_holding')
+      .on(t.moneyId)
+      .where(sql`${t.charging} <> 'allowed'`),
+    check('disputes_kind', sql`${t.kind} in ('dispute','reversal')`),
+    check('disputes_status', sql`${t.status} in ('open','pending','won','lost')`),
+    check('disputes_charging', sql`${t.charging} in ('held','stopped','allowed')`),
+    check('disputes_amount', sql`${t.amount} > 0`),
   ],
 );

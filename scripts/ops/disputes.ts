@@ -1,0 +1,30 @@
+import { decideDispute, DISPUTE_DECISIONS, type DisputeAnswer } from '@/server/ops/dispute';
+import { baht } from '@/server/ops/operator';
+import { done, textOf, UsageError, type Command } from './command';
+
+const CHARGING: Record<DisputeAnswer['charging'], string> = {
+  held: 'No card of the account is charged until you decide.',
+  stopped: 'No card of the account is charged.',
+  allowed: 'Cards of the account may be charged again.',
+};
+
+export const disputeCommand: Command = {
+  usage: '<disputeId|orderId> allow | stop | lost --why <text>',
+  about:
+    'decides about a disputed or reversed payment: charge the account again, keep it stopped, book it as lost',
+  options: { why: { type: 'string' } },
+  words: [2, 2],
+  run: async (ctx, [target = '', word = ''], values) => {
+    const decision = DISPUTE_DECISIONS.find((one) => one === word);
+    if (!decision) throw new UsageError(`${word} is none of ${DISPUTE_DECISIONS.join(', ')}.`);
+    const answer = await decideDispute(ctx, { target, decision, why: textOf(values, 'why') ?? '' });
+    const { disputeId, status, charging, booked, resumed } = answer;
+    const text = [
+      `${disputeId}  ${baht(answer.amount)}  ${status}`,
+      CHARGING[charging],
+      ...(booked > 0 ? [`${baht(booked)} booked as refunded.`] : []),
+      ...(resumed > 0 ? [`Payments due again: ${resumed}.`] : []),
+    ].join('\n');
+    return done(answer, text);
+  },
+};

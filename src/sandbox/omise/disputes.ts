@@ -1,0 +1,43 @@
+import { findCharge } from './charges';
+import type { Gateway } from './gateway';
+import type { ChargeRecord, DisputeRecord, DisputeStatus } from './records';
+import { Refusal } from './refusal';
+
+export const DISPUTE_STATUSES = ['open', 'pending', 'won', 'lost'] as const;
+
+const EVENT_KEYS: Record<DisputeStatus, string> = {
+  open: 'dispute.create',
+  pending: 'dispute.update',
+  won: 'dispute.close',
+  lost: 'dispute.close',
+};
+
+/**
+ * Opens a dispute of a paid charge, or moves it on.
+ * @throws Refusal 409 `conflict`
+ */
+export function disputeCharge(gateway: Gateway, id: string, status: DisputeStatus): void {
+  const charge = findCharge(gateway, id);
+  if (charge.status !== 'successful') throw new Refusal(409, 'conflict', `charge ${id} is ${charge.status}`);
+  const nowMs = gateway.clock.ms();
+  const isClosed = status === 'won' || status === 'lost';
+  const opened = charge.dispute ?? open(gateway, charge, nowMs);
+  const dispute = { ...opened, status, closedAt: isClosed ? nowMs : null };
+  gateway.charges.put({ ...charge, dispute });
+  gateway.emit(EVENT_KEYS[status], { kind: 'dispute', id: dispute.id, parent: id });
+}
+
+function open(gateway: Gateway, { amount }: ChargeRecord, nowMs: number): DisputeRecord {
+  return { id: gateway.newId('dspt'), amount, status: 'open', createdAt: nowMs, closedAt: null };
+}
+
+/**
+ * Takes a paid charge back without a refund.
+ * @throws Refusal 409 `conflict`
+ */
+export function reverseCharge(gateway: Gateway, id: string): void {
+  const charge = findCharge(gateway, id);
+  if (charge.status !== 'successful') throw new Refusal(409, 'conflict', `charge ${id} is ${charge.status}`);
+  gateway.charges.put({ ...charge, status: 'reversed' });
+  gateway.emit('charge.reverse', { kind: 'charge', id, parent: null });
+}

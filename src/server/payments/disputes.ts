@@ -1,0 +1,101 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
+import { dayOf, hourOf } from '@/domain/day';
+import { CHARGE_HOUR } from '@/domain/payment';
+import type { Ctx } from '../context';
+import { transaction, type Db, type Tx } from '../db/client';
+import { disputes, orders, payments } from '../db/schema';
+import type { GatewayCharge } from '../gateways/omise';
+import { newId } from '../ids';
+import { log } from '../log';
+import { lockMoney } from './gateway-refunds';
+
+/**
+ * Records that a payment of ours is disputed, or was taken back without a dispute; no card of its account is charged
+ * from then on until an operator decides. The same charge again changes nothing.
+ */
+export async function recordDispute({ db, now }: Ctx, charge: GatewayCharge): Promise<void> {
+  const isPaid = charge.outcome.kind === 'succeeded';
+  if (isPaid && !charge.dispute) return;
+  await transaction(db, async (tx) => {
+    const money = await lockMoney(tx, charge.chargeId);
+    if (!money) return;
+    if (charge.dispute) {
+      const { id, status, amount, reason } = charge.dispute;
+      await write(tx, now, { moneyId: money.id, providerRef: id, kind: 'dispute', status, amount, reason });
+    } else if (
+      isTakenBack({ isReversed: charge.isReversed, isPaid }, { recordedAt: money.recordedAt, now })
+    ) {
+      const reversal = { moneyId: money.id, providerRef: charge.chargeId, amount: money.amount };
+      await write(tx, now, { ...reversal, kind: 'reversal', status: 'lost', reason: null });
+    }
+  });
+}
+
+interface Seen {
+  moneyId: string;
+  providerRef: string;
+  kind: 'dispute' | 'reversal';
+  status: DisputeStatus;
+  amount: number;
+  reason: string | null;
+}
+
+async function write(tx: Tx, now: Date, seen: Seen): Promise<void> {
+  const [before] = await tx.select().from(disputes).where(eq(disputes.providerRef, seen.providerRef));
+  if (before?.status === seen.status) return;
+  log.warn('payments.disputed', { outcome: `${seen.kind} ${seen.status}` });
+  if (!before) {
+    const times = { openedAt: now, changedAt: now, heldAt: now };
+    await tx.insert(disputes).values({ id: newId('dispute'), ...seen, ...times, charging: 'held' });
+    return;
+  }
+  const held = isHeldAgain(before, seen.status) ? { charging: 'held' as const, heldAt: now } : {};
+  await tx
+    .update(disputes)
+    .set({ status: seen.status, changedAt: now, ...held })
+    .where(eq(disputes.id, before.id));
+}
+
+/** Whether cards of the account, or this card on any account, must not be charged because of a dispute. */
+export async function isChargingHeld(
+  db: Db | Tx,
+  { accountId, fingerprint }: { accountId: string; fingerprint: string | null },
+): Promise<boolean> {
+  const [found] = await db.execute(sql`
+    select 1 from disputes d join money_received m on m.id = d.money_id
+      left join orders o on o.id = m.order_id
+      left join charge_attempts a on a.id = m.attempt_id left join cards c on c.id = a.card_id
+    where d.charging <> 'allowed' and (o.account_id = ${accountId} or c.fingerprint = ${fingerprint}) limit 1`);
+  return found !== undefined;
+}
+
+/** Makes the payments due again that were not charged because of a dispute, at the hour of charges. */
+export async function resumeCharging(tx: Tx, now: Date, accountId: string): Promise<number> {
+  if (await isChargingHeld(tx, { accountId, fingerprint: null })) return 0;
+  const opensAt = hourOf(dayOf(now), CHARGE_HOUR);
+  const resumed = await tx
+    .update(payments)
+    .set({ dueAt: now < opensAt ? opensAt : now, givesUpAt: null })
+    .where(
+      and(
+        eq(payments.accountId, accountId),
+        eq(payments.method, 'card'),
+        eq(payments.status, 'failed'),
+        eq(payments.reason, 'disputed'),
+        sql`exists (select 1 from ${orders} o where o.id = ${payments.orderId} and o.status = 'charging'
+          and o.kind = 'renewal')`,
+      ),
+    )
+    .returning({ id: payments.id });
+  return resumed.length;
+}
+
+/** Refuses nothing itself: tells whether money is disputed and not won, so that a refund would pay it twice. */
+export async function isDisputed(db: Db | Tx, moneyId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.moneyId, moneyId), ne(disputes.status, 'won'), sql`${disputes.bookedAt} is null`));
+  return rows.length > 0;
+}
