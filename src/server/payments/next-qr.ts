@@ -15,6 +15,7 @@ import { commitClaim } from './claims';
 import { findLinkById, findLinkByToken, type LinkCase } from './link-cases';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
 import { settleAttempt } from './settlement';
+import { requireQrsRead, withQrsRead, type QrsRead } from './unread-qrs';
 
 type QrRequest = Parameters<typeof createQrCharge>[0];
 
@@ -33,13 +34,17 @@ export async function nextQr(ctx: Ctx, token: string, address: string): Promise<
   await countThrottled(ctx.db, 'qrLink', found.link.id);
   // The one before is over by our clock: what became of it decides whether another may be made.
   if (found.lastQr?.status === 'action_required') await checkAttempt(ctx, found.lastQr);
-  const request = await writeQrAttempt(ctx, found);
+  const request = await withQrsRead(ctx, (qrsRead) => writeQrAttempt(ctx, found, qrsRead));
   if (request) await sendQrAttempt(ctx, request);
   return viewPayLink(ctx, token);
 }
 
 /** @returns what to ask the gateway; null when somebody else was quicker, or it can't be paid this way any more. */
-async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase): Promise<QrRequest | null> {
+async function writeQrAttempt(
+  { db, now }: Ctx,
+  { link, subscription }: LinkCase,
+  qrsRead: QrsRead,
+): Promise<QrRequest | null> {
   try {
     return await commitClaim(db, async (tx) => {
       if (!(await lockSubscription(tx, subscription.id))) return null;
@@ -48,6 +53,8 @@ async function writeQrAttempt({ db, now }: Ctx, { link, subscription }: LinkCase
       const expiresAt = qrEndsAt(now, link.expiresAt);
       if (!found || !expiresAt || !isStillOpen(found, now)) return null;
       const { order } = found;
+      // Whoever paid an earlier QR code of the order is not shown another.
+      if (!liveQr(found, now)) await requireQrsRead(tx, order.accountId, qrsRead);
       const attemptId = newId('attempt');
       await tx.insert(chargeAttempts).values({
         id: attemptId,

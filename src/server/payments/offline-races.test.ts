@@ -247,6 +247,22 @@ describe('a QR code that was paid while its webhook was lost', () => {
     expect(due).toMatchObject({ status: 'paid', payment: 'succeeded' });
   });
 
+  test('is read before another QR code is made for a new link', async () => {
+    const person = await plantAwaiting();
+    await goTo(world, '2027-01-03', '23:00');
+    const { id } = await openQr(world, person);
+    await settleDown(world);
+    await goTo(world, '2027-01-04', '00:01');
+    await runBilling(ctx());
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    await requestPaymentLink(ctx(), person.accountId);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, id, 'pay', true);
+    await expect(openQr(world, person)).rejects.toThrow('no QR code was made');
+    expect(await renewal(person)).toMatchObject({ status: 'paid', payment: 'succeeded' });
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
   test('is read before a second attempt when a card was charged beside it and declined', async () => {
     const person = await plantAwaiting();
     const { id } = await openQr(world, person);
