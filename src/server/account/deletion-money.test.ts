@@ -14,8 +14,13 @@ import { actOnCharge, gatewayCharges, setGateway } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, plantSubscriber, statusOf, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { confirmRefund } from '@/server/ops/refund';
+import { listStuck } from '@/server/ops/stuck';
+import { openQr, plantOffline, scan } from '@/testing/offline';
 import { updateAddress } from './address';
 import { updateDetails } from './details';
+import { hasMoneyToReturn } from './erasure';
 
 let world: World;
 let passwordHash: string;
@@ -100,6 +105,26 @@ describe('a payment under way', () => {
     const [, late] = await gatewayCharges(world, person.accountId);
     expect(late?.refunds.map((refund) => refund.amount)).toEqual([late?.amount]);
   });
+});
+
+test('a QR code paid after the deletion leaves a refund that says to whom it goes, until it is made', async () => {
+  await setGateway(world, { promptpayRefundable: false });
+  const person = await plantOffline(world);
+  await goTo(world, '2026-12-31', '09:00');
+  await runBilling(world.ctx());
+  await runJobs();
+  const qr = await openQr(world, person);
+  await cancelSubscription(world.ctx(), person.accountId, { reason: 'buyWhenNeed' });
+  const [before] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
+  expect(await remove(await logIn(person))).toBe('accepted');
+  await scan(world, qr);
+  const { manualRefunds } = await listStuck(world.ctx());
+  expect(manualRefunds.map(({ about }) => about)).toEqual([expect.stringContaining(before?.phone ?? '?')]);
+  await confirmRefund({ ...world.ctx(), operator: 'operator' }, manualRefunds[0]?.id ?? '');
+  expect(await hasMoneyToReturn(world.db, person.accountId)).toBe(false);
+  // Outside our records, which the end of each test compares with the gateway's.
+  await setGateway(world, { promptpayRefundable: true });
+  await actOnCharge(world, qr.id, 'refund');
 });
 
 test('deleting while the billing run charges: gone and never charged, or told to wait; a charge too late goes back', async () => {

@@ -8,7 +8,7 @@ import { transaction, type Tx } from '../db/client';
 import { queueMessage } from '../messages/outbox';
 import { findOpenAttempt, freePayments } from '../payments/open-attempts';
 import { endWithin, isReactivating } from '../subscription/cancel';
-import { erasePerson, hasBoxToCome } from './erasure';
+import { erasePerson, hasBoxToCome, hasMoneyToReturn } from './erasure';
 import { lockPerson, requirePerson } from './person';
 
 /**
@@ -31,7 +31,8 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
     if (subscription.status !== 'cancelled' || (await isReactivating(tx, subscription.id)))
       await endWithin(tx, ctx.now, { account, subscription }, { reason: 'other', comment: null });
     const boxToCome = await hasBoxToCome(tx, accountId);
-    await erasePerson(tx, ctx.now, account, { boxToCome });
+    const keepsContact = boxToCome || (await hasMoneyToReturn(tx, accountId));
+    await erasePerson(tx, ctx.now, account, { keepsContact });
     await tellDeleted(tx, ctx.now, account, boxToCome);
   });
 }

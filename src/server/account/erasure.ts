@@ -26,6 +26,21 @@ const NO_ADDRESS = { address: null, subdistrict: null, district: null, province:
 const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
   where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
+/** Money that may have to be sent by hand: of a QR code that can still be paid, or of a refund that is not made. */
+const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a where a.account_id = ${accounts.id}
+    and a.source = 'promptpay' and (a.closed_at is null or a.check_at is not null))
+  or exists (select 1 from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
+    where o.account_id = ${accounts.id} and r.status not in ('succeeded','failed')))`;
+
+/** Whether money of the account may have to be sent back by hand. */
+export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), MONEY_TO_RETURN));
+  return row !== undefined;
+}
+
 /** Whether a paid box is still to arrive. */
 export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<boolean> {
   const [row] = await db
@@ -39,13 +54,13 @@ export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<bool
  * Takes out of an account everything that says who it was. What the tax office wants stays under its id: orders with
  * their lines, payments, charges, money, refunds and points. The caller holds the subscription's lock and has
  * cancelled it.
- * @param boxToCome keeps where the box goes, and to whom, until it has arrived.
+ * @param keepsContact keeps name, phone and address until the last paid box has arrived and no money has to go back.
  */
 export async function erasePerson(
   tx: Tx,
   now: Date,
   account: Account,
-  { boxToCome }: { boxToCome: boolean },
+  { keepsContact }: { keepsContact: boolean },
 ): Promise<void> {
   await endAccess(tx, account.id);
   await eraseCards(tx, account);
@@ -79,12 +94,12 @@ export async function erasePerson(
       ageGroup: null,
       omiseCustomerId: null,
       deletedAt: now,
-      ...(boxToCome ? { address: addressWithRecipient(account) } : NO_ADDRESS),
+      ...(keepsContact ? { address: addressWithRecipient(account) } : NO_ADDRESS),
     })
     .where(eq(accounts.id, account.id));
 }
 
-/** The parcel still has to say whom it is for, and the courier whom to call. */
+/** The parcel says whom it is for, the courier calls the phone, and a refund by hand goes to it by PromptPay. */
 function addressWithRecipient({ firstName, lastName, phone, address }: Account): string {
   return `${firstName} ${lastName}, ${phone}, ${address ?? ''}`;
 }
@@ -112,12 +127,14 @@ async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<voi
   await addJob(tx, 'delete_customer', { customerId: omiseCustomerId }, `delete_customer:${omiseCustomerId}`);
 }
 
-/** Deleted accounts whose last paid box has arrived while we still have its address. */
+/** Deleted accounts whose address is kept although no box is to come and no money has to go back. */
 export async function listAddressesToErase({ db }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(isNotNull(accounts.deletedAt), isNotNull(accounts.address), not(BOX_TO_COME)))
+    .where(
+      and(isNotNull(accounts.deletedAt), isNotNull(accounts.address), not(BOX_TO_COME), not(MONEY_TO_RETURN)),
+    )
     .orderBy(asc(accounts.id))
     .limit(limit);
 }
@@ -134,6 +151,7 @@ export async function eraseAddress({ db, now }: Ctx, accountId: string): Promise
           isNotNull(accounts.deletedAt),
           isNotNull(accounts.address),
           not(BOX_TO_COME),
+          not(MONEY_TO_RETURN),
         ),
       )
       .returning({ id: accounts.id });

@@ -133,9 +133,11 @@ const DISPUTES = sql`
   where ${isUndecidedDispute} order by since limit 200`;
 
 const refundsWhere = (which: SQL) => sql`
-  select r.id, ${iso('r.created_at')}, r.why || ', ' || r.status || ', ' || m.provider || ' ' || m.provider_ref as about,
+  select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
+      case when p.deleted_at is not null and r.status = 'manual' then 'deleted account of ' || p.address end) as about,
     o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')}
   from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
+    left join accounts p on p.id = o.account_id
   where ${which} order by since`;
 
 /** Of a transfer `t`: somebody has to look. */

@@ -178,7 +178,7 @@ describe('where it goes', () => {
     const { accountId, orderId } = await paid();
     const [before] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
     await transaction(world.db, async (tx) => {
-      if (before) await erasePerson(tx, world.now(), before, { boxToCome: true });
+      if (before) await erasePerson(tx, world.now(), before, { keepsContact: true });
     });
     await laterSweep(world, { minutes: 10 });
     expect(await warehouseParcels(world)).toMatchObject([
