@@ -80,6 +80,11 @@ describe('success', () => {
     ['a first payment activates', first, keepAndActivate],
     ['a reactivation activates', reactivation, keepAndActivate],
     [
+      'a first payment made after the registration lapsed goes back',
+      { ...first, orderStatus: 'unpaid', isAfterLapse: true },
+      late,
+    ],
+    [
       'a paid link is kept',
       { ...first, orderStatus: 'awaiting_payment', method: 'offline' },
       keepAndActivate,

@@ -8,7 +8,9 @@ import {
   canChangePlan,
   canReactivate,
   canReactivateOn,
+  erasesAt,
   hasSubscribed,
+  isLapsed,
   isRegistering,
   lapsesAt,
   mayPayFirst,
@@ -87,6 +89,18 @@ describe('reactivation on a day', () => {
 test('a registration lapses at 24:00 of the seventh day after it was answered', () => {
   const end = lapsesAt(parseDay('2026-11-20'));
   expect(end.toISOString()).toBe('2026-11-27T17:00:00.000Z');
+});
+
+test('a lapsed registration is erased at once, or three days later where a link was shown', () => {
+  const registering = { status: 'awaiting_payment', registeredOn: parseDay('2026-11-20') } as const;
+  const end = lapsesAt(registering.registeredOn);
+  expect(erasesAt(registering.registeredOn, { linkShown: false })).toEqual(end);
+  expect(erasesAt(registering.registeredOn, { linkShown: true })).toEqual(
+    new Date('2026-11-30T17:00:00.000Z'),
+  );
+  expect(isLapsed(registering, new Date(end.getTime() - 1))).toBe(false);
+  expect(isLapsed(registering, end)).toBe(true);
+  expect(isLapsed({ ...registering, activatedAt: end }, end)).toBe(false);
 });
 
 test('who awaits the first payment has not subscribed; who awaits another has', () => {
