@@ -26,7 +26,7 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a transfer of another amount is taken',
     file: transfers,
-    find: '  const complaint = complaintAbout(now, transfer, found);\n',
+    find: "  const complaint = transfer.isDoubtful ? 'doubtful' : complaintAbout(now, transfer, found);\n",
     put: '  const complaint = complaintAbout(now, { ...transfer, amount: expected ?? 0 }, found);\n',
     also: [
       {
@@ -88,7 +88,7 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'the job of a message is not written with it',
     file: 'src/server/messages/deliver.ts',
-    find: '    if (handed) await addDelivery(tx, now, messageId);\n',
+    find: '    if (handed) await addDelivery(tx, now, handed);\n',
     put: '',
     also: [
       {
