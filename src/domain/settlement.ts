@@ -66,7 +66,7 @@ export type MoneyFacts = Pick<
   | 'isAfterLapse'
 >;
 
-/** What an outcome means. Apart from ignore, abandon and the waits, every settlement closes the attempt (see `closedAs`). */
+/** What an outcome means. Apart from ignore, abandon and the waits, every settlement closes the attempt (see `closedAs`; `unseen`: as voided). */
 export type Settlement =
   /** Nothing to write: known already, or it teaches nothing. */
   | { kind: 'ignore' }
