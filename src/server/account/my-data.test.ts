@@ -54,6 +54,9 @@ async function plantTheRest(id: string): Promise<void> {
       values ('trf_1', 'line 1', 'IRA-REF-1', 1, '2026-11-20', 'wrong_amount', ${order}, 'operator', ${NOW})`);
     await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at)
       values ('rfd_1', (select id from money_received), 123, 'manual', 'operator', ${NOW})`);
+    await tx.execute(sql`insert into disputes
+      (id, money_id, provider_ref, kind, status, amount, reason, charging, opened_at, changed_at, held_at)
+      values ('dsp_1', (select id from money_received), 'dspt_test_1', 'dispute', 'open', 456, 'fraudulent', 'allowed', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into replaced_parcels (order_id, number, loss, replaced_at)
       values (${order}, 1, 'lost', ${NOW})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year'`);
@@ -156,7 +159,12 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     money_id: 'ours',
     provider_ref: 'the gateway’s name for the refund',
     asked_at: 'ours',
+    sent_at: 'ours',
     check_at: 'ours',
+  },
+  disputes: {
+    ...{ id: 'ours', money_id: 'ours', booked_at: 'repeats the refunds' },
+    provider_ref: 'the gateway’s name for the dispute',
   },
   points_balances: { account_id: 'the account itself' },
   points_entries: { id: 'ours', account_id: 'the account itself', source: 'repeats the order' },

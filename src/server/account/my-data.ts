@@ -31,7 +31,7 @@ const ABOUT = {
   lineProfiles: 'The LINE profile that is linked with your account.',
   subscription: 'What you subscribe to: the box, how often, on which day, and how that changed (schedule).',
   orders:
-    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in and went back, the receipts and credit notes, and the parcels.',
+    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in, was disputed and went back, the receipts and credit notes, and the parcels.',
   cards: 'What we know of your cards. Their numbers are with the card company and were never here.',
   points: 'Your balance, and every movement that it is the sum of.',
   codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',

@@ -3,6 +3,7 @@ import { documentNumber } from '@/domain/document';
 import type { Tx } from '../db/client';
 import {
   chargeAttempts,
+  disputes,
   documents,
   moneyReceived,
   orderItems,
@@ -131,6 +132,14 @@ async function collectMoney(tx: Tx, ids: string[]) {
           .from(refunds)
           .where(inArray(refunds.moneyId, moneyIds))
           .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const disputed =
+    moneyIds.length === 0
+      ? []
+      : await tx
+          .select()
+          .from(disputes)
+          .where(inArray(disputes.moneyId, moneyIds))
+          .orderBy(asc(disputes.openedAt), asc(disputes.id));
   return rows.map((row) => ({
     orderId: row.orderId,
     by: row.provider,
@@ -141,6 +150,9 @@ async function collectMoney(tx: Tx, ids: string[]) {
     refunds: back
       .filter((refund) => refund.moneyId === row.id)
       .map(({ amount, status, why, createdAt, closedAt }) => ({ amount, status, why, createdAt, closedAt })),
+    disputes: disputed
+      .filter((dispute) => dispute.moneyId === row.id)
+      .map(({ id: _, moneyId: __, providerRef: ___, bookedAt: ____, ...dispute }) => dispute),
   }));
 }
 

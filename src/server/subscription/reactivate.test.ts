@@ -61,6 +61,11 @@ async function inactive(card: TestCard = RENEWAL_DECLINES, linkAskedOn?: string)
     await goTo(world, day);
     await runBilling(world.ctx());
   }
+  // The page of the last retry stays open for a day.
+  if (card !== RENEWAL_DECLINES) {
+    await goTo(world, '2027-01-14', '12:00');
+    await runBilling(world.ctx());
+  }
   await settleDown(world);
   expect(await statusOf(world, person.accountId)).toBe('inactive');
   if (linkAskedOn === undefined) await goTo(world, '2027-01-20', '10:00');
