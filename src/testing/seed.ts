@@ -9,7 +9,7 @@ import { runBilling } from '@/server/billing/run';
 import { SWEEPS } from '@/server/billing/sweeps';
 import { loadClock, systemNow } from '@/server/clock';
 import type { Ctx } from '@/server/context';
-import { openDatabase, transaction, type Db } from '@/server/db/client';
+import { database, transaction, type Db } from '@/server/db/client';
 import { accounts, messages } from '@/server/db/schema';
 import { payFirstOrder } from '@/server/payments/first-payment';
 import { payFirstOffline } from '@/server/payments/offline-first';
@@ -150,7 +150,8 @@ function demoAccounts(today: Day): DemoAccount[] {
  */
 export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; about: string }[]> {
   const settings = readSettings(env);
-  const db = openDatabase(settings.DATABASE_URL, 5);
+  // The process's own: the gateways' circuits use it too, and an open pool would keep the process from ending.
+  const db = database();
   try {
     await loadClock(db);
     const now = systemNow();
