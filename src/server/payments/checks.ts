@@ -111,6 +111,9 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
       attemptId: attempt.id,
       code: charge.kind === 'refused' ? charge.code : charge.why,
     });
+    const isGone = charge.kind === 'refused' && charge.code === 'not_found';
+    if (isGone && isQrOver(ctx.now, attempt))
+      await settleQr(ctx, { ...attempt, chargeId }, { kind: 'expired', chargeId });
     return;
   }
   const { outcome } = charge.value;
@@ -120,6 +123,11 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
     attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
   if (stillOpen && over) await giveUpAuthorization(ctx, attempt, { byPerson: false });
   else await settleAttempt(ctx, attempt.id, outcome);
+}
+
+/** A QR code that is over and that the gateway no longer has would hold up every other payment of its account. */
+function isQrOver(now: Date, { source, expiresAt, createdAt }: Attempt): boolean {
+  return source === 'promptpay' && now >= qrLastLookAt(expiresAt ?? createdAt);
 }
 
 /**
@@ -132,8 +140,7 @@ async function settleQr(
   outcome: ChargeOutcome,
 ): Promise<void> {
   const settled = await settleAttempt(ctx, attempt.id, outcome);
-  const lastLookAt = qrLastLookAt(attempt.expiresAt ?? attempt.createdAt);
-  if (ctx.now < lastLookAt) return;
+  if (!isQrOver(ctx.now, attempt)) return;
   if (settled?.attemptStatus === 'action_required') {
     log.warn('payments.qr_never_ended', { attemptId: attempt.id });
     await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });

@@ -280,3 +280,19 @@ describe('a QR code that was paid while its webhook was lost', () => {
     ]);
   });
 });
+
+test('a QR code whose charge the gateway no longer has is given up an hour after its end', async () => {
+  const person = await plantOffline(world);
+  await goTo(world, DUE, '09:00');
+  await runBilling(world.ctx());
+  const { id } = await openQr(world, person);
+  await settleDown(world);
+  world.sandbox.gateway.charges.remove(id);
+  const toCard = async () =>
+    convertToCard(world.ctx(), person.accountId, { cardToken: await createCardToken(GOOD_CARD) });
+  expect(await refusalOf(toCard())).toBe('CONVERT_FAILED');
+  await goTo(world, '2027-01-01', '10:01');
+  await runBilling(world.ctx());
+  expect(await refusalOf(toCard())).toMatch(/^accepted/);
+  expect(await renewal(person)).toMatchObject({ status: 'paid', payment: 'succeeded' });
+});
