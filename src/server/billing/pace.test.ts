@@ -49,3 +49,9 @@ test('without a limit no call waits; after a refusal the next one does', async (
   await sleep(EARLY_MS);
   expect(await atOnce()).toBe(true);
 });
+
+test('a rate whose next call lies far ahead, as after the database’s clock was set back, holds up a run for a minute at most', async () => {
+  settings().CHARGES_PER_SECOND = 100;
+  await takeChargeTokens(db, 1_000_000);
+  expect(await takeChargeTokens(db, 25)).toBeLessThanOrEqual(60_000);
+});

@@ -3,6 +3,9 @@ import { settings } from '@/env';
 import { transaction, type Db } from '../db/client';
 import { log } from '../log';
 
+/** No call waits longer for its token, also when the database's clock was set back. */
+const AHEAD_MAX = '1 minute';
+
 /**
  * Takes tokens out of the bucket of `CHARGES_PER_SECOND`, which all processes share. A token that is not free yet is
  * taken in advance: the next caller waits longer.
@@ -15,7 +18,8 @@ export async function takeChargeTokens(db: Db, count: number): Promise<number> {
   const [row] = await transaction(db, (tx) =>
     tx.execute<{ ms: string }>(sql`
       insert into rate_limits as bucket (name, next_at) values ('charges', clock_timestamp() + ${lasts})
-      on conflict (name) do update set next_at = greatest(bucket.next_at, clock_timestamp()) + ${lasts}
+      on conflict (name) do update set next_at = ${lasts}
+        + least(greatest(bucket.next_at, clock_timestamp()), clock_timestamp() + ${AHEAD_MAX}::interval)
       returning extract(epoch from bucket.next_at - ${lasts} - clock_timestamp()) * 1000 as ms`),
   );
   return Math.max(0, Number(row?.ms ?? 0));
