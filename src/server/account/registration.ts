@@ -78,7 +78,7 @@ export async function startRegistration(
       const id = known ? known.accountId : await createAccount(tx, ctx.now, input, passwordHash);
       if (line) await attachIdentity(tx, ctx.now, id, line);
       const changedEmail = known
-        ? await changeAccount(tx, known.accountId, input, { passwordHash, withLine: line !== null })
+        ? await changeAccount(tx, ctx.now, known.accountId, input, { passwordHash, withLine: line !== null })
         : true;
       if (session && (changedEmail || passwordHash !== null || line))
         await endOtherSessions(tx, id, session.id);
@@ -186,6 +186,7 @@ async function createAccount(
  */
 async function changeAccount(
   tx: Tx,
+  now: Date,
   id: string,
   input: RegistrationInput,
   { passwordHash, withLine }: { passwordHash: string | null; withLine: boolean },
@@ -196,6 +197,7 @@ async function changeAccount(
     .where(eq(accounts.id, id));
   const emailNorm = normaliseEmail(input.email);
   const changed = before?.emailNorm !== emailNorm;
+  if (changed) await endWaitOf(tx, now, input.email);
   await tx
     .update(accounts)
     .set({

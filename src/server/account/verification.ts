@@ -10,6 +10,7 @@ import { transaction, violatedConstraint, type Db, type Tx } from '../db/client'
 import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
+import { endWaitOf } from '../subscription/lapse';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { countMail } from './mail-limits';
 import { lockRegistration, requireRegistering } from './unfinished';
@@ -109,6 +110,7 @@ export async function correctLogIn(
       await requireStillIn(tx, session);
       const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
       const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;
+      if (before?.emailNorm !== emailNorm) await endWaitOf(tx, ctx.now, input.email);
       await tx
         .update(accounts)
         .set({ email: input.email, emailNorm, passwordHash, emailVerifiedAt })

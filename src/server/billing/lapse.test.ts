@@ -150,6 +150,17 @@ describe('a lapsed registration whose bank-transfer link was shown', () => {
     expect(await statusOf(world, accountId)).toBeUndefined();
   });
 
+  test('ends when another registration takes its e-mail by a correction', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await browser.post('/api/register/payment/offline');
+    await goTo(world, '2026-11-29', '10:00');
+    await run();
+    const again = createBrowser(world);
+    expect((await again.post('/api/register', registration())).status).toBe(200);
+    const corrected = await again.post('/api/register/email-auth', { email, password: 'correct horse' });
+    expect(corrected.status).toBe(200);
+  });
+
   test('ends when its e-mail registers anew; a transfer for its link is listed then', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await browser.post('/api/register/payment/offline');

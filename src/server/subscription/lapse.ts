@@ -100,7 +100,7 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
 }
 
 /**
- * Erases the lapsed registration of an e-mail, if it still waits for a transfer: a new registration takes its place and
+ * Erases the lapsed registration of an e-mail, if it still waits for a transfer: another registration takes that e-mail and
  * inherits nothing. One whose payment's outcome is unknown stays.
  */
 export async function endWaitOf(tx: Tx, now: Date, email: string): Promise<void> {
