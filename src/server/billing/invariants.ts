@@ -263,13 +263,20 @@ export interface Violation {
   ids: string[];
 }
 
+/**
+ * Makes the statement that asks an invariant. Almost always no row is found, so that everything is read: materialized, it
+ * is planned for that, and not, as a limit has it, for finding the first twenty soon.
+ */
+export const statementOf = ({ sql }: Invariant): string =>
+  `with found as materialized (${sql}) select id from found limit ${SHOWN_MAX}`;
+
 /** Asks one of them, of the database or in a transaction. @returns null when it holds */
 export async function findViolation(
   { db, now }: { db: Db | Tx; now: Date },
-  { name, sql }: Invariant,
+  invariant: Invariant,
 ): Promise<Violation | null> {
-  const rows = await ask<{ id: string }>(db, `${sql}\nlimit ${SHOWN_MAX}`, [now.toISOString()]);
-  return rows.length > 0 ? { name, ids: rows.map((row) => row.id) } : null;
+  const rows = await ask<{ id: string }>(db, statementOf(invariant), [now.toISOString()]);
+  return rows.length > 0 ? { name: invariant.name, ids: rows.map((row) => row.id) } : null;
 }
 
 /** Asks all of them. @returns the broken ones; none when all is well. */

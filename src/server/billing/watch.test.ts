@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction, type Tx } from '@/server/db/client';
 import { readFlag } from '@/server/flags';
 import { runJobs } from '@/testing/jobs';
 import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { INVARIANTS } from './invariants';
+import { INVARIANTS, statementOf } from './invariants';
 import { runBilling } from './run';
 import { listWatch, watchInvariants } from './watch';
 
@@ -65,6 +65,56 @@ test('an invariant that takes too long stops no other, and is not repeated befor
   expect(await listWatch(world.ctx())).toEqual([]);
   await pass(world, { minutes: 3 });
   expect(await listWatch(world.ctx())).toHaveLength(1);
+});
+
+const HISTORY = 3000;
+
+/** Copies the only paid order with its money so many times; every tenth copy of the money is given back. */
+async function writeHistory(tx: Tx) {
+  await tx.execute(sql`set local session_replication_role = replica`);
+  const copy = async (table: string, changes: string, which = 'true') =>
+    tx.execute(
+      sql.raw(`insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(${changes}))).*
+        from ${table} t, generate_series(1, ${HISTORY}) n where ${which}`),
+    );
+  const renamed = (...columns: string[]) =>
+    columns.map((column) => `'${column}', t.${column} || '_' || n`).join();
+  await copy('orders', renamed('id', 'subscription_id', 'account_id'), `t.status = 'paid'`);
+  await copy('money_received', renamed('id', 'order_id', 'provider_ref', 'attempt_id'));
+  await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at, closed_at)
+    select 'rfd_' || id, id, amount, 'succeeded', 'late', paid_at, paid_at from money_received
+    where id like '%0'`);
+  await tx.execute(sql`analyze orders, money_received, refunds`);
+}
+
+interface Plan {
+  'Rows Removed by Join Filter'?: number;
+  'Actual Loops'?: number;
+  Plans?: Plan[];
+}
+
+const comparedIn = (plan: Plan): number =>
+  (plan['Rows Removed by Join Filter'] ?? 0) * (plan['Actual Loops'] ?? 1) +
+  (plan.Plans ?? []).map(comparedIn).reduce((sum, rows) => sum + rows, 0);
+
+test('no invariant compares each row of a long history with each row of another', async () => {
+  await plantSubscriber(world);
+  const compared = new Map<string, number>();
+  const done = new Error('nothing of it is kept');
+  const asking = transaction(world.db, async (tx) => {
+    await writeHistory(tx);
+    for (const invariant of INVARIANTS) {
+      const text = statementOf(invariant).replaceAll('$1', `'${world.now().toISOString()}'`);
+      const [row] = await tx.execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        sql.raw(`explain (analyze, format json) ${text}`),
+      );
+      const rows = comparedIn(row!['QUERY PLAN'][0].Plan);
+      if (rows > 10 * HISTORY) compared.set(invariant.name, rows);
+    }
+    throw done;
+  });
+  await expect(asking).rejects.toBe(done);
+  expect([...compared]).toEqual([]);
 });
 
 test('a run that walks through past days does not ask', async () => {
