@@ -6,8 +6,8 @@ import { fillDelivery, fillDetails, fillPlan, next, payButton } from './support/
 import {
   befriend,
   deliverToFriend,
-  FRIENDS_CARD,
   newFriend,
+  newFriendsCard,
   referralCode,
   registerAsFriend,
 } from './support/rewards';
@@ -67,7 +67,7 @@ for (const words of [english, thai]) {
     await fillDelivery(phone, words, friend);
     await next(phone, words, 'payment').click();
     await expect(kept(phone, words)).toContainText(code);
-    await fillCard(phone, FRIENDS_CARD);
+    await fillCard(phone, newFriendsCard());
     await payButton(phone, words).click();
     await expect(heading(phone, t('register.confirmation.paidHeading'))).toBeFocused();
     await context.close();

@@ -1,15 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { expect, type Browser } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
 import { call, cardToken, me, type Caller } from './people';
 import { newPerson, type Person } from './registration';
 import { english, type Language } from './words';
 
-/** Another card than the referrer's: whoever pays with the same one is refused as a friend. */
-export const FRIENDS_CARD: Card = { ...GOOD_CARD, number: '5555 5555 5555 4444' };
+const randomDigits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+
+/** A card that nobody has paid with: who pays with the card of a customer gets no gift for a first order. */
+export function newFriendsCard(): Card {
+  const digits = `5454${randomDigits(11)}`;
+  const sum = [...digits].reduce((all, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return all + (value > 9 ? value - 9 : value);
+  }, 0);
+  const number = `${digits}${(10 - (sum % 10)) % 10}`.replaceAll(/(?<=^(?:.{4})+)(?=.)/g, ' ');
+  return { ...GOOD_CARD, number };
+}
 
 /** Somebody with another phone number than everybody else of these tests. */
 export function newFriend(): Person {
-  return { ...newPerson('friend'), phone: '089 876 5432' };
+  return { ...newPerson('friend'), phone: `089 9${randomDigits(2)} ${randomDigits(4)}` };
 }
 
 /** The referral code of a subscriber. */
@@ -48,7 +59,7 @@ export async function deliverToFriend(caller: Caller, { address, postalCode }: P
 /** A friend registers with the code and pays; the caller is left with that session. */
 export async function joinAsFriend(caller: Caller, code: string): Promise<Joined> {
   await deliverToFriend(caller, await registerAsFriend(caller, english, code));
-  const card = { cardToken: await cardToken(caller, FRIENDS_CARD) };
+  const card = { cardToken: await cardToken(caller, newFriendsCard()) };
   const paid = await call<{ outcome: string; orderId: string }>(caller, '/api/register/payment/card', card);
   expect(paid.outcome).toBe('paid');
   return { orderId: paid.orderId, accountId: (await me(caller)).account.id };

@@ -4,7 +4,8 @@ export type DeclineClass = 'soft' | 'hard' | 'user' | 'operator';
 /**
  * Why a charge did not go through. Mostly the gateway's own failure codes (Omise `failure_code`); ours are
  * not_received (the gateway never had the charge), no_card (there was no card to charge), disputed (a bank questions an
- * earlier payment of the account, so none was sent) and declined (any other code).
+ * earlier payment of the account, so none was sent), card_limit (declined so often that the gateway is not called) and
+ * declined (any other code).
  */
 export const DECLINE_REASONS = {
   insufficient_fund: { class: 'soft' },
@@ -13,6 +14,7 @@ export const DECLINE_REASONS = {
   payment_rejected: { class: 'soft' },
   timeout: { class: 'soft' },
   not_received: { class: 'soft' },
+  card_limit: { class: 'soft' },
   declined: { class: 'soft' },
   payment_cancelled: { class: 'user' },
   stolen_or_lost_card: { class: 'hard' },
@@ -47,4 +49,16 @@ export function reasonOf(code: string | null | undefined): DeclineReason {
 export function stopsLadder(reason: DeclineReason, adviseNoRetry = false): boolean {
   const declineClass = DECLINE_REASONS[reason].class;
   return adviseNoRetry || declineClass === 'hard' || declineClass === 'operator';
+}
+
+const CURED_BY_ENTERING_AGAIN: readonly DeclineReason[] = ['invalid_security_code', 'expired_card'];
+const WHOEVER_PAYS: readonly DeclineReason[] = [
+  'stolen_or_lost_card',
+  'invalid_account',
+  'invalid_account_number',
+];
+
+/** Whether a decline for good still holds for a card that is entered again, by the same account or by another one. */
+export function outlivesEntry(reason: DeclineReason, isSameAccount: boolean): boolean {
+  return isSameAccount ? !CURED_BY_ENTERING_AGAIN.includes(reason) : WHOEVER_PAYS.includes(reason);
 }

@@ -9,6 +9,9 @@ export const CODE_MAX = 40;
 
 export const FRIEND_DISCOUNT: Satang = 10_000;
 
+/** How long keyed hashes recognise a former customer, so that a first-order gift is given once. */
+export const FORMER_CUSTOMER_DAYS = 5 * 365;
+
 /** What the referrer gets once the friend's first order is paid. */
 export const REFERRER_POINTS = 100;
 

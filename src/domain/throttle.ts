@@ -1,5 +1,8 @@
-/** At most `max` uses within `windowMinutes`. */
-export type Throttle = { max: number; windowMinutes: number };
+/** At most `max` uses within `windowMinutes`: of a window that the first use opens, or of every such span if `rolling`. */
+export type Throttle = { max: number; windowMinutes: number; rolling?: true };
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
 
 /**
  * What is limited, and for whom it is counted: the ending of a name says so where it is not the network address.
@@ -27,6 +30,17 @@ export const THROTTLES = {
   /** Wrong codes: of somebody who is registering, and of all visitors behind one address, invitations among them. */
   codeRegistration: { max: 5, windowMinutes: 15 },
   codeAddress: { max: 20, windowMinutes: 15 },
+  /** Cards that were verified or charged for a person and brought no money, from one account, from one network and in all. */
+  cardAccount: { max: 10, windowMinutes: DAY },
+  cardNetwork: { max: 60, windowMinutes: HOUR },
+  cardTotal: { max: 1000, windowMinutes: HOUR },
+  /** Charges of one card that brought no money, those of the billing run included: what card schemes allow. */
+  cardFingerprint: { max: 10, windowMinutes: 30 * DAY, rolling: true },
 } as const satisfies Record<string, Throttle>;
 
 export type ThrottleName = keyof typeof THROTTLES;
+
+/** Returns the network of a caller's address: the first 24 bits of IPv4. An IPv6 address is a network of 56 bits already. */
+export function networkOf(address: string): string {
+  return address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}

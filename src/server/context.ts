@@ -5,6 +5,8 @@ import { systemNow } from './clock';
 export interface Ctx {
   db: Db;
   now: Date;
+  /** Where the request came from; absent for jobs. */
+  caller?: { address: string };
 }
 
 /** The present moment on this process's database. */

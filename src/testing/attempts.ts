@@ -7,6 +7,7 @@ import { chargeAttempts, moneyReceived, payments } from '@/server/db/schema';
 import { newId } from '@/server/ids';
 import { beginPaymentDate } from '@/server/orders/beginnings';
 import { loadBox, quoteOrder, writeOrder } from '@/server/orders/planning';
+import { attachToCustomer, writeCard } from '@/server/payments/cards';
 import { writeAttempt, type WrittenAttempt } from '@/server/payments/charges';
 import { settleAttempt } from '@/server/payments/settlement';
 import { lockSubscription } from '@/server/subscription/locks';
@@ -30,6 +31,12 @@ export interface Open extends Planted {
   orderId: string;
   attemptId: string;
   written: WrittenAttempt;
+}
+
+/** Saves the card behind a token as the default one, at the gateway and in the rows; charges nothing. */
+export async function saveCard(world: World, accountId: string, cardToken: string): Promise<string> {
+  const card = await attachToCustomer(world.ctx(), accountId, cardToken);
+  return transaction(world.db, (tx) => writeCard(tx, world.now(), accountId, { card, asDefault: true }));
 }
 
 /** A registration whose first charge has been sent and not answered. */

@@ -257,6 +257,7 @@ export async function forgetEverybody(world: World): Promise<void> {
       await tx.execute(sql`delete from ${sql.identifier(table)}`);
     }
     await tx.execute(sql`update document_series set last = 0`);
+    await tx.execute(sql`delete from former_customers`);
     await tx.execute(sql`delete from provider_events`);
     await tx.execute(sql`delete from line_flows`);
     await tx.execute(sql`delete from line_registrations`);

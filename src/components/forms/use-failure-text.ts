@@ -9,8 +9,9 @@ import type { Refusal } from '@/trpc/react';
  */
 export function useFailureText(call: 'command' | 'form' | 'read'): (refusal: Refusal) => string {
   const t = useI18n();
-  return ({ code, message, retryAfterSeconds }) => {
-    if (code === 'THROTTLED' && retryAfterSeconds !== null)
+  return ({ code, reason, message, retryAfterSeconds }) => {
+    // A limit with a reason has a sentence of its own, which says when to try again.
+    if (code === 'THROTTLED' && reason === null && retryAfterSeconds !== null)
       return t('common.throttled', { count: Math.ceil(retryAfterSeconds / 60) });
     if (message !== null) return message;
     if (call === 'command') return t('common.answerLost');

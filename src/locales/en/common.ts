@@ -45,6 +45,16 @@ const common = {
   toHome: 'Go to the home page',
   'throttled#one': 'Too many tries. Please wait a minute and try again.',
   'throttled#other': 'Too many tries. Please wait {count} minutes and try again.',
+  'inMinutes#one': 'in a minute',
+  'inMinutes#other': 'in {count} minutes',
+  'inHours#one': 'in an hour',
+  'inHours#other': 'in {count} hours',
+  'inDays#one': 'tomorrow',
+  'inDays#other': 'in {count} days',
+  cardAttemptsLimit:
+    'There were too many card attempts, so we have paused card payments to protect cardholders. Nothing was charged. You can try a card again {when}, or pay another way now.',
+  cardDeclinesLimit:
+    'This card was declined too often, so we did not charge it again. You can use it again {when}. Please use another card, or pay another way.',
   inputKept: 'What you typed is still here. It is not saved yet.',
   inputKeptSecret: 'What you typed is still here, except for your password, which we never keep.',
   savingError: 'That did not work. What you typed is kept; please try again.',

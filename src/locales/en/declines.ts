@@ -17,6 +17,8 @@ const declines = {
   disputed: 'A bank is checking an earlier payment, so we charged no card. Please contact us.',
   confirmed_amount_mismatch: "We're checking this payment.",
   no_card: 'There is no card to charge. Please add a card.',
+  card_limit:
+    'This card was declined too often in the last 30 days, so we did not charge it again. Please use another card or pay another way.',
   not_received: 'The payment never reached the bank. Nothing was taken; please try again.',
   declined: 'The bank declined the payment. Please try again or use another card.',
 } as const satisfies Record<DeclineReason, string>;

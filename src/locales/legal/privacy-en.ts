@@ -80,6 +80,7 @@ const privacy: LegalText = {
           'A session: at most 30 days. Answers you typed but did not send stay on your own device, for {lapse} days.',
           'After you delete the account: your name, email address, phone number, cards, LINE profile and messages are erased at once. Your address is erased when the last box you paid for has arrived.',
           'Orders, payments and receipts: as long as tax law asks, five years and up to seven, under a number instead of your name. A receipt that had to carry your name keeps it for that time, locked away.',
+          'So that a gift for a first order is given once: five years from your first paid order, or from deleting the account, hashes of your email address, phone number, LINE profile and cards. They only tell whether the same ones are used for a first order again; nobody can read them back.',
         ],
       ],
     },

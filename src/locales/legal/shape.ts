@@ -18,7 +18,7 @@ interface LegalSection {
 }
 
 /** The day on which these texts last changed their meaning. Texts and day change together. */
-export const LEGAL_VERSION = parseDay('2026-11-22');
+export const LEGAL_VERSION = parseDay('2026-11-23');
 
 /** Puts values in place of the `{name}`s. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {

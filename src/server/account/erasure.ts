@@ -16,6 +16,7 @@ import {
   subscriptions,
 } from '../db/schema';
 import { addJob } from '../jobs';
+import { hasPaid, rememberCustomer } from '../rewards/former-customers';
 
 type Account = typeof accounts.$inferSelect;
 
@@ -62,6 +63,7 @@ export async function erasePerson(
   account: Account,
   { keepsContact }: { keepsContact: boolean },
 ): Promise<void> {
+  if (await hasPaid(tx, account.id)) await rememberCustomer(tx, now, account.id);
   await endAccess(tx, account.id);
   await eraseCards(tx, account);
   // The warning about another e-mail still goes to the old one: whoever took the account over may be deleting it.

@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
-import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { Caller } from '../auth/log-in';
@@ -8,6 +6,7 @@ import { countThrottled } from '../auth/throttle';
 import type { Ctx } from '../context';
 import type { Db } from '../db/client';
 import { accounts } from '../db/schema';
+import { keyedHash } from '../keyed-hash';
 
 /*
  * Whoever registers, or changes their e-mail, names an address that may be a stranger's: what is sent there unasked is
@@ -62,10 +61,6 @@ async function countAddress(db: Db, accountId: string | null, emailNorm: string)
     .where(
       and(eq(accounts.emailNorm, emailNorm), accountId === null ? undefined : ne(accounts.id, accountId)),
     );
-  if (!others) await countThrottled(db, 'mailEmail', nameless(emailNorm));
-}
-
-/** A count outlives the account that it was made for; whose it was is not to be read there. */
-function nameless(emailNorm: string): string {
-  return createHmac('sha256', settings().APP_SECRET).update(`mail ${emailNorm}`).digest('base64url');
+  // A count outlives the account that it was made for: its key does not say whose it was.
+  if (!others) await countThrottled(db, 'mailEmail', keyedHash('mail', emailNorm));
 }

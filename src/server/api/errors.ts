@@ -115,12 +115,22 @@ export function wireError(error: AppError, locale: Locale): WireError {
     code: error.code,
     message: translate(locale, sentenceOf(error), {
       orderId: orderId ?? '',
+      when: waitInWords(locale, error.details.retryAfterSeconds ?? 0),
       fieldName: wordFor(locale, fieldName ?? ''),
     }),
     ...(reason === undefined ? {} : { reason }),
     ...(fieldErrors === undefined ? {} : { fieldErrors: inWords(fieldErrors, locale) }),
     ...(data === undefined ? {} : { data }),
   };
+}
+
+function waitInWords(locale: Locale, seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes < 60) return translate(locale, 'common.inMinutes', { count: minutes });
+  const hours = Math.ceil(minutes / 60);
+  return hours < 24
+    ? translate(locale, 'common.inHours', { count: hours })
+    : translate(locale, 'common.inDays', { count: Math.ceil(hours / 24) });
 }
 
 function wordFor(locale: Locale, fieldName: string): string {
@@ -132,6 +142,8 @@ function sentenceOf({ code, details }: AppError): WordKey {
   if (code === 'CARD_DECLINED') return declineKey(details.reason ?? null);
   if (code === 'CONVERT_FAILED' && details.fieldName === 'paymentMethod')
     return 'payments.convertOfflineFailed';
+  if (code === 'THROTTLED' && details.reason === 'card_attempts') return 'common.cardAttemptsLimit';
+  if (code === 'THROTTLED' && details.reason === 'card_declines') return 'common.cardDeclinesLimit';
   if (code === 'UNAVAILABLE' && details.reason === 'maintenance') return 'maintenance.refusal';
   const complaints = Object.values(details.fieldErrors ?? {}).flat();
   const onlyMissing = complaints.length > 0 && complaints.every((one) => one === 'validation.required');

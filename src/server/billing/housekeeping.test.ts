@@ -25,6 +25,7 @@ test('a billing run forgets what has ended, links after a week, and nothing that
   const { accountId } = await plantSubscriber(world);
   const now = world.now();
   await transaction(world.db, async (tx) => {
+    await tx.delete(throttles);
     for (const [name, past] of [
       ['over', MINUTE],
       ['alive', -MINUTE],

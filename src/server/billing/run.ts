@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
+import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import { createTurns } from '../turns';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
@@ -104,7 +105,7 @@ async function handleAll(ctx: RunCtx, sweep: Sweep, rows: { id: string }[]): Pro
 
 /**
  * Ended sessions and throttles, walks to LINE that nobody came back from, links a week after their end, old idempotency
- * records and those of sessions that are over are forgotten; by the clock, whatever day a run is as of.
+ * records, those of sessions that are over and hashes of former customers are forgotten; by the clock, whatever day a run is as of.
  */
 async function keepHouse({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -114,6 +115,7 @@ async function keepHouse({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from sessions where expires_at < ${at}`);
     await tx.execute(sql`delete from throttles where window_ends_at < ${at}`);
     await tx.execute(sql`delete from one_time_tokens where expires_at < ${before(7)}`);
+    await tx.execute(sql`delete from former_customers where created_at < ${before(FORMER_CUSTOMER_DAYS)}`);
     await tx.execute(sql`delete from line_flows where expires_at < ${at}`);
     await tx.execute(sql`delete from line_registrations where expires_at < ${at}`);
     // What a session was answered is for nobody else, and may say whose it was.

@@ -8,7 +8,15 @@ import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise-cards';
-import { attachToCustomer, dropAtGateway, findSavedCard, noteCard, writeCard, type ShownCard } from './cards';
+import {
+  attachToCustomer,
+  dropAtGateway,
+  dropUnlessSaved,
+  findSavedCard,
+  noteCard,
+  writeCard,
+  type ShownCard,
+} from './cards';
 import { claimNow, viewByToken } from './charge-now';
 import type { ChargeView } from './outcome';
 import { leavePageForCard } from './open-attempts';
@@ -33,7 +41,7 @@ interface NewCard {
  * @returns `charge`: null when nothing was owed; declined with the card saved all the same.
  * @throws AppError CARD_DECLINED (nothing changed), CARD_DUPLICATE when the card is saved and nothing would change,
  * CHECKOUT_FAILED when the gateway can't be reached or certainly charged nothing, PAYMENT_PENDING while an offline
- * payment is open
+ * payment is open, THROTTLED
  */
 export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
   await requirePerson(ctx.db, accountId, canActAsSubscriber);
@@ -44,7 +52,10 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, card);
   const retry = await claimNow(ctx, (tx, qrsRead) =>
     save(tx, ctx.now, accountId, { card, tokenHash, makeDefault: input.makeDefault, qrsRead }),
-  );
+  ).catch(async (error: unknown) => {
+    await dropUnlessSaved(ctx, accountId, card);
+    throw error;
+  });
   if (!retry) throw new AppError('CARD_DUPLICATE');
   const charge = await finishRetry(ctx, retry);
   return { cards: await listShownCards(ctx, accountId), charge };

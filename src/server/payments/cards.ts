@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { cardStatus } from '@/domain/card';
 import { dayOf, type Day } from '@/domain/day';
-import { reasonOf } from '@/domain/decline';
+import { outlivesEntry, reasonOf, type DeclineReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
@@ -12,28 +12,17 @@ import { attachCard, createCustomer, isCustomerGone, type GatewayCard } from '..
 import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { lockSubscriptionOf } from '../subscription/locks';
+import { countCardTry } from './card-limits';
 
 /** Longer than any call to the gateway may take. */
 const DROP_AFTER_SECONDS = 600;
 
 /**
- * Saves the card behind a token at the gateway and here, as the default one. No money moves.
- * @returns our id of the card.
- * @throws AppError CARD_DECLINED when the gateway refuses the token, CHECKOUT_FAILED when it can't be reached
- */
-export async function saveCard(ctx: Ctx, accountId: string, cardToken: string): Promise<string> {
-  const card = await attachToCustomer(ctx, accountId, cardToken);
-  return transaction(ctx.db, async (tx) => {
-    await lockSubscriptionOf(tx, accountId);
-    return writeCard(tx, ctx.now, accountId, { card, asDefault: true });
-  });
-}
-
-/**
  * Attaches the card behind a token to the person's customer at the gateway. Nothing is written here, no money moves.
- * @throws AppError CARD_DECLINED when the gateway refuses the token, CHECKOUT_FAILED when it can't be reached
+ * @throws AppError CARD_DECLINED when the gateway refuses the token, CHECKOUT_FAILED when it can't be reached, THROTTLED
  */
 export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: string): Promise<GatewayCard> {
+  await countCardTry(ctx, accountId);
   const customerId = await ensureCustomer(ctx, accountId);
   const attached = await attachCard(customerId, cardToken);
   const vanished =
@@ -107,13 +96,62 @@ export async function writeCard(
     if (known.omiseCardId !== card.omiseCardId) await dropAtGateway(tx, accountId, known.omiseCardId);
     await tx
       .update(cards)
-      .set({ ...card, isDefault: asDefault || known.isDefault })
+      .set({
+        ...card,
+        isDefault: asDefault || known.isDefault,
+        hardDecline: known.hardDecline && outlivesEntry(known.hardDecline, true) ? known.hardDecline : null,
+      })
       .where(eq(cards.id, known.id));
     return known.id;
   }
   const id = newId('card');
-  await tx.insert(cards).values({ id, accountId, ...card, isDefault: asDefault, createdAt: now });
-  return id;
+  const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
+  // A card that was discarded a moment ago may come again under the same id at the gateway.
+  const [row] = await tx
+    .insert(cards)
+    .values({ id, accountId, ...card, isDefault: asDefault, hardDecline, createdAt: now })
+    .onConflictDoUpdate({ target: cards.omiseCardId, set: { isDefault: asDefault, removedAt: null } })
+    .returning({ id: cards.id });
+  return row?.id ?? id;
+}
+
+/**
+ * Takes a card out of use that did not pay for a registration: it is listed nowhere, is no default card, and the gateway
+ * deletes it. The row stays as history.
+ */
+export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
+  const [card] = await tx
+    .update(cards)
+    .set({ isDefault: false, removedAt: now })
+    .where(and(eq(cards.id, cardId), isNull(cards.removedAt)))
+    .returning({ omiseCardId: cards.omiseCardId });
+  if (!card) return;
+  await dropAtGateway(tx, accountId, card.omiseCardId);
+  await noteCard(tx, now, { id: cardId, accountId }, 'card.discarded');
+}
+
+/** Puts a discarded card back that has paid after all, while the gateway still has it; as the default card if there is none. */
+export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
+  const [card] = await tx.select().from(cards).where(eq(cards.id, cardId));
+  if (!card?.removedAt || now.getTime() - card.removedAt.getTime() >= DROP_AFTER_SECONDS * 1000) return;
+  if (await findSavedCard(tx, accountId, card.fingerprint)) return;
+  const isDefault = (await findDefaultCard(tx, accountId)) === null;
+  await tx.update(cards).set({ isDefault, removedAt: null }).where(eq(cards.id, cardId));
+  await noteCard(tx, now, { id: cardId, accountId }, 'card.put_back');
+}
+
+/** The decline for good of a card with this fingerprint that still holds when the card is entered again. */
+async function findHardDecline(
+  tx: Tx,
+  accountId: string,
+  fingerprint: string,
+): Promise<DeclineReason | null> {
+  const rows = await tx
+    .select({ accountId: cards.accountId, reason: cards.hardDecline })
+    .from(cards)
+    .where(and(eq(cards.fingerprint, fingerprint), isNotNull(cards.hardDecline)));
+  const holds = rows.find((row) => row.reason && outlivesEntry(row.reason, row.accountId === accountId));
+  return holds?.reason ?? null;
 }
 
 /** Leaves an account without a default card, for another one to take its place. */
@@ -146,6 +184,16 @@ export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: stri
   });
 }
 
+/** Has the gateway delete its copy of a card that was attached and not saved. */
+export async function dropUnlessSaved(
+  { db }: Ctx,
+  accountId: string,
+  { omiseCardId }: GatewayCard,
+): Promise<void> {
+  const [saved] = await db.select({ id: cards.id }).from(cards).where(eq(cards.omiseCardId, omiseCardId));
+  if (!saved) await transaction(db, (tx) => dropAtGateway(tx, accountId, omiseCardId));
+}
+
 /** The card that is charged when nobody says which; null without one. */
 export async function findDefaultCard(db: Db | Tx, accountId: string) {
   const [card] = await db
@@ -160,7 +208,8 @@ export async function noteCard(
   tx: Tx,
   now: Date,
   { id, accountId }: { id: string; accountId: string },
-  what: 'card.added' | 'card.edited' | 'card.made_default' | 'card.removed' | 'card.put_back',
+  what:
+    'card.added' | 'card.edited' | 'card.made_default' | 'card.removed' | 'card.put_back' | 'card.discarded',
 ): Promise<void> {
   await writeAudit(tx, now, { actor: accountId, subject: accountId, what, detail: { cardId: id } });
 }

@@ -9,6 +9,7 @@ import { cards } from '../db/schema';
 import type { GatewayAnswer } from '../gateways/omise-calls';
 import { editCard, setDefaultCard } from '../gateways/omise-cards';
 import type { CardsAndCharge } from './add-card';
+import { countCardTry, releaseCardTry } from './card-limits';
 import { clearDefault, noteCard } from './cards';
 import { claimNow } from './charge-now';
 import { leavePageForCard } from './open-attempts';
@@ -24,7 +25,7 @@ type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
  * even if it is the default already.
  * @throws AppError CARD_NOT_FOUND, CARD_DECLINED when the gateway refuses the correction (nothing changed),
  * CARD_DEFAULT_FAILED when it is away, CHECKOUT_FAILED when certainly nothing was charged, PAYMENT_PENDING while an
- * offline payment is open
+ * offline payment is open, THROTTLED
  */
 export async function updateCard(
   ctx: Ctx,
@@ -61,16 +62,26 @@ async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Pro
     wanted.expiryMonth === card.expiryMonth &&
     wanted.expiryYear === card.expiryYear;
   if (isSame) return;
+  await countCardTry(ctx, card.accountId);
   const edited = orRefuse(await editCard(customerId, card.omiseCardId, wanted));
   await transaction(ctx.db, async (tx) => {
     await lockPerson(tx, card.accountId, canActAsSubscriber);
     const { name, expiryMonth, expiryYear } = edited;
-    await tx.update(cards).set({ name, expiryMonth, expiryYear }).where(eq(cards.id, card.id));
+    // A card that was declined as expired may work with its new date.
+    const hardDecline = card.hardDecline === 'expired_card' ? null : card.hardDecline;
+    await tx.update(cards).set({ name, expiryMonth, expiryYear, hardDecline }).where(eq(cards.id, card.id));
     await noteCard(tx, ctx.now, card, 'card.edited');
   });
 }
 
 async function makeDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
+  await countCardTry(ctx, card.accountId);
+  const retry = await chooseDefault(ctx, customerId, card);
+  if (retry.kind !== 'charge') await releaseCardTry(ctx, card.accountId);
+  return retry;
+}
+
+async function chooseDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
   if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
   await leavePageForCard(ctx, card.accountId, card);
   return claimNow(ctx, async (tx, qrsRead) => {

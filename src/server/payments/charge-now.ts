@@ -5,6 +5,7 @@ import { AppError } from '@/domain/errors';
 import { violatedConstraint, type Db, type Tx } from '../db/client';
 import type { Ctx } from '../context';
 import { chargeAttempts, orders } from '../db/schema';
+import { settleNetworkUse } from './card-limits';
 import { sendAttempt, type WrittenAttempt } from './charges';
 import { commitClaim } from './claims';
 import type { ChargeView } from './outcome';
@@ -31,6 +32,7 @@ export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => 
  */
 export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<ChargeView> {
   const settled = await sendAttempt(ctx, written);
+  if (settled) await settleNetworkUse(ctx, written.attemptId, settled);
   if (!settled || (settled.attemptStatus === 'voided' && settled.orderStatus !== 'paid'))
     throw new AppError('CHECKOUT_FAILED');
   return viewOf(ctx, settled);

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
+import type { DeclineReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
 import type { Ctx } from '../context';
@@ -12,6 +13,7 @@ import { newId } from '../ids';
 import { siteUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
+import { countCharge, isCardAtLimit } from './card-limits';
 import { countAwaitedCharge } from './charge-rate';
 import { commitClaim, type Claimed } from './claims';
 import { isChargingHeld } from './disputes';
@@ -27,15 +29,17 @@ const atOnce: InTurn = (work) => work();
 /** An attempt that is written down, and everything the gateway is told about it. */
 export interface WrittenAttempt extends Claimed {
   request: Parameters<typeof createCharge>[0] | null;
-  /** Why nothing is sent, as a decline reason; `no_card` when left out. */
-  refusal?: 'disputed';
+  /** Why the gateway is not called; `no_card` when left out. */
+  refusal?: DeclineReason;
 }
 
 /**
  * Writes an attempt down as sent, in the caller's transaction and under the subscription's lock. That row is the
  * claim: one live attempt per order is a unique index, so a second one can't be written. Nothing is written beside a QR
- * code that may be paid and was not read: `withQrsRead` reads it and runs the claim again.
+ * code that may be paid and was not read: `withQrsRead` reads it and runs the claim again. A card that was declined for
+ * good is not charged again, nor by the billing run one that was declined too often.
  * @param attempt `cardId`: our id of the card to charge; the account's default one when left out.
+ * @throws AppError THROTTLED where a person asks for a charge of a card that was declined too often
  */
 export async function writeAttempt(
   tx: Tx,
@@ -66,6 +70,7 @@ export async function writeAttempt(
   await requireQrsRead(tx, account.id, attempt.qrsRead);
   const attemptId = newId('attempt');
   const isHeld = await isChargingHeld(tx, { accountId: account.id, fingerprint: card?.fingerprint ?? null });
+  const refusal = isHeld ? 'disputed' : card && (await declineUnasked(tx, attempt.trigger, card));
   await tx.insert(chargeAttempts).values({
     id: attemptId,
     orderId: order.id,
@@ -81,7 +86,7 @@ export async function writeAttempt(
     sentAt: now,
     askedAt: systemNow(),
   });
-  if (isHeld) return { attemptId, accountId: account.id, request: null, refusal: 'disputed' };
+  if (refusal) return { attemptId, accountId: account.id, request: null, refusal };
   if (!card || !account.omiseCustomerId) return { attemptId, accountId: account.id, request: null };
   return {
     attemptId,
@@ -97,6 +102,18 @@ export async function writeAttempt(
       initiator: COUNTS_ON_LADDER[attempt.trigger] ? 'merchant' : 'customer',
     },
   };
+}
+
+/** Returns why a card is not charged at all; a charge that a person asks for is counted. */
+async function declineUnasked(
+  tx: Tx,
+  trigger: Trigger,
+  card: typeof cards.$inferSelect,
+): Promise<DeclineReason | null> {
+  if (card.hardDecline) return card.hardDecline;
+  if (COUNTS_ON_LADDER[trigger]) return (await isCardAtLimit(tx, card.fingerprint)) ? 'card_limit' : null;
+  await countCharge(tx, card.fingerprint);
+  return null;
 }
 
 /** Asks the gateway for a written attempt, once, and settles whatever comes back. Without a card nothing is asked. */

@@ -4,14 +4,16 @@ import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/su
 import { lockPerson, requirePerson } from '../account/person';
 import { hashSecret } from '../auth/session';
 import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
-import { cards, orders, payments, subscriptions } from '../db/schema';
-import { setDefaultCard, type GatewayCard } from '../gateways/omise-cards';
+import type { Tx } from '../db/client';
+import { orders, payments, subscriptions } from '../db/schema';
+import { setDefaultCard } from '../gateways/omise-cards';
 import { addCard } from './add-card';
-import { attachToCustomer, clearDefault, noteCard, writeCard } from './cards';
+import { countCardTry, releaseCardTry } from './card-limits';
+import { attachToCustomer, dropUnlessSaved } from './cards';
 import { findCard, updateCard } from './change-card';
 import { chargeNow, claimNow, viewByToken } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
+import { keepCard, type ChosenCard } from './chosen-card';
 import { setPaymentMethod } from './convert-offline';
 import { chargeFirstOrder } from './first-payment';
 import { closeLinks } from './links';
@@ -29,16 +31,13 @@ export interface ConvertedToCard {
 
 type Wish = { cardToken: string } | { cardId: string };
 
-/** The card that is to pay: one that the gateway has and we have not written yet, or one of ours. */
-type Chosen = { card: GatewayCard; tokenHash: string } | { cardId: string };
-
 /**
  * From PromptPay and bank transfer to card, by a new card or a saved one, which becomes the default. What is due or
  * overdue is charged at once, and the link for it closes in the transaction that writes the charge; a QR code of it that
  * is paid all the same goes back. With a first payment open it pays that.
  * @returns `charge`: null when nothing is owed; declined with the method changed all the same.
  * @throws AppError CARD_DECLINED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an outcome is unknown,
- * CONVERT_FAILED, CODE_INVALID of a registration, NOT_ALLOWED for a registration that no offline payment is open for
+ * CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a registration that no offline payment is open for
  */
 export async function convertToCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
   const earlier = await findSameWish(ctx, accountId, wish);
@@ -76,8 +75,11 @@ async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<Con
   await freePayments(ctx, accountId);
   const chosen = await obtainCard(ctx, accountId, wish);
   if (isRegistering(subscription))
-    return answer(ctx, accountId, await payRegistration(ctx, accountId, chosen));
-  const converted = await convertAndCharge(ctx, accountId, chosen);
+    return answer(ctx, accountId, await chargeFirstOrder(ctx, accountId, chosen).catch(asConvertFailed));
+  const converted = await convertAndCharge(ctx, accountId, chosen).finally(async () => {
+    if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
+  });
+  if (converted === null && 'cardId' in chosen) await releaseCardTry(ctx, accountId);
   return converted === 'by_another' ? chooseCard(ctx, accountId, wish) : answer(ctx, accountId, converted);
 }
 
@@ -106,7 +108,7 @@ async function addNew(ctx: Ctx, accountId: string, wish: { cardToken: string }) 
 }
 
 /** At the gateway first: what it refuses changes nothing. */
-async function obtainCard(ctx: Ctx, accountId: string, wish: Wish): Promise<Chosen> {
+async function obtainCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ChosenCard> {
   if ('cardToken' in wish) {
     const card = await attachToCustomer(ctx, accountId, wish.cardToken).catch(asConvertFailed);
     return { card, tokenHash: hashSecret(wish.cardToken) };
@@ -115,6 +117,7 @@ async function obtainCard(ctx: Ctx, accountId: string, wish: Wish): Promise<Chos
   if (!saved) throw new AppError('CARD_NOT_FOUND');
   const { account } = await requirePerson(ctx.db, accountId, canChangeDetails);
   if (!account.omiseCustomerId) throw new AppError('CARD_NOT_FOUND');
+  await countCardTry(ctx, accountId);
   const set = await setDefaultCard(account.omiseCustomerId, saved.omiseCardId);
   if (set.kind === 'unavailable') throw new AppError('CONVERT_FAILED');
   if (set.kind === 'refused') throw new AppError('CARD_NOT_FOUND');
@@ -127,20 +130,11 @@ function asConvertFailed(error: unknown): never {
     : error;
 }
 
-async function payRegistration(ctx: Ctx, accountId: string, chosen: Chosen): Promise<ChargeView> {
-  const tokenHash = 'card' in chosen ? chosen.tokenHash : undefined;
-  const cardId = await transaction(ctx.db, async (tx) => {
-    await lockPerson(tx, accountId, canChangeDetails);
-    return keepCard(tx, ctx.now, accountId, chosen);
-  });
-  return chargeFirstOrder(ctx, accountId, { cardId, tokenHash }).catch(asConvertFailed);
-}
-
 /** @returns what the charge led to; null when nothing is owed; `by_another` when the method is card already. */
 async function convertAndCharge(
   ctx: Ctx,
   accountId: string,
-  chosen: Chosen,
+  chosen: ChosenCard,
 ): Promise<ChargeView | null | 'by_another'> {
   const written = await claimNow(ctx, (tx, qrsRead) =>
     convert(tx, ctx.now, accountId, { chosen, qrsRead }),
@@ -161,7 +155,7 @@ async function convert(
   tx: Tx,
   now: Date,
   accountId: string,
-  { chosen, qrsRead }: { chosen: Chosen; qrsRead: QrsRead },
+  { chosen, qrsRead }: { chosen: ChosenCard; qrsRead: QrsRead },
 ): Promise<(WrittenAttempt & { goesOn: boolean }) | null | 'by_another'> {
   const person = await lockPerson(tx, accountId, canChangeDetails);
   const { subscription } = person;
@@ -197,20 +191,4 @@ async function convert(
     qrsRead,
   });
   return { ...written, goesOn: isDue && !isReturn };
-}
-
-/** The chosen card as the default one, written if it is new. @returns our id of it. */
-async function keepCard(tx: Tx, now: Date, accountId: string, chosen: Chosen): Promise<string> {
-  if ('card' in chosen) {
-    const id = await writeCard(tx, now, accountId, { card: chosen.card, asDefault: true });
-    await noteCard(tx, now, { id, accountId }, 'card.added');
-    return id;
-  }
-  const saved = await findCard(tx, accountId, chosen.cardId);
-  if (!saved) throw new AppError('CARD_NOT_FOUND');
-  if (saved.isDefault) return saved.id;
-  await clearDefault(tx, accountId);
-  await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, saved.id));
-  await noteCard(tx, now, saved, 'card.made_default');
-  return saved.id;
 }

@@ -12,7 +12,7 @@ import {
   shipments,
 } from '@/server/db/schema';
 import { createCharge } from '@/server/gateways/omise';
-import { openFirstAttempt, openRenewalAttempt, settle, type Open } from '@/testing/attempts';
+import { openFirstAttempt, openRenewalAttempt, saveCard, settle, type Open } from '@/testing/attempts';
 import type { TestCard } from '@/testing/cards';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
@@ -21,7 +21,6 @@ import { actOnCharge, gatewayCharges } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, statusOf } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { saveCard } from './cards';
 import { checkAttempt, checkForPerson } from './checks';
 import { settleEvent } from './webhooks';
 
@@ -101,7 +100,7 @@ async function everything({ accountId, orderId }: Open) {
 }
 
 async function sent(open: Open, card: TestCard): Promise<ChargeOutcome> {
-  await saveCard(world.ctx(), open.accountId, await createCardToken(card));
+  await saveCard(world, open.accountId, await createCardToken(card));
   const [row] = await world.db.query.accounts.findMany({
     where: (account) => eq(account.id, open.accountId),
   });

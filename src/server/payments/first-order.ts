@@ -29,13 +29,15 @@ export interface Refused {
  * Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. One that
  * waits for its link costs what the link says, unless its code no longer holds: then a link of the new price takes the
  * place of the one that is open.
+ * @param by `card`: the fingerprint of the card that is about to pay.
  */
 export async function prepareFirstOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { catalogue, method }: { catalogue: Catalogue; method: PaymentMethod },
+  by: { catalogue: Catalogue; method: PaymentMethod; card?: string },
 ): Promise<Prepared | Refused> {
+  const { catalogue, method, card } = by;
   const [account] = await tx
     .select({ postalCode: accounts.postalCode })
     .from(accounts)
@@ -44,7 +46,9 @@ export async function prepareFirstOrder(
   const items = await loadBox(tx, subscription.id);
   const awaited = await findAwaited(tx, subscription);
   const found =
-    subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
+    subscription.code === null
+      ? null
+      : await findCode(tx, subscription.code, subscription.accountId, now, { card, lock: true });
   const user = { subscriptionId: subscription.id, friendId: subscription.accountId };
   const counted = found ? await countCodeUse(tx, now, found, user) : false;
   if (subscription.code !== null && !counted) {

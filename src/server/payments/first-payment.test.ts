@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { laterTotal } from '@/domain/payment';
@@ -23,6 +23,7 @@ import {
   attemptsOf,
   goTo,
   ordersOf,
+  pass,
   payWith,
   plantRegistration,
   plantSubscriber,
@@ -32,6 +33,8 @@ import {
 } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
+import { listCards } from './cards';
+import { deleteCard } from './delete-card';
 import { payFirstOrder } from './first-payment';
 
 let world: World;
@@ -47,6 +50,23 @@ const addCode = (code: Partial<typeof discountCodes.$inferInsert> & { code: stri
       .insert(discountCodes)
       .values({ kind: 'amount', value: 5000, validFrom: new Date('2026-01-01T00:00:00Z'), ...code }),
   );
+/** The saved cards of an account by their last digits. */
+const cardsOf = async (accountId: string) =>
+  (await listCards(world.db, world.now(), accountId, null)).map(
+    (card) => card.lastDigits + (card.isDefault ? ' default' : ''),
+  );
+const gatewayCardsOf = async (accountId: string) => {
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+  const customer = world.sandbox.gateway.customers.get(account?.omiseCustomerId ?? '');
+  return customer?.cards.map((card) => card.lastDigits);
+};
+/** Runs the jobs that wait for their time as well. */
+async function runDelayedJobs(): Promise<void> {
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`),
+  );
+  await runJobs();
+}
 const outcomes = (results: PromiseSettledResult<unknown>[]) =>
   results
     .map((result) => (result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).code))
@@ -100,16 +120,74 @@ describe('paying at once from several places', () => {
     for (const code of outcomes(results)) expect(['answered', 'PAYMENT_PENDING']).toContain(code);
     expect(await countCalls(world, 'POST /charges')).toBe(1);
     expect(await ordersOf(world, accountId)).toHaveLength(4);
-    const saved = await world.db.select().from(cards).where(eq(cards.accountId, accountId));
-    expect(saved.map((card) => card.lastDigits).sort()).toEqual(
-      numbers.map((number) => number.slice(-4)).sort(),
-    );
     const [attempt] = await attemptsOf(world, accountId);
     const number = numbers[tokens.findIndex((token) => hashSecret(token) === attempt?.tokenHash) % 5];
-    expect(saved.find((card) => card.id === attempt?.cardId)?.lastDigits).toBe(number?.slice(-4));
-    // Customers made by the calls that came second are gone again.
-    await runJobs();
+    expect(await cardsOf(accountId)).toEqual([`${number?.slice(-4)} default`]);
+    // Customers made by the calls that came second are gone again, and so are the cards that were not charged.
+    await runDelayedJobs();
     expect(world.sandbox.gateway.customers.size()).toBe(1);
+    expect(await gatewayCardsOf(accountId)).toEqual([number?.slice(-4)]);
+  });
+});
+
+describe('a card that did not pay for a registration', () => {
+  test('is removed here and at the gateway after a decline, and never becomes the default card', async () => {
+    const { accountId } = await plantRegistration(world);
+    await payWith(world, { accountId }, POOR_CARD).catch(() => null);
+    expect(await cardsOf(accountId)).toEqual([]);
+    await payWith(world, { accountId });
+    expect(await cardsOf(accountId)).toEqual(['4242 default']);
+    await runDelayedJobs();
+    expect(await gatewayCardsOf(accountId)).toEqual(['4242']);
+    const [saved] = await world.db.query.cards.findMany({ where: (card) => isNull(card.removedAt) });
+    expect(await refusalOf(deleteCard(world.ctx(), accountId, { cardId: saved?.id ?? '' }))).toBe(
+      'CARD_LAST',
+    );
+  });
+
+  test('is removed after a failed or abandoned 3-D Secure challenge, and while it is open it is kept', async () => {
+    await setGateway(world, { threeDS: 'always' });
+    const [failing, leaving] = [await plantRegistration(world), await plantRegistration(world)];
+    for (const person of [failing, leaving]) {
+      expect(await payWith(world, person)).toMatchObject({ outcome: 'action_required' });
+      expect(await cardsOf(person.accountId)).toEqual(['4242 default']);
+    }
+    const [charge] = await gatewayCharges(world, failing.accountId);
+    await actOnCharge(world, charge?.id ?? '', 'decline');
+    await world.sandbox.settled();
+    await runJobs();
+    await pass(world, { hours: 25 });
+    await runBilling(world.ctx());
+    for (const { accountId } of [failing, leaving]) expect(await cardsOf(accountId)).toEqual([]);
+    await runDelayedJobs();
+    for (const { accountId } of [failing, leaving]) expect(await gatewayCardsOf(accountId)).toEqual([]);
+    await setGateway(world, { threeDS: 'off' });
+  });
+
+  test('comes back as the default card when its payment arrives a little late', async () => {
+    await setGateway(world, { threeDS: 'always' });
+    const person = await plantRegistration(world);
+    await payWith(world, person);
+    await pass(world, { hours: 25 });
+    await runBilling(world.ctx());
+    expect(await cardsOf(person.accountId)).toEqual([]);
+    const [charge] = await gatewayCharges(world, person.accountId);
+    await actOnCharge(world, charge?.id ?? '', 'approve', true);
+    await world.sandbox.settled();
+    await runJobs();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect(await cardsOf(person.accountId)).toEqual(['4242 default']);
+    await runDelayedJobs();
+    expect(await gatewayCardsOf(person.accountId)).toEqual(['4242']);
+    await setGateway(world, { threeDS: 'off' });
+  });
+
+  test('is removed at the gateway when nothing was charged because its code no longer holds', async () => {
+    const { accountId } = await plantRegistration(world, { code: 'NEVER' });
+    expect(await refusalOf(payWith(world, { accountId }))).toBe('CODE_INVALID');
+    expect(await cardsOf(accountId)).toEqual([]);
+    await runDelayedJobs();
+    expect(await gatewayCardsOf(accountId)).toEqual([]);
   });
 });
 
@@ -280,21 +358,5 @@ describe('a code', () => {
     expect(await payWith(world, friend)).toMatchObject({ outcome: 'paid' });
     expect(await world.db.select().from(referrals)).toEqual([]);
     expect((await ordersOf(world, friend.accountId))[0]).toMatchObject({ codeDiscount: 5000 });
-  });
-
-  test("of one's own, of the same phone or of the same card is refused", async () => {
-    const referrer = await plantSubscriber(world, { phone: '0899999999' }, { number: '5555555555554444' });
-    await transaction(world.db, (tx) =>
-      tx
-        .insert(referralCodes)
-        .values({ accountId: referrer.accountId, code: 'IRA-7K3M9Q', createdAt: world.now() }),
-    );
-    const samePhone = await plantRegistration(world, { code: 'IRA-7K3M9Q', phone: '0899999999' });
-    expect(await refusalOf(payWith(world, samePhone))).toBe('CODE_INVALID');
-    const sameCard = await plantRegistration(world, { code: 'IRA-7K3M9Q' });
-    expect(await refusalOf(payWith(world, sameCard, { number: '5555555555554444' }))).toBe('CODE_INVALID');
-    const friend = await plantRegistration(world, { code: 'ira-7k3m9q' });
-    await payWith(world, friend);
-    expect((await ordersOf(world, friend.accountId))[0]).toMatchObject({ codeDiscount: 10000, total: 27525 });
   });
 });

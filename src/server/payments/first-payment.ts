@@ -10,9 +10,10 @@ import type { Ctx } from '../context';
 import type { Db, Tx } from '../db/client';
 import { accounts, orders, subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
-import { saveCard } from './cards';
+import { attachToCustomer, dropUnlessSaved } from './cards';
 import { chargeNow, claimNow, findByToken } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
+import { keepCard, type ChosenCard } from './chosen-card';
 import { prepareFirstOrder, type Refused } from './first-order';
 import { closeLinks } from './links';
 import { findOpenAttempt, leavePage } from './open-attempts';
@@ -30,7 +31,7 @@ export type FirstPaymentOutcome =
  * For an order that is already paid it answers that again. While 3-D Secure is open, the same token or none
  * answers the same page; another token has the old charge expired first. What was begun before the registration lapses
  * may end after it; nothing is begun then.
- * @throws AppError CARD_DECLINED (with reason), CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID (with
+ * @throws AppError CARD_DECLINED (with reason), CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with
  * the new totals; nothing is charged and the code is removed), NOT_ALLOWED
  */
 export async function payFirstOrder(
@@ -42,25 +43,24 @@ export async function payFirstOrder(
   if (earlier) return earlier;
   if (cardToken === undefined)
     throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
-  const cardId = await saveCard(ctx, accountId, cardToken);
-  return answerFor(await chargeFirstOrder(ctx, accountId, { cardId, tokenHash: hashSecret(cardToken) }));
-}
-
-interface FirstCard {
-  /** Our id of a saved card. */
-  cardId: string;
-  tokenHash?: string;
+  const card = await attachToCustomer(ctx, accountId, cardToken);
+  return answerFor(await chargeFirstOrder(ctx, accountId, { card, tokenHash: hashSecret(cardToken) }));
 }
 
 /**
- * Charges the first order to a saved card, whatever it was to be paid with before: an open link closes with it.
+ * Charges the first order to a card, whatever it was to be paid with before: an open link closes with it. Only a card
+ * that is charged is saved, and only while it may have paid: `settleAttempt` discards it otherwise.
  * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, NOT_ALLOWED
  */
-export async function chargeFirstOrder(ctx: Ctx, accountId: string, card: FirstCard): Promise<ChargeView> {
-  const prepared = await writeFirstAttempt(ctx, accountId, card);
-  if ('refusal' in prepared) throw prepared.refusal;
-  if ('paid' in prepared) return prepared.paid;
-  return 'same' in prepared ? prepared.same : chargeNow(ctx, prepared);
+export async function chargeFirstOrder(ctx: Ctx, accountId: string, chosen: ChosenCard): Promise<ChargeView> {
+  try {
+    const prepared = await writeFirstAttempt(ctx, accountId, chosen);
+    if ('request' in prepared) return await chargeNow(ctx, prepared);
+    if ('refusal' in prepared) throw prepared.refusal;
+    return 'paid' in prepared ? prepared.paid : prepared.same;
+  } finally {
+    if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
+  }
 }
 
 /** What an earlier call led to, when that still decides this one; null when the way is free. */
@@ -110,9 +110,10 @@ function paidAnswer(orderId: string, paidOn: Day): PaidFirstOrder {
 async function writeFirstAttempt(
   ctx: Ctx,
   accountId: string,
-  card: FirstCard,
+  chosen: ChosenCard,
 ): Promise<WrittenAttempt | Refused | { paid: PaidFirstOrder } | { same: ChargeView }> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const tokenHash = 'card' in chosen ? chosen.tokenHash : undefined;
   return claimNow(ctx, async (tx, qrsRead) => {
     const subscription = await lockSubscriptionOf(tx, accountId);
     if (!subscription || !mayPayFirst(subscription, ctx.now)) {
@@ -123,19 +124,24 @@ async function writeFirstAttempt(
     }
     // A code that stops holding must not be given back while a charge with its discount is under way.
     if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-    const same = await findSameWish(tx, ctx.now, accountId, card);
+    const same = await findSameWish(tx, ctx.now, accountId, tokenHash);
     if (same) return { same };
-    const prepared = await prepareFirstOrder(tx, ctx.now, subscription, { catalogue, method: 'card' });
+    const prepared = await prepareFirstOrder(tx, ctx.now, subscription, {
+      catalogue,
+      method: 'card',
+      card: 'card' in chosen ? chosen.card.fingerprint : undefined,
+    });
     if ('refusal' in prepared) return prepared;
     // Whoever had chosen to pay otherwise pays by card now; a link that is open must not be paid as well.
     await closeLinks(tx, ctx.now, [prepared.orderId], 'void');
+    const cardId = await keepCard(tx, ctx.now, accountId, chosen);
     if (prepared.total === 0)
-      return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, card.cardId) };
+      return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, cardId) };
     return writeAttempt(tx, ctx.now, {
       orderId: prepared.orderId,
       trigger: 'registration',
-      cardId: card.cardId,
-      tokenHash: card.tokenHash,
+      cardId,
+      tokenHash,
       returnPath: '/register/confirmation',
       qrsRead,
     });
@@ -147,7 +153,7 @@ async function findSameWish(
   tx: Tx,
   now: Date,
   accountId: string,
-  { tokenHash }: FirstCard,
+  tokenHash: string | undefined,
 ): Promise<ChargeView | null> {
   const earlier = tokenHash ? await findByToken(tx, accountId, tokenHash) : null;
   if (earlier?.status !== 'declined') return null;

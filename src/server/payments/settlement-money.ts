@@ -9,9 +9,11 @@ import { moneyReceived, orders, payments, refunds, shipments } from '../db/schem
 import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { earnRewards } from '../rewards/earning';
+import { rememberCustomer } from '../rewards/former-customers';
 import { activate } from '../subscription/lifecycle';
 import { reactivatePaid } from '../subscription/reactivating';
 import { tellPaid } from './notices';
+import { restoreCard } from './cards';
 import type { Case, MoneyCase } from './case';
 import { closeLinks } from './links';
 
@@ -49,6 +51,7 @@ export async function keepMoney(
   const isAtScreen = attempt !== null && (order.kind !== 'renewal' || attempt.source === 'promptpay');
   const asked = isAtScreen && now.getTime() - sentAt.getTime() < JUST_ASKED_MS;
   const method = attempt?.source === 'card' ? 'card' : 'offline';
+  if (attempt?.cardId && order.kind === 'first') await restoreCard(tx, now, order.accountId, attempt.cardId);
   await bookPaid(tx, now, found, { paidAt, cardId: attempt?.cardId ?? null, asked, method });
 }
 
@@ -84,6 +87,7 @@ export async function bookPaid(
     .values({ orderId: order.id, status: 'preparing', checkAt: handOverAt(now), updatedAt: now })
     .onConflictDoNothing();
   await earnRewards(tx, now, order);
+  if (order.kind === 'first') await rememberCustomer(tx, now, order.accountId);
   if (subscription.status !== 'active') {
     if (order.kind === 'reactivation') await reactivatePaid(tx, now, subscription, { paidOn, order, asked });
     else await activate(tx, now, subscription, paidOn);

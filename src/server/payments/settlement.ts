@@ -16,6 +16,8 @@ import { transaction, type Tx } from '../db/client';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import { countAttempt } from '../metrics/counters';
 import { lockSubscription } from '../subscription/locks';
+import { noteDecline, releasePaidCharge } from './card-limits';
+import { discardCard } from './cards';
 import type { Case } from './case';
 import { applyDecline } from './settlement-declined';
 import { gatherMoneyFacts } from './settlement-facts';
@@ -48,8 +50,10 @@ export async function settleAttempt(
   outcome: ChargeOutcome,
 ): Promise<Settled | null> {
   let wasOpen = false;
+  let attempt: Case['attempt'] | undefined;
   const settled = await transaction(ctx.db, async (tx) => {
     const found = await lockCase(tx, attemptId);
+    attempt = found?.attempt;
     wasOpen = found !== null && isOpenAttempt(found.attempt.status);
     if (!found) {
       if (outcome.kind === 'succeeded') await returnMoney(tx, ctx.now, null, outcome, 'orphan');
@@ -63,6 +67,8 @@ export async function settleAttempt(
     return readSettled(tx, attemptId, settlement.kind);
   });
   if (settled && wasOpen) countAttempt(settled.attemptStatus);
+  if (attempt && wasOpen && (settled?.attemptStatus === 'succeeded' || settled?.attemptStatus === 'voided'))
+    await releasePaidCharge(ctx, attempt);
   return settled;
 }
 
@@ -189,8 +195,15 @@ async function closeAttempt(
   const lastLookAt = status === 'expired' && attempt.source === 'promptpay' ? lastLook(attempt, now) : null;
   await tx
     .update(chargeAttempts)
-    .set({ status, chargeId, reason, closedAt: now, checkAt: lastLookAt, sentAt: attempt.sentAt ?? now })
+    .set({
+      ...{ status, chargeId, reason, closedAt: now, checkAt: lastLookAt },
+      sentAt: attempt.sentAt ?? now,
+      network: null,
+    })
     .where(eq(chargeAttempts.id, attempt.id));
+  if (outcome.kind === 'declined') await noteDecline(tx, attempt, outcome);
+  if (attempt.trigger === 'registration' && attempt.cardId && status !== 'succeeded')
+    await discardCard(tx, now, attempt.accountId, attempt.cardId);
 }
 
 function lastLook({ expiresAt }: Case['attempt'], now: Date): Date | null {

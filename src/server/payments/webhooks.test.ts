@@ -5,7 +5,7 @@ import { settings } from '@/env';
 import { runBilling } from '@/server/billing/run';
 import { moneyReceived, providerEvents, refunds } from '@/server/db/schema';
 import { createCharge } from '@/server/gateways/omise';
-import { openFirstAttempt, stateOf } from '@/testing/attempts';
+import { openFirstAttempt, saveCard, stateOf } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -29,7 +29,6 @@ import {
   toldTo,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { saveCard } from './cards';
 import { settleAttempt } from './settlement';
 import { isSignedByOmise, settleEvent } from './webhooks';
 
@@ -152,7 +151,7 @@ describe('an event', () => {
   test('settled before the answer to our own call: the call finds it paid', async () => {
     const open = await openFirstAttempt(world);
     await spoil(world, { op: 'webhook', kind: 'before_response', times: 'always' });
-    await saveCard(world.ctx(), open.accountId, await createCardToken(GOOD_CARD));
+    await saveCard(world, open.accountId, await createCardToken(GOOD_CARD));
     const [customer] = [...world.sandbox.gateway.customers.values()];
     const answer = await createCharge({
       attemptId: open.attemptId,

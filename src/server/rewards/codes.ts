@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   isCode,
   isReferralCode,
@@ -7,17 +7,9 @@ import {
   type CodeDiscount,
 } from '@/domain/referral';
 import type { Tx, Db } from '../db/client';
-import {
-  accounts,
-  cards,
-  codeUses,
-  discountCodes,
-  identities,
-  orders,
-  referralCodes,
-  referrals,
-} from '../db/schema';
+import { codeUses, discountCodes, referralCodes, referrals } from '../db/schema';
 import { newId } from '../ids';
+import { isFormerCustomer } from './former-customers';
 
 export interface FoundCode {
   code: string;
@@ -27,20 +19,24 @@ export interface FoundCode {
   usesMax: number | null;
 }
 
+/** What is known when a payment is about to be written: the card's fingerprint; `lock` as in `isFormerCustomer`. */
+type Paying = { card?: string; lock?: boolean };
+
 /**
  * What a typed code is worth to this person today. The same field takes referral and discount codes.
- * @returns null for a code that is unknown, not valid now, used up, or refused to this person: their own, or one
- * of somebody with the same e-mail, phone, LINE profile or card, or when they ever paid for an order.
+ * @returns null for a code that is unknown, not valid now, used up, or refused to this person: their own referral code, or
+ * any when they ever had a paid order, recognised by account, e-mail, phone, LINE identity or card.
  */
 export async function findCode(
   db: Db | Tx,
   typed: string,
   accountId: string | null,
   now: Date,
+  paying: Paying = {},
 ): Promise<FoundCode | null> {
   const code = normaliseCode(typed);
   if (!isCode(code)) return null;
-  if (isReferralCode(code)) return findReferralCode(db, code, accountId);
+  if (isReferralCode(code)) return findReferralCode(db, code, accountId, paying);
   const [row] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
   if (!row || row.validFrom > now || (row.validTo !== null && row.validTo <= now)) return null;
   if (row.usesMax !== null && (await isUsedUp(db, code, row.usesMax, accountId))) return null;
@@ -63,49 +59,13 @@ async function findReferralCode(
   db: Db | Tx,
   code: string,
   accountId: string | null,
+  paying: Paying,
 ): Promise<FoundCode | null> {
   const [owner] = await db.select().from(referralCodes).where(eq(referralCodes.code, code));
   if (!owner) return null;
-  if (accountId !== null && (await isRefusedReferral(db, owner.accountId, accountId))) return null;
+  if (accountId === owner.accountId) return null;
+  if (accountId !== null && (await isFormerCustomer(db, accountId, paying))) return null;
   return { code, discount: REFERRAL_DISCOUNT, referrerId: owner.accountId, usesMax: null };
-}
-
-async function isRefusedReferral(db: Db | Tx, referrerId: string, friendId: string): Promise<boolean> {
-  return (await isSamePerson(db, referrerId, friendId)) || hasPaidBefore(db, friendId);
-}
-
-/** Whether an account ever had a paid order, other than this one. */
-export async function hasPaidBefore(db: Db | Tx, accountId: string, orderId?: string): Promise<boolean> {
-  const [paid] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, accountId),
-        orderId === undefined ? undefined : ne(orders.id, orderId),
-        inArray(orders.status, ['paid', 'refunded']),
-      ),
-    )
-    .limit(1);
-  return paid !== undefined;
-}
-
-/** Whether two accounts are one person by everything we can compare: e-mail, phone, card, LINE profile. */
-export async function isSamePerson(db: Db | Tx, referrerId: string, friendId: string): Promise<boolean> {
-  if (referrerId === friendId) return true;
-  const people = await db
-    .select({ id: accounts.id, email: accounts.emailNorm, phone: accounts.phone })
-    .from(accounts)
-    .where(inArray(accounts.id, [referrerId, friendId]));
-  const [one, other] = people;
-  if (one && other && (one.email === other.email || one.phone === other.phone)) return true;
-  const shared = await db.execute(sql`
-    select 1 from ${cards} a join ${cards} b on a.fingerprint = b.fingerprint
-      where a.account_id = ${referrerId} and b.account_id = ${friendId}
-    union all
-    select 1 from ${identities} a join ${identities} b on a.provider = b.provider and a.subject = b.subject
-      where a.account_id = ${referrerId} and b.account_id = ${friendId} limit 1`);
-  return shared.length > 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import { MILESTONE_EVERY, MILESTONE_POINTS, milestoneReached } from '@/domain/po
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Tx } from '../db/client';
 import { accounts, orders, referrals } from '../db/schema';
-import { hasPaidBefore, isSamePerson } from './codes';
+import { isFormerCustomer } from './former-customers';
 import { tellMilestone, tellReferralRewarded } from './notices';
 import { lockBalances, movePoints } from './points';
 
@@ -56,9 +56,7 @@ async function rewardReferrer(
   { id, referrerId }: Referral,
 ): Promise<void> {
   const isRefused =
-    (await isGone(tx, referrerId)) ||
-    (await isSamePerson(tx, referrerId, friendId)) ||
-    (await hasPaidBefore(tx, friendId, orderId));
+    (await isGone(tx, referrerId)) || (await isFormerCustomer(tx, friendId, { exceptOrderId: orderId }));
   await tx
     .update(referrals)
     .set(isRefused ? { status: 'refused' } : { status: 'rewarded', rewardedAt: now })

@@ -13,6 +13,7 @@ import { chargeAttempts, orders, scheduleEpochs, shipments } from '../db/schema'
 import { loadBox, quoteOrder } from '../orders/planning';
 import { listUpcomingOrders } from '../orders/queries';
 import { remindOfOrder } from '../orders/reminders';
+import { countCardTry, releaseCardTry } from '../payments/card-limits';
 import { findDefaultCard, listCards, type ShownCard } from '../payments/cards';
 import { chargeNow, claimNow } from '../payments/charge-now';
 import { writeAttempt, type WrittenAttempt } from '../payments/charges';
@@ -67,18 +68,22 @@ const RETURN_PATH = '/account/subscription/reactivate';
  * link; with an order paid today, "now" charges nothing. Asked again while the bank's page is open, it answers that page.
  * @param wish `when`: 'now', or a day from tomorrow to 90 days ahead.
  * @throws AppError NOT_REACTIVATABLE, REFUNDED_TODAY (now), DATE_OUT_OF_RANGE, CARD_NOT_FOUND, CARD_DECLINED (with reason;
- * all is as it was), PAYMENT_PENDING while an outcome is unknown, CHECKOUT_FAILED when certainly nothing was charged
+ * all is as it was), PAYMENT_PENDING while an outcome is unknown, CHECKOUT_FAILED when certainly nothing was charged,
+ * THROTTLED
  */
 export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promise<Reactivated> {
-  await requirePerson(ctx.db, accountId, mayReactivate);
+  const { subscription } = await requirePerson(ctx.db, accountId, mayReactivate);
   if (wish.when !== 'now') enforce(canReactivateOn(wish.when, dayOf(ctx.now)));
   const page = await findOpenPage(ctx.db, accountId, wish);
   if (page) return answer(ctx, accountId, wish, { outcome: 'action_required', authorizeUri: page });
   await freePayments(ctx, accountId);
   const catalogue = await catalogueOf(ctx);
+  const isCharge = wish.when === 'now' && subscription.paymentMethod === 'card';
+  if (isCharge) await countCardTry(ctx, accountId);
   const written = await claimNow(ctx, (tx, qrsRead) =>
     beginReactivation(tx, ctx.now, accountId, { ...wish, catalogue, qrsRead }),
   );
+  if (isCharge && !written) await releaseCardTry(ctx, accountId);
   const charge = written && (await chargeNow(ctx, written));
   if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
   if (wish.when !== 'now') await remindAtOnce(ctx, accountId);

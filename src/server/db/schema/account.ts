@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
 import type { LogInMethod } from '@/domain/session';
@@ -31,6 +41,7 @@ export const accounts = pgTable(
   },
   (t) => [
     uniqueIndex('accounts_email_once').on(t.emailNorm),
+    index('accounts_by_phone').on(t.phone),
     index('accounts_address_to_erase')
       .on(t.id)
       .where(sql`${t.deletedAt} is not null and ${t.address} is not null`),
@@ -155,6 +166,8 @@ export const oneTimeTokens = pgTable(
 export const throttles = pgTable('throttles', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
+  /** When each use of a rolling limit was, oldest first; null for the others. */
+  uses: timestamp('uses', { withTimezone: true }).array(),
   windowEndsAt: instant('window_ends_at').notNull(),
 });
 

@@ -1,4 +1,5 @@
 export * from './account';
+export * from './bank';
 export * from './catalogue';
 export * from './document';
 export * from './message';

@@ -10,10 +10,11 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { AttemptSource, AttemptStatus, PaymentStatus, TransferStatus, Trigger } from '@/domain/payment';
+import type { DeclineReason } from '@/domain/decline';
+import type { AttemptSource, AttemptStatus, PaymentStatus, Trigger } from '@/domain/payment';
 import type { PAYMENT_METHODS } from '@/domain/subscription';
 import { accounts } from './account';
-import { dayColumn, instant, satang } from './columns';
+import { instant, satang } from './columns';
 import { orders } from './order';
 
 /** A card saved at the gateway; its number was never here. */
@@ -34,6 +35,8 @@ export const cards = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
+    /** Why its bank declined it for good: it is not charged again. */
+    hardDecline: text('hard_decline').$type<DeclineReason>(),
   },
   (t) => [
     uniqueIndex('cards_one_default')
@@ -123,6 +126,8 @@ export const chargeAttempts = pgTable(
     unknownSince: instant('unknown_since'),
     /** When an open 3-D Secure page or QR is given up. */
     expiresAt: instant('expires_at'),
+    /** Keyed hash of the network that it was sent from, while the attempt is open. */
+    network: text('network'),
     /** When its owner last left an open 3-D Secure page to pay otherwise. */
     leftAt: instant('left_at'),
     /** When the next look at the gateway is due: of an open attempt, or of a QR code that may still be paid. */
@@ -230,48 +235,5 @@ export const moneyReceived = pgTable(
     check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan')`),
     check('money_received_kept_has_order', sql`${t.verdict} <> 'kept' or ${t.orderId} is not null`),
     check('money_received_refund_within', sql`${t.reservedRefund} between 0 and ${t.amount}`),
-  ],
-);
-
-/**
- * What the bank's statement says came in, one row per line of it: matched and booked, or for the operator to look at.
- * The same line again is the same row, whatever the format of the export.
- */
-export const bankTransfers = pgTable(
-  'bank_transfers',
-  {
-    id: text('id').primaryKey(),
-    /** Identifies the line: day, amount, reference and its number among equal lines (`domain/statement.ts`). */
-    providerRef: text('provider_ref').notNull().unique(),
-    /** As the statement has it. */
-    reference: text('reference').notNull(),
-    amount: satang('amount').notNull(),
-    paidOn: dayColumn('paid_on').notNull(),
-    status: text('status').$type<TransferStatus>().notNull(),
-    orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
-    moneyId: text('money_id').references(() => moneyReceived.id, { onDelete: 'set null' }),
-    /** The header row of the export that showed it first; null until a statement has shown it. */
-    format: text('format'),
-    /** The bank's own id of the line. */
-    bankId: text('bank_id'),
-    /** Its time of day in Bangkok, if the export has it. */
-    bankTime: text('bank_time'),
-    /** Who confirmed or imported it. */
-    actor: text('actor').notNull(),
-    recordedAt: instant('recorded_at').notNull(),
-  },
-  (t) => [
-    index('bank_transfers_by_day').on(t.paidOn, t.amount),
-    index('bank_transfers_by_bank_id')
-      .on(t.bankId)
-      .where(sql`${t.bankId} is not null`),
-    index('bank_transfers_to_look_at')
-      .on(t.recordedAt)
-      .where(sql`${t.status} <> 'matched'`),
-    check(
-      'bank_transfers_status',
-      sql`${t.status} in ('matched','duplicate','late','wrong_amount','wrong_date','unknown_reference','doubtful')`,
-    ),
-    check('bank_transfers_amount', sql`${t.amount} > 0`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PointsEntryKind } from '@/domain/points';
 import { accounts } from './account';
 import { instant } from './columns';
@@ -93,4 +93,18 @@ export const codeUses = pgTable(
     uniqueIndex('code_uses_one_per_registration').on(t.subscriptionId),
     check('code_uses_slot', sql`${t.slot} >= 1`),
   ],
+);
+
+/**
+ * Keyed hashes of the e-mail, phone, LINE identity and cards of people with a paid order; they recognise a second "first
+ * order". They outlive the account.
+ */
+export const formerCustomers = pgTable(
+  'former_customers',
+  {
+    hash: text('hash').notNull(),
+    accountId: text('account_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hash, t.accountId] }), index('former_customers_by_age').on(t.createdAt)],
 );

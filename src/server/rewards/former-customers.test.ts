@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@/domain/errors';
+import { erasePerson } from '@/server/account/erasure';
+import { transaction } from '@/server/db/client';
+import { accounts, formerCustomers, identities, referralCodes } from '@/server/db/schema';
+import { gatewayCharges } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  ordersOf,
+  payWith,
+  plantRegistration,
+  plantSubscriber,
+  pointsOf,
+  refusalOf,
+} from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
+import { openWorld, type World } from '@/testing/world';
+import { findCode } from './codes';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(() => tidyUp(world));
+
+const outcomes = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).code));
+
+describe('a referral code', () => {
+  const REFERRAL = 'IRA-7K3M9Q';
+  const OTHER_CARD = { number: '3530111333300000' };
+  async function plantReferrer() {
+    const referrer = await plantSubscriber(world, { phone: '0899999999' }, { number: '5555555555554444' });
+    await transaction(world.db, (tx) =>
+      tx
+        .insert(referralCodes)
+        .values({ accountId: referrer.accountId, code: REFERRAL, createdAt: world.now() }),
+    );
+    return referrer;
+  }
+  const discounts = async () =>
+    (await gatewayCharges(world)).filter((charge) => charge.amount === 27525).length;
+
+  test("of one's own, of the same phone or of the same card is refused", async () => {
+    await plantReferrer();
+    const samePhone = await plantRegistration(world, { code: REFERRAL, phone: '0899999999' });
+    expect(await refusalOf(payWith(world, samePhone))).toBe('CODE_INVALID');
+    const sameCard = await plantRegistration(world, { code: REFERRAL });
+    expect(await refusalOf(payWith(world, sameCard, { number: '5555555555554444' }))).toBe('CODE_INVALID');
+    const friend = await plantRegistration(world, { code: 'ira-7k3m9q' });
+    await payWith(world, friend);
+    expect((await ordersOf(world, friend.accountId))[0]).toMatchObject({ codeDiscount: 10000, total: 27525 });
+  });
+
+  test('gives one discount and one reward to three registrations that pay with one card', async () => {
+    const referrer = await plantReferrer();
+    const before = await pointsOf(world, referrer.accountId);
+    await payWith(world, await plantRegistration(world, { code: REFERRAL }));
+    for (let n = 0; n < 2; n++) {
+      const again = await plantRegistration(world, { code: REFERRAL });
+      const refusal = await payWith(world, again).catch((error: unknown) => error as AppError);
+      expect(refusal).toMatchObject({
+        code: 'CODE_INVALID',
+        details: { data: { totals: { total: 37525, codeDiscount: 0 } } },
+      });
+      expect(await gatewayCharges(world, again.accountId)).toEqual([]);
+      expect(await payWith(world, again)).toMatchObject({ outcome: 'paid' });
+    }
+    expect(await discounts()).toBe(1);
+    expect(await pointsOf(world, referrer.accountId)).toBe(before + 100);
+  });
+
+  test('gives at most one discount to eight registrations that pay at once with one card, or give one phone', async () => {
+    await plantReferrer();
+    const wishes = Array.from({ length: 8 }, (_, n) => ({
+      code: REFERRAL,
+      phone: n < 4 ? `087000000${n}` : '0870000009',
+    }));
+    const people = await Promise.all(wishes.map((wish) => plantRegistration(world, wish)));
+    const cardOf = (n: number) =>
+      n < 4 ? GOOD_CARD : { number: `41111111111111${['29', '37', '45', '52'][n - 4]}` };
+    const results = await Promise.allSettled(people.map((person, n) => payWith(world, person, cardOf(n))));
+    expect(outcomes(results).filter((one) => one === 'CODE_INVALID')).toHaveLength(6);
+    expect(await discounts()).toBe(2);
+  });
+
+  test('is refused to a former customer who deleted the account and comes back with the same phone, LINE or card', async () => {
+    await plantReferrer();
+    const former = await plantSubscriber(world, { phone: '0811111111' }, OTHER_CARD);
+    await transaction(world.db, (tx) =>
+      tx.insert(identities).values({
+        ...{ provider: 'line', subject: 'U-former', accountId: former.accountId, connectedAt: world.now() },
+      }),
+    );
+    await transaction(world.db, async (tx) => {
+      const [account] = await tx.select().from(accounts).where(eq(accounts.id, former.accountId));
+      if (account) await erasePerson(tx, world.now(), account, { keepsContact: false });
+    });
+    const kept = JSON.stringify(await world.db.select().from(formerCustomers));
+    for (const value of [former.email, '0811111111', 'U-former']) expect(kept).not.toContain(value);
+
+    const byPhone = await plantRegistration(world, { code: REFERRAL, phone: '0811111111' });
+    const byCard = await plantRegistration(world, { code: REFERRAL });
+    const byLine = await plantRegistration(world, { code: REFERRAL });
+    await transaction(world.db, (tx) =>
+      tx.insert(identities).values({
+        ...{ provider: 'line', subject: 'U-former', accountId: byLine.accountId, connectedAt: world.now() },
+      }),
+    );
+    for (const person of [byPhone, byLine]) {
+      expect(await findCode(world.db, REFERRAL, person.accountId, world.now())).toBeNull();
+      expect(await refusalOf(payWith(world, person))).toBe('CODE_INVALID');
+    }
+    expect(await refusalOf(payWith(world, byCard, OTHER_CARD))).toBe('CODE_INVALID');
+    expect(await discounts()).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import type { Db, Tx } from '../db/client';
+import { keyedHash } from '../keyed-hash';
+
+interface Identity {
+  phone: string;
+  fingerprints: string[];
+  hashes: string[];
+}
+
+/**
+ * Reads by what a person is recognised.
+ * @param cards which of their cards count besides `card`, the fingerprint that is about to pay.
+ */
+async function readIdentity(
+  db: Db | Tx,
+  accountId: string,
+  { cards, card }: { cards: 'all' | 'saved'; card?: string },
+): Promise<Identity> {
+  const [row] = await db.execute<{ email: string; phone: string; line: string[]; prints: string[] }>(sql`
+    select email_norm as email, phone,
+      to_json(array(select provider || ' ' || subject from identities where account_id = a.id)) as line,
+      to_json(array(select distinct fingerprint from cards where account_id = a.id
+        and (removed_at is null or ${cards === 'all'}::boolean))) as prints
+    from accounts a where id = ${accountId}`);
+  if (!row) return { phone: '', fingerprints: [], hashes: [] };
+  const fingerprints = card === undefined ? row.prints : [card, ...row.prints];
+  const values = [
+    `email ${row.email}`,
+    `phone ${row.phone}`,
+    ...row.line.map((subject) => `line ${subject}`),
+    ...fingerprints.map((print) => `card ${print}`),
+  ];
+  return {
+    phone: row.phone,
+    fingerprints,
+    hashes: values.map((value) => keyedHash('former customer', value)).sort(),
+  };
+}
+
+/** Keeps the hashes by which a person with a paid order is recognised later, after deletion too. */
+export async function rememberCustomer(tx: Tx, now: Date, accountId: string): Promise<void> {
+  const { hashes } = await readIdentity(tx, accountId, { cards: 'all' });
+  await tx.execute(sql`insert into former_customers (hash, account_id, created_at)
+    select hash, ${accountId}, ${now.toISOString()}::timestamptz from json_array_elements_text(${JSON.stringify(hashes)}::json) hash
+    on conflict (hash, account_id) do update set created_at = excluded.created_at`);
+}
+
+/** Whether an account ever had a paid order. */
+export async function hasPaid(db: Db | Tx, accountId: string): Promise<boolean> {
+  const [paid] = await db.execute(sql`
+    select 1 from orders where account_id = ${accountId} and status in ('paid', 'refunded') limit 1`);
+  return paid !== undefined;
+}
+
+/**
+ * Whether this person ever had a paid order, under this account or another one with the same e-mail, phone, LINE identity
+ * or card. Another account whose discounted first payment is open counts as well, so that of two at once one gets the
+ * discount: call it with `lock` before the payment is written.
+ * @param about `exceptOrderId`: the order that has just been paid; `card`: the fingerprint that is about to pay.
+ */
+export async function isFormerCustomer(
+  db: Db | Tx,
+  accountId: string,
+  about: { exceptOrderId?: string; card?: string; lock?: boolean } = {},
+): Promise<boolean> {
+  const { phone, fingerprints, hashes } = await readIdentity(db, accountId, {
+    cards: 'saved',
+    card: about.card,
+  });
+  if (about.lock)
+    for (const hash of hashes)
+      await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
+  const [found] = await db.execute(sql`
+    select 1 from orders where account_id = ${accountId} and status in ('paid', 'refunded')
+      and id is distinct from ${about.exceptOrderId ?? null}::text
+    union all
+    select 1 from former_customers where hash in ${hashes} and account_id <> ${accountId}
+    union all
+    select 1 from (
+        select id from accounts where phone = ${phone} and deleted_at is null
+        union select account_id from cards where fingerprint in ${['', ...fingerprints]}) other
+      join orders o on o.account_id = other.id and other.id <> ${accountId}
+      where o.status in ('paid', 'refunded') or (o.kind = 'first' and o.code_discount > 0
+        and (o.status = 'awaiting_payment' or exists (
+          select 1 from charge_attempts t where t.order_id = o.id and t.status in ${[...OPEN_ATTEMPT_STATUSES]})))
+    limit 1`);
+  return found !== undefined;
+}
