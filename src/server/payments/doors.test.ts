@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ChargeOutcome } from '@/domain/settlement';
+import { transaction } from '@/server/db/client';
 import {
   chargeAttempts,
   messages,
@@ -107,6 +108,13 @@ async function sent(open: Open, card: TestCard): Promise<ChargeOutcome> {
   const [saved] = await world.db.query.cards.findMany({
     where: (one) => and(eq(one.accountId, open.accountId), one.isDefault),
   });
+  // The attempt is of the card that the gateway is asked to charge.
+  await transaction(world.db, (tx) =>
+    tx
+      .update(chargeAttempts)
+      .set({ cardId: saved?.id ?? null })
+      .where(eq(chargeAttempts.id, open.attemptId)),
+  );
   const outcome = await createCharge({
     attemptId: open.attemptId,
     orderId: open.orderId,
