@@ -48,7 +48,7 @@ describe('in production', () => {
   test('with nothing else set, every required setting is named', () => {
     expect(problemsOf({ NODE_ENV: 'production', SITE_URL: 'https://ira.example' }).sort()).toEqual(
       Object.keys(PRODUCTION)
-        .filter((name) => !['NODE_ENV', 'SITE_URL', 'OMISE_WEBHOOK_SECRET'].includes(name))
+        .filter((name) => !['NODE_ENV', 'SITE_URL'].includes(name))
         .map((name) => `${name}: required`)
         .sort(),
     );
@@ -251,6 +251,32 @@ test('several problems are told at once, and never a value', () => {
       .sort(),
   );
   expect(problems.join()).not.toContain('hush');
+});
+
+test('malformed, missing and contradicting settings are named in one list', () => {
+  const wrong = {
+    APP_SECRET: 'hush',
+    SMTP_URL: '',
+    OMISE_WEBHOOK_SECRET: '',
+    THROTTLE_SCALE: '2',
+    LINE_MESSAGING_ACCESS_TOKEN: 'token',
+  };
+  expect(problemsOf({ ...PRODUCTION, ...wrong }).sort()).toEqual([
+    'APP_SECRET: malformed',
+    'LINE_MESSAGING_ACCESS_TOKEN and LINE_MESSAGING_CHANNEL_SECRET: one without the other',
+    'OMISE_WEBHOOK_SECRET: required',
+    'SMTP_URL: required',
+    'THROTTLE_SCALE: refused in production',
+  ]);
+});
+
+test('a malformed setting is not also named as missing beside its partners', () => {
+  const fulfilment = {
+    MYCLOUD_API_KEY: 'key',
+    MYCLOUD_SECRET_KEY: 'secret',
+    MYCLOUD_WEBHOOK_SECRET: 'short',
+  };
+  expect(problemsOf({ ...PRODUCTION, ...fulfilment })).toEqual(['MYCLOUD_WEBHOOK_SECRET: malformed']);
 });
 
 test('the public settings hold no secret', () => {

@@ -171,10 +171,11 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
 const TOKEN_MIN = 16;
 
 /** Rules that need more than one value: live and test keys never mix, and what production refuses. */
-function crossChecks(settings: Settings): string[] {
+function crossChecks(settings: Partial<Settings>): string[] {
   const problems = settings.production ? productionChecks(settings) : [];
-  const testKey = (key: string) => /^[ps]key_test_/.test(key);
-  if (testKey(settings.OMISE_PUBLIC_KEY) !== testKey(settings.OMISE_SECRET_KEY)) {
+  const isTestKey = (key: string) => /^[ps]key_test_/.test(key);
+  const { OMISE_PUBLIC_KEY: publicKey, OMISE_SECRET_KEY: secretKey } = settings;
+  if (publicKey && secretKey && isTestKey(publicKey) !== isTestKey(secretKey)) {
     problems.push('OMISE_PUBLIC_KEY and OMISE_SECRET_KEY: a live key beside a test key');
   }
   if (!settings.LINE_MESSAGING_ACCESS_TOKEN !== !settings.LINE_MESSAGING_CHANNEL_SECRET) {
@@ -191,18 +192,30 @@ function crossChecks(settings: Settings): string[] {
   return problems;
 }
 
-function productionChecks(settings: Settings): string[] {
+function productionChecks(settings: Partial<Settings>): string[] {
   const problems: string[] = [];
   if (settings.OMISE_WEBHOOK_SECRET === undefined) problems.push('OMISE_WEBHOOK_SECRET: required');
-  if (settings.OPERATOR_TOKEN.length < TOKEN_MIN) problems.push('OPERATOR_TOKEN: malformed');
-  if (settings.THROTTLE_SCALE !== 1) problems.push('THROTTLE_SCALE: refused in production');
+  if (settings.OPERATOR_TOKEN && settings.OPERATOR_TOKEN.length < TOKEN_MIN)
+    problems.push('OPERATOR_TOKEN: malformed');
+  if ((settings.THROTTLE_SCALE ?? 1) !== 1) problems.push('THROTTLE_SCALE: refused in production');
   if (settings.ALLOW_SANDBOX || settings.ALLOW_FAKES) return problems;
   const refused = 'refused in production (ALLOW_SANDBOX=on allows it)';
   if (settings.SANDBOX_URL !== undefined) problems.push(`SANDBOX_URL: ${refused}`);
   for (const name of PROVIDER_URLS) {
-    if (isOnThisMachine(settings[name])) problems.push(`${name}: the sandbox is ${refused}`);
+    const address = settings[name];
+    if (address && isOnThisMachine(address)) problems.push(`${name}: the sandbox is ${refused}`);
   }
   return problems;
+}
+
+/** The settings that have a right value, so that one start names everything that is wrong. */
+function wellFormed(input: Record<string, unknown>): Partial<Settings> {
+  return Object.fromEntries(
+    Object.entries(shape.shape).flatMap(([name, field]) => {
+      const read = field.safeParse(input[name]);
+      return read.success ? [[name, read.data]] : [];
+    }),
+  );
 }
 
 /**
@@ -212,17 +225,22 @@ function productionChecks(settings: Settings): string[] {
 export function readSettings(source: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const production = isProduction(given);
-  const parsed = shape.safeParse({
+  const input: Record<string, unknown> = {
     ...providerUrls(given),
     ...(production ? {} : defaultsOutsideProduction(given)),
     ...given,
+  };
+  const parsed = shape.safeParse(input);
+  const issues = (parsed.error?.issues ?? []).map((issue) => {
+    const name = issue.path.join('.');
+    return { name, problem: `${name}: ${given[name] === undefined ? 'required' : 'malformed'}` };
   });
-  const problems = parsed.success
-    ? crossChecks({ ...parsed.data, production })
-    : parsed.error.issues.map((issue) => {
-        const name = issue.path.join('.');
-        return given[name] === undefined ? `${name}: required` : `${name}: malformed`;
-      });
+  const crossed = crossChecks({ ...(parsed.data ?? wellFormed(input)), production });
+  const problems = [
+    ...issues.map(({ problem }) => problem),
+    // What is malformed is missing here, and named already.
+    ...crossed.filter((problem) => !issues.some(({ name }) => problem.includes(name))),
+  ];
   if (!parsed.success || problems.length > 0) {
     throw new Error(['Invalid environment variables', ...problems].join('\n  '));
   }
