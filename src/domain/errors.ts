@@ -62,6 +62,7 @@ export const ERROR_KINDS = {
   ORDER_HAS_FREE_PRODUCT: 'conflict',
   NO_UPCOMING_ORDER: 'conflict',
   STALE: 'conflict',
+  TOTAL_CHANGED: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',
   IDEMPOTENCY_KEY_BUSY: 'conflict',
   BILLING_RUNNING: 'conflict',

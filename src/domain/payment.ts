@@ -1,5 +1,6 @@
 import type { BoxPrice } from './box';
 import type { Day } from './day';
+import { allow, refuse, type Verdict } from './errors';
 import { MIN_CHARGE_SATANG, type Satang } from './money';
 import type { OrderStatus } from './order';
 import { pointsForBox } from './points';
@@ -149,4 +150,12 @@ export function totals(order: {
 /** What the same box costs from the second order on: a code is for the first one only. */
 export function laterTotal({ total, codeDiscount }: Pick<Totals, 'total' | 'codeDiscount'>): Satang {
   return total + codeDiscount;
+}
+
+/**
+ * Allows a charge only for the total that the subscriber was shown.
+ * @param expected the total that was shown; undefined for callers that do not send it, who accept any total
+ */
+export function isAsShown(expected: Satang | undefined, total: Satang): Verdict {
+  return expected === undefined || expected === total ? allow : refuse('TOTAL_CHANGED');
 }

@@ -55,6 +55,10 @@ export const dayField = textField.refine(isDay, 'validation.invalidInput');
 export const expiryMonthField = z.int().min(1).max(12);
 export const expiryYearField = z.int().min(2000).max(2100);
 export const secretField = textField.min(1).max(200);
+/** The total that was shown to the subscriber, in satang; a payment call that would ask for another one is refused. */
+export const expectedTotalField = optional(
+  z.int().min(0).describe('satang that were shown; another total answers TOTAL_CHANGED and charges nothing'),
+);
 export const consentField = z.literal(true, {
   error: ({ input }) => (input === false ? 'validation.consent' : undefined),
 });

@@ -6,6 +6,7 @@ import {
   cardTokenField,
   consentField,
   emailField,
+  expectedTotalField,
   frequencyField,
   localeField,
   nameField,
@@ -61,4 +62,7 @@ export const deliveryInput = z.strictObject({
 });
 
 /** Step 4: a card token of the gateway's vault, never a card. */
-export const payByCardInput = z.strictObject({ cardToken: optional(cardTokenField) });
+export const payByCardInput = z.strictObject({
+  cardToken: optional(cardTokenField),
+  expectedTotal: expectedTotalField,
+});

@@ -1,6 +1,14 @@
 import './messages';
 import { z } from 'zod';
-import { boxField, dayField, frequencyField, optional, paymentDayField, textField } from './fields';
+import {
+  boxField,
+  dayField,
+  expectedTotalField,
+  frequencyField,
+  optional,
+  paymentDayField,
+  textField,
+} from './fields';
 
 /** `preview`: what would be is answered and nothing is written. `version`: of the subscription the caller looked at. */
 const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
@@ -21,4 +29,5 @@ export const cancelInput = z.strictObject({
 export const reactivateInput = z.strictObject({
   when: z.union([z.literal('now'), dayField]),
   frequency: frequencyField,
+  expectedTotal: expectedTotalField,
 });

@@ -64,6 +64,7 @@ const errors = {
   ORDER_HAS_FREE_PRODUCT: 'This order already has a free product.',
   NO_UPCOMING_ORDER: 'There is no upcoming order to add the free product to.',
   STALE: 'Something changed in the meantime. Please look again and repeat.',
+  TOTAL_CHANGED: 'The total has changed. Nothing was charged. Please check the new total before you pay.',
   THROTTLED: 'Too many tries. Please wait a few minutes and try again.',
   INTERNAL: 'Oops, something went wrong.',
   LOGIN_FAILED: 'Unable to login.',

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { shownPayment, type Totals } from '@/domain/payment';
+import { shownPayment } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
 import { erasesAt, isLapsed, isRegistering, lapsesAt } from '@/domain/subscription';
 import { loadCatalogue } from '../catalogue/queries';
@@ -11,6 +11,7 @@ import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
 import { quoteOrder } from '../orders/planning';
 import { listCards } from '../payments/cards';
 import { checkForPerson } from '../payments/checks';
+import { totalsOf } from '../payments/expected-total';
 import { findOpenLink, payUrl } from '../payments/links';
 import { findOpenAttempt } from '../payments/open-attempts';
 import { findCode } from '../rewards/codes';
@@ -150,14 +151,5 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     paidOn: order.paidOn,
     // What was paid, or what a link or the bank's page asks for, whatever a code is worth by now.
     asked: order.paidOn === null && !link && !open ? null : { code: order.code, totals: totalsOf(order) },
-  };
-}
-
-function totalsOf(order: typeof orders.$inferSelect): Totals {
-  const { listPrice, boxPrice, deliveryFee, codeDiscount, total, points } = order;
-  return {
-    currency: 'THB',
-    ...{ listPrice, subscriptionDiscount: listPrice - boxPrice, boxPrice },
-    ...{ deliveryFee, codeDiscount, total, points },
   };
 }

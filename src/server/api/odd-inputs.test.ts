@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards } from '@/server/db/schema';
+import { cancelSubscription } from '@/server/subscription/cancel';
 import { subscriber, throughGraphql, throughRest, throughTrpc, type Caller } from '@/testing/callers';
 import { wholeOperation } from '@/testing/graphql-selection';
 import { openWorld, type World } from '@/testing/world';
@@ -17,6 +18,10 @@ const CALLS = {
   redeemProduct: ['POST /api/orders/product-rewards', 'rewards.redeem'],
   cancelSubscription: ['POST /api/subscriptions/cancel', 'subscription.cancel'],
   updateCard: ['POST /api/customers/update-card', 'payments.updateCard'],
+  addCard: ['POST /api/customers/add-card', 'payments.addCard'],
+  convertToCard: ['POST /api/customers/payment-methods/convert-card', 'payments.convertToCard'],
+  convertToOffline: ['POST /api/subscriptions/convert-offline', 'payments.convertToOffline'],
+  reactivateSubscription: ['POST /api/subscriptions/reactivate', 'subscription.reactivate'],
 } as const;
 
 async function throughEveryDoor(caller: Caller, name: keyof typeof CALLS, input: object) {
@@ -43,6 +48,27 @@ describe('a text that can’t be kept is INPUT_INVALID, and named', () => {
     const answers = await throughEveryDoor(await subscriber(world), name, input);
     expect(answers).toEqual([refused, refused, refused]);
   });
+});
+
+test.each([
+  ['updateCard', { makeDefault: true }],
+  ['addCard', { cardToken: 'tokn_test_unused' }],
+  ['convertToCard', { cardToken: 'tokn_test_unused' }],
+  ['convertToOffline', {}],
+  ['reactivateSubscription', { when: '2026-12-05', frequency: 1 }],
+] as const)('%s with another total than is due is TOTAL_CHANGED, with the new quote', async (name, input) => {
+  const caller = await subscriber(world);
+  const accountId = caller.account?.accountId ?? '';
+  const mine = await world.db.query.cards.findFirst({ where: eq(cards.accountId, accountId) });
+  if (name === 'reactivateSubscription')
+    await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
+  const card = name === 'updateCard' ? { cardId: mine?.id } : {};
+  const sent = { ...input, ...card, expectedTotal: 1 };
+  const answers = await throughEveryDoor(caller, name, sent);
+  expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'TOTAL_CHANGED'));
+  const { status, data } = await throughRest(world, caller, [CALLS[name][0], sent]);
+  const total = name === 'reactivateSubscription' ? 37_525 : 0;
+  expect([status, data]).toMatchObject([409, { total, totals: total === 0 ? null : { total } }]);
 });
 
 test('a product that there is not can’t be had for points, however few there are', async () => {

@@ -14,7 +14,7 @@ import type { Subscription } from '../subscription/locks';
 import { withdrawReminders } from './withdrawing';
 
 /** The box of a subscription, ordered by product code. */
-export async function loadBox(tx: Tx, subscriptionId: string): Promise<BoxItem[]> {
+export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxItem[]> {
   const rows = await tx
     .select()
     .from(boxItems)

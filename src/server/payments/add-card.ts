@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { becomesDefault } from '@/domain/card';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { lockPerson, requirePerson } from '../account/person';
 import { hashSecret } from '../auth/session';
@@ -20,7 +21,7 @@ import {
 import { claimNow, viewByToken } from './charge-now';
 import type { ChargeView } from './outcome';
 import { leavePageForCard } from './open-attempts';
-import { finishRetry, isPaymentFailed, prepareRetry, type Retry } from './retry-now';
+import { finishRetry, isPaymentFailed, prepareRetry, requireRetryTotal, type Retry } from './retry-now';
 import { listShownCards } from './show-cards';
 import type { QrsRead } from './unread-qrs';
 
@@ -32,6 +33,8 @@ export interface CardsAndCharge {
 interface NewCard {
   cardToken: string;
   makeDefault?: boolean;
+  /** The total that was shown as charged at once, 0 where nothing was; undefined accepts any. */
+  expectedTotal?: Satang;
 }
 
 /**
@@ -39,19 +42,20 @@ interface NewCard {
  * another card, it is then charged to this card, once; the same token again answers what came of it.
  * @param input `makeDefault`: when left out, only the first card and a card for a failed payment become the default.
  * @returns `charge`: null when nothing was owed; declined with the card saved all the same.
- * @throws AppError CARD_DECLINED (nothing changed), CARD_DUPLICATE when the card is saved and nothing would change,
+ * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_DUPLICATE when the card is saved and nothing would change,
  * CHECKOUT_FAILED when the gateway can't be reached or certainly charged nothing, PAYMENT_PENDING while an offline
  * payment is open, THROTTLED
  */
 export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
-  await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const { subscription } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const tokenHash = hashSecret(input.cardToken);
   const earlier = await viewByToken(ctx, accountId, tokenHash);
   if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
+  await requireRetryTotal(ctx.db, subscription, input.expectedTotal);
   const card = await attachToCustomer(ctx, accountId, input.cardToken);
   if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, card);
   const retry = await claimNow(ctx, (tx, qrsRead) =>
-    save(tx, ctx.now, accountId, { card, tokenHash, makeDefault: input.makeDefault, qrsRead }),
+    save(tx, ctx.now, accountId, { ...input, card, tokenHash, qrsRead }),
   ).catch(async (error: unknown) => {
     await dropUnlessSaved(ctx, accountId, card);
     throw error;
@@ -70,8 +74,9 @@ async function save(
     card,
     tokenHash,
     makeDefault,
+    expectedTotal,
     qrsRead,
-  }: { card: GatewayCard; tokenHash: string; makeDefault?: boolean; qrsRead: QrsRead },
+  }: Omit<NewCard, 'cardToken'> & { card: GatewayCard; tokenHash: string; qrsRead: QrsRead },
 ): Promise<Retry | null> {
   const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
   const paymentFailed = await isPaymentFailed(tx, subscription);
@@ -91,7 +96,7 @@ async function save(
   }
   const cardId = await writeCard(tx, now, accountId, { card, asDefault });
   await noteCard(tx, now, { id: cardId, accountId }, 'card.added');
-  const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, qrsRead });
+  const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, expectedTotal, qrsRead });
   // A card that is merely kept is asked for nothing while another one's outcome is to come.
   return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;
 }

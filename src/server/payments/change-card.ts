@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { reasonOf } from '@/domain/decline';
 import { lockPerson, requirePerson } from '../account/person';
@@ -13,10 +14,12 @@ import { countCardTry, releaseCardTry } from './card-limits';
 import { clearDefault, noteCard } from './cards';
 import { claimNow } from './charge-now';
 import { leavePageForCard } from './open-attempts';
-import { finishRetry, prepareRetry, type Retry } from './retry-now';
+import { finishRetry, prepareRetry, requireRetryTotal, type Retry } from './retry-now';
 import { listShownCards } from './show-cards';
 
 type Card = typeof cards.$inferSelect;
+/** `expectedTotal`: the total that was shown as charged at once, 0 where nothing was; undefined accepts any. */
+type Choice = { makeDefault?: boolean; expectedTotal?: Satang };
 type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
 
 /**
@@ -24,20 +27,23 @@ type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
  * default while a payment has failed, or waits at the bank's page of another card, charges it with that payment, once,
  * even if it is the default already.
  * @throws AppError CARD_NOT_FOUND, CARD_DECLINED when the gateway refuses the correction (nothing changed),
- * CARD_DEFAULT_FAILED when it is away, CHECKOUT_FAILED when certainly nothing was charged, PAYMENT_PENDING while an
- * offline payment is open, THROTTLED
+ * TOTAL_CHANGED (nothing changed), CARD_DEFAULT_FAILED when it is away, CHECKOUT_FAILED when certainly nothing was
+ * charged, PAYMENT_PENDING while an offline payment is open, THROTTLED
  */
 export async function updateCard(
   ctx: Ctx,
   accountId: string,
-  input: { cardId: string; makeDefault?: boolean } & Edits,
+  input: { cardId: string } & Choice & Edits,
 ): Promise<CardsAndCharge> {
-  const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const { account, subscription } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const card = await findCard(ctx.db, accountId, input.cardId);
   const customerId = account.omiseCustomerId;
   if (!card || !customerId) throw new AppError('CARD_NOT_FOUND');
+  if (input.makeDefault) await requireRetryTotal(ctx.db, subscription, input.expectedTotal);
   await edit(ctx, customerId, card, input);
-  const retry: Retry = input.makeDefault ? await makeDefault(ctx, customerId, card) : { kind: 'none' };
+  const retry: Retry = input.makeDefault
+    ? await makeDefault(ctx, customerId, card, input.expectedTotal)
+    : { kind: 'none' };
   const charge = await finishRetry(ctx, retry);
   return { cards: await listShownCards(ctx, accountId), charge };
 }
@@ -74,14 +80,24 @@ async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Pro
   });
 }
 
-async function makeDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
+async function makeDefault(
+  ctx: Ctx,
+  customerId: string,
+  card: Card,
+  expectedTotal: Satang | undefined,
+): Promise<Retry> {
   await countCardTry(ctx, card.accountId);
-  const retry = await chooseDefault(ctx, customerId, card);
+  const retry = await chooseDefault(ctx, customerId, card, expectedTotal);
   if (retry.kind !== 'charge') await releaseCardTry(ctx, card.accountId);
   return retry;
 }
 
-async function chooseDefault(ctx: Ctx, customerId: string, card: Card): Promise<Retry> {
+async function chooseDefault(
+  ctx: Ctx,
+  customerId: string,
+  card: Card,
+  expectedTotal: Satang | undefined,
+): Promise<Retry> {
   if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
   await leavePageForCard(ctx, card.accountId, card);
   return claimNow(ctx, async (tx, qrsRead) => {
@@ -93,7 +109,7 @@ async function chooseDefault(ctx: Ctx, customerId: string, card: Card): Promise<
       await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, card.id));
       await noteCard(tx, ctx.now, card, 'card.made_default');
     }
-    return prepareRetry(tx, ctx.now, subscription, { cardId: card.id, qrsRead });
+    return prepareRetry(tx, ctx.now, subscription, { cardId: card.id, expectedTotal, qrsRead });
   });
 }
 

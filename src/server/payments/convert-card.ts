@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/subscription';
 import { lockPerson, requirePerson } from '../account/person';
 import { hashSecret } from '../auth/session';
@@ -15,6 +16,7 @@ import { chargeNow, claimNow, viewByToken } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
 import { keepCard, type ChosenCard } from './chosen-card';
 import { setPaymentMethod } from './convert-offline';
+import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
 import { chargeFirstOrder } from './first-payment';
 import { closeLinks } from './links';
 import { findOpenAttempt, freePayments } from './open-attempts';
@@ -29,15 +31,17 @@ export interface ConvertedToCard {
   pendingPayment: PendingPayment | null;
 }
 
-type Wish = { cardToken: string } | { cardId: string };
+/** `expectedTotal`: the total that was shown as charged at once, 0 where nothing was; undefined accepts any. */
+type Wish = ({ cardToken: string } | { cardId: string }) & { expectedTotal?: Satang };
 
 /**
  * From PromptPay and bank transfer to card, by a new card or a saved one, which becomes the default. What is due or
  * overdue is charged at once, and the link for it closes in the transaction that writes the charge; a QR code of it that
  * is paid all the same goes back. With a first payment open it pays that.
  * @returns `charge`: null when nothing is owed; declined with the method changed all the same.
- * @throws AppError CARD_DECLINED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an outcome is unknown,
- * CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a registration that no offline payment is open for
+ * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an outcome is
+ * unknown, CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a registration that no offline payment
+ * is open for
  */
 export async function convertToCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
   const earlier = await findSameWish(ctx, accountId, wish);
@@ -72,11 +76,16 @@ async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<Con
   const person = await requirePerson(ctx.db, accountId, canChangeDetails);
   const { subscription } = person;
   if (paysByCard(person)) return chooseCard(ctx, accountId, wish);
+  await requireOwedTotal(ctx.db, subscription, wish.expectedTotal);
   await freePayments(ctx, accountId);
   const chosen = await obtainCard(ctx, accountId, wish);
   if (isRegistering(subscription))
-    return answer(ctx, accountId, await chargeFirstOrder(ctx, accountId, chosen).catch(asConvertFailed));
-  const converted = await convertAndCharge(ctx, accountId, chosen).finally(async () => {
+    return answer(
+      ctx,
+      accountId,
+      await chargeFirstOrder(ctx, accountId, chosen, wish.expectedTotal).catch(asConvertFailed),
+    );
+  const converted = await convertAndCharge(ctx, accountId, chosen, wish.expectedTotal).finally(async () => {
     if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
   });
   if (converted === null && 'cardId' in chosen) await releaseCardTry(ctx, accountId);
@@ -98,7 +107,7 @@ async function chooseCard(ctx: Ctx, accountId: string, wish: Wish): Promise<Conv
   return answer(ctx, accountId, charge);
 }
 
-async function addNew(ctx: Ctx, accountId: string, wish: { cardToken: string }) {
+async function addNew(ctx: Ctx, accountId: string, wish: Extract<Wish, { cardToken: string }>) {
   try {
     return await addCard(ctx, accountId, { ...wish, makeDefault: true });
   } catch (error) {
@@ -135,9 +144,10 @@ async function convertAndCharge(
   ctx: Ctx,
   accountId: string,
   chosen: ChosenCard,
+  expectedTotal: Satang | undefined,
 ): Promise<ChargeView | null | 'by_another'> {
   const written = await claimNow(ctx, (tx, qrsRead) =>
-    convert(tx, ctx.now, accountId, { chosen, qrsRead }),
+    convert(tx, ctx.now, accountId, { chosen, expectedTotal, qrsRead }),
   ).catch(asConvertFailed);
   if (!written || written === 'by_another') return written;
   try {
@@ -155,7 +165,7 @@ async function convert(
   tx: Tx,
   now: Date,
   accountId: string,
-  { chosen, qrsRead }: { chosen: ChosenCard; qrsRead: QrsRead },
+  { chosen, expectedTotal, qrsRead }: { chosen: ChosenCard; expectedTotal?: Satang; qrsRead: QrsRead },
 ): Promise<(WrittenAttempt & { goesOn: boolean }) | null | 'by_another'> {
   const person = await lockPerson(tx, accountId, canChangeDetails);
   const { subscription } = person;
@@ -164,6 +174,7 @@ async function convert(
   const cardId = await keepCard(tx, now, accountId, chosen);
   if (subscription.paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
   const owed = await findOwed(tx, subscription);
+  requireTotal(expectedTotal, owed && totalsOf(owed.order));
   if (!owed) return null;
   const { order, payment } = owed;
   await closeLinks(tx, now, [order.id], 'void');

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import type { PaymentMethod } from '@/domain/subscription';
 import { requireSubscriber } from '../account/person';
 import { writeAudit } from '../audit';
@@ -7,6 +8,7 @@ import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { orders, payments, subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
+import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
 import { findOpenAttempt, freePayments } from './open-attempts';
 import { findOwed, type Owed } from './owed';
 import { findPendingPayment, type PendingPayment } from './pending';
@@ -20,24 +22,36 @@ export interface ConvertedToOffline {
 /**
  * From card to PromptPay and bank transfer, whatever the subscription's status. What is due or overdue gets its link at
  * once and is not charged any more; an open page of the bank is given up first. Asking again changes nothing.
- * @throws AppError PAYMENT_PENDING while an outcome is unknown, NOT_ALLOWED for a registration in progress
+ * @param expectedTotal the total that was shown as due, 0 where nothing was, in satang; undefined accepts any
+ * @throws AppError TOTAL_CHANGED (nothing changed), PAYMENT_PENDING while an outcome is unknown, NOT_ALLOWED for a registration in progress
  */
-export async function convertToOffline(ctx: Ctx, accountId: string): Promise<ConvertedToOffline> {
+export async function convertToOffline(
+  ctx: Ctx,
+  accountId: string,
+  expectedTotal?: Satang,
+): Promise<ConvertedToOffline> {
   const { subscription } = await requireSubscriber(ctx.db, accountId);
   if (subscription.paymentMethod !== 'offline') {
+    await requireOwedTotal(ctx.db, subscription, expectedTotal);
     await freePayments(ctx, accountId);
-    await transaction(ctx.db, (tx) => convert(tx, ctx.now, accountId));
+    await transaction(ctx.db, (tx) => convert(tx, ctx.now, accountId, expectedTotal));
   }
   return { paymentMethod: 'offline', pendingPayment: await findPendingPayment(ctx, accountId) };
 }
 
-async function convert(tx: Tx, now: Date, accountId: string): Promise<void> {
+async function convert(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  expectedTotal: Satang | undefined,
+): Promise<void> {
   await lockSubscriptionOf(tx, accountId);
   const { subscription } = await requireSubscriber(tx, accountId);
   if (subscription.paymentMethod === 'offline') return;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
   await setPaymentMethod(tx, now, subscription, 'offline');
   const owed = await findOwed(tx, subscription);
+  requireTotal(expectedTotal, owed && totalsOf(owed.order));
   if (!owed) return;
   const order = await stopCharging(tx, owed);
   await linkOwed(tx, now, { ...owed, order });

@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import type { Totals } from '@/domain/payment';
 import { lapsesAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../catalogue/queries';
-import type { Tx } from '../db/client';
+import type { Db, Tx } from '../db/client';
 import { accounts, orderItems, orders, payments, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { loadBox, quoteOrder, writeOrder, writeOrderItems } from '../orders/planning';
 import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from '../subscription/locks';
+import { requireTotal, totalsOf } from './expected-total';
 import { closeLinks, openLink } from './links';
 
 type Order = typeof orders.$inferSelect;
@@ -22,22 +24,23 @@ interface Prepared {
 
 /** A code that no longer holds: committed as removed, then refused. */
 export interface Refused {
-  refusal: AppError;
+  error: AppError;
 }
 
 /**
  * Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. One that
  * waits for its link costs what the link says, unless its code no longer holds: then a link of the new price takes the
  * place of the one that is open.
- * @param by `card`: the fingerprint of the card that is about to pay.
+ * @param by `card`: the fingerprint of the card that is about to pay; `expectedTotal`: the shown total, in satang.
+ * @throws AppError STEP_MISSING, TOTAL_CHANGED when the total is not `expectedTotal`
  */
 export async function prepareFirstOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  by: { catalogue: Catalogue; method: PaymentMethod; card?: string },
+  by: { catalogue: Catalogue; method: PaymentMethod; card?: string; expectedTotal?: Satang },
 ): Promise<Prepared | Refused> {
-  const { catalogue, method, card } = by;
+  const { catalogue, method, card, expectedTotal } = by;
   const [account] = await tx
     .select({ postalCode: accounts.postalCode })
     .from(accounts)
@@ -57,16 +60,38 @@ export async function prepareFirstOrder(
     const quote = quoteOrder(catalogue, items, account.postalCode);
     if (awaited) await askForMore(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
     // Returned and not thrown: the caller commits that the code is gone, and refuses then.
-    return { refusal: codeRefused(quote.totals) };
+    return { error: codeRefused(quote.totals) };
   }
   if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);
-  if (awaited) return payOtherwise(tx, now, subscription, awaited, method);
+  if (awaited) {
+    requireTotal(expectedTotal, totalsOf(awaited));
+    return payOtherwise(tx, now, subscription, awaited, method);
+  }
   const quote = quoteOrder(catalogue, items, account.postalCode, found?.discount ?? null);
+  requireTotal(expectedTotal, quote.totals);
   return putFirstOrder(tx, now, subscription, { catalogue, quote, code: found?.code ?? null, method });
 }
 
+/**
+ * Quotes the first order without writing anything, so that a changed total is refused before the gateway is called.
+ * @returns null while a code is attached that no longer holds: the payment itself refuses and removes it
+ */
+export async function quoteFirstOrder(
+  db: Db,
+  now: Date,
+  subscription: Subscription,
+  { catalogue, postalCode }: { catalogue: Catalogue; postalCode: string },
+): Promise<Totals | null> {
+  const { code, accountId, id } = subscription;
+  const found = code === null ? null : await findCode(db, code, accountId, now);
+  if (code !== null && found === null) return null;
+  const awaited = await findAwaited(db, subscription);
+  if (awaited) return totalsOf(awaited);
+  return quoteOrder(catalogue, await loadBox(db, id), postalCode, found?.discount ?? null).totals;
+}
+
 /** The first order while it waits for its link. */
-async function findAwaited(tx: Tx, subscription: Subscription): Promise<Order | null> {
+async function findAwaited(tx: Db | Tx, subscription: Subscription): Promise<Order | null> {
   const order = await findFirstOrder(tx, subscription);
   return order?.status === 'awaiting_payment' ? order : null;
 }
@@ -108,7 +133,7 @@ interface FirstOrder {
 
 const statusBy = (method: PaymentMethod) => (method === 'card' ? 'charging' : 'awaiting_payment');
 
-async function findFirstOrder(tx: Tx, { id }: Subscription): Promise<Order | undefined> {
+async function findFirstOrder(tx: Db | Tx, { id }: Subscription): Promise<Order | undefined> {
   const [order] = await tx
     .select()
     .from(orders)

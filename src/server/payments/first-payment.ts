@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import { SAME_WISH_MS } from '@/domain/retry';
 import { isRegistering, mayPayFirst } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
@@ -14,7 +15,8 @@ import { attachToCustomer, dropUnlessSaved } from './cards';
 import { chargeNow, claimNow, findByToken } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
 import { keepCard, type ChosenCard } from './chosen-card';
-import { prepareFirstOrder, type Refused } from './first-order';
+import { requireTotal, totalsOf } from './expected-total';
+import { prepareFirstOrder, quoteFirstOrder, type Refused } from './first-order';
 import { closeLinks } from './links';
 import { findOpenAttempt, leavePage } from './open-attempts';
 import type { ChargeView } from './outcome';
@@ -31,40 +33,55 @@ export type FirstPaymentOutcome =
  * For an order that is already paid it answers that again. While 3-D Secure is open, the same token or none
  * answers the same page; another token has the old charge expired first. What was begun before the registration lapses
  * may end after it; nothing is begun then.
- * @throws AppError CARD_DECLINED (with reason), CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @throws AppError TOTAL_CHANGED (with the new quote; nothing is charged), CARD_DECLINED (with reason), CHECKOUT_FAILED,
+ * PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with
  * the new totals; nothing is charged and the code is removed), NOT_ALLOWED
  */
 export async function payFirstOrder(
   ctx: Ctx,
   accountId: string,
   cardToken: string | undefined,
+  expectedTotal?: Satang,
 ): Promise<FirstPaymentOutcome> {
-  const earlier = await earlierOutcome(ctx, accountId, cardToken);
+  const earlier = await earlierOutcome(ctx, accountId, cardToken, expectedTotal);
   if (earlier) return earlier;
   if (cardToken === undefined)
     throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
   const card = await attachToCustomer(ctx, accountId, cardToken);
-  return answerFor(await chargeFirstOrder(ctx, accountId, { card, tokenHash: hashSecret(cardToken) }));
+  const chosen = { card, tokenHash: hashSecret(cardToken) };
+  return answerFor(await chargeFirstOrder(ctx, accountId, chosen, expectedTotal));
 }
 
 /**
  * Charges the first order to a card, whatever it was to be paid with before: an open link closes with it. Only a card
  * that is charged is saved, and only while it may have paid: `settleAttempt` discards it otherwise.
- * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, NOT_ALLOWED
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
  */
-export async function chargeFirstOrder(ctx: Ctx, accountId: string, chosen: ChosenCard): Promise<ChargeView> {
+export async function chargeFirstOrder(
+  ctx: Ctx,
+  accountId: string,
+  chosen: ChosenCard,
+  expectedTotal: Satang | undefined,
+): Promise<ChargeView> {
   try {
-    const prepared = await writeFirstAttempt(ctx, accountId, chosen);
-    if ('request' in prepared) return await chargeNow(ctx, prepared);
-    if ('refusal' in prepared) throw prepared.refusal;
-    return 'paid' in prepared ? prepared.paid : prepared.same;
+    const prepared = await writeFirstAttempt(ctx, accountId, chosen, expectedTotal);
+    if ('error' in prepared) throw prepared.error;
+    if ('paid' in prepared) return prepared.paid;
+    return 'same' in prepared ? prepared.same : await chargeNow(ctx, prepared);
   } finally {
     if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
   }
 }
 
 /** What an earlier call led to, when that still decides this one; null when the way is free. */
-async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | undefined) {
+async function earlierOutcome(
+  ctx: Ctx,
+  accountId: string,
+  cardToken: string | undefined,
+  expectedTotal: Satang | undefined,
+) {
   const paid = await findPaidFirstOrder(ctx.db, accountId);
   if (paid) return paid;
   const [subscription] = await ctx.db
@@ -79,8 +96,17 @@ async function earlierOutcome(ctx: Ctx, accountId: string, cardToken: string | u
   if (!account?.postalCode) throw new AppError('STEP_MISSING');
   const open = await findOpenAttempt(ctx.db, accountId);
   if (!open && !mayPayFirst(subscription, ctx.now)) throw new AppError('NOT_ALLOWED');
-  if (!open) return null;
+  if (!open) {
+    const catalogue = await loadCatalogue(ctx.db, ctx.now);
+    const { postalCode } = account;
+    const totals = await quoteFirstOrder(ctx.db, ctx.now, subscription, { catalogue, postalCode });
+    if (totals) requireTotal(expectedTotal, totals);
+    return null;
+  }
   if (open.status !== 'action_required') throw new AppError('PAYMENT_PENDING');
+  // The registration shows the total of the charge that is open.
+  const [asked] = await ctx.db.select().from(orders).where(eq(orders.id, open.orderId));
+  if (asked) requireTotal(expectedTotal, totalsOf(asked));
   const sameWish = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
   if (sameWish && open.authorizeUri)
     return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
@@ -111,6 +137,7 @@ async function writeFirstAttempt(
   ctx: Ctx,
   accountId: string,
   chosen: ChosenCard,
+  expectedTotal: Satang | undefined,
 ): Promise<WrittenAttempt | Refused | { paid: PaidFirstOrder } | { same: ChargeView }> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   const tokenHash = 'card' in chosen ? chosen.tokenHash : undefined;
@@ -130,8 +157,9 @@ async function writeFirstAttempt(
       catalogue,
       method: 'card',
       card: 'card' in chosen ? chosen.card.fingerprint : undefined,
+      expectedTotal,
     });
-    if ('refusal' in prepared) return prepared;
+    if ('error' in prepared) return prepared;
     // Whoever had chosen to pay otherwise pays by card now; a link that is open must not be paid as well.
     await closeLinks(tx, ctx.now, [prepared.orderId], 'void');
     const cardId = await keepCard(tx, ctx.now, accountId, chosen);

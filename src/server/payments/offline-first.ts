@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import { lapsesAt, mayPayFirst } from '@/domain/subscription';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, orders, paymentLinks, payments, subscriptions } from '../db/schema';
 import { lockSubscriptionOf } from '../subscription/locks';
+import { requireTotal, totalsOf } from './expected-total';
 import { prepareFirstOrder, type Refused } from './first-order';
 import { findPaidFirstOrder } from './first-payment';
 import { bankDetailsOf, closeLinks, openLink, payUrl, type BankDetails, type Link } from './links';
@@ -27,34 +29,45 @@ export interface OfflinePayment {
 /**
  * Step 4 of registering without a card: a link that can be paid until the registration lapses. Asked again, the same
  * link; for an order that is paid in this way, that. The bank's page of a card is given up first.
- * @throws AppError OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING while a charge's outcome is unknown, CODE_INVALID
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING while a charge's outcome is unknown, CODE_INVALID
  * (with the new totals; the code is removed), NOT_ALLOWED for anybody who has paid otherwise
  */
-export async function payFirstOffline(ctx: Ctx, accountId: string): Promise<OfflinePayment> {
+export async function payFirstOffline(
+  ctx: Ctx,
+  accountId: string,
+  expectedTotal?: Satang,
+): Promise<OfflinePayment> {
   if (!settings().OFFLINE_REGISTRATION) throw new AppError('OFFLINE_DISABLED');
-  const earlier = await findEarlier(ctx.db, accountId);
+  const earlier = await findEarlier(ctx.db, accountId, expectedTotal);
   if (earlier) return earlier;
   await requireReady(ctx, accountId);
   await freePayments(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const done = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, catalogue));
-  if ('refusal' in done) throw done.refusal;
+  const done = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, { catalogue, expectedTotal }));
+  if ('error' in done) throw done.error;
   return done;
 }
 
 /**
  * What an earlier call, or a payment of this kind, has led to; null when the way is free.
- * @throws AppError NOT_ALLOWED for an order that was paid by card
+ * @throws AppError NOT_ALLOWED for an order that was paid by card, TOTAL_CHANGED for a link over another total
  */
-async function findEarlier(db: Db | Tx, accountId: string): Promise<OfflinePayment | null> {
+async function findEarlier(
+  db: Db | Tx,
+  accountId: string,
+  expectedTotal: Satang | undefined,
+): Promise<OfflinePayment | null> {
   const paid = await findPaidFirstOrder(db, accountId);
   if (paid) return answerPaid(db, paid.orderId);
   const [open] = await db
-    .select({ link: paymentLinks })
+    .select({ link: paymentLinks, order: orders })
     .from(paymentLinks)
     .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
     .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(paymentLinks.status, 'open')));
-  return open ? linkAnswer(open.link) : null;
+  if (!open) return null;
+  requireTotal(expectedTotal, totalsOf(open.order));
+  return linkAnswer(open.link);
 }
 
 async function requireReady({ db, now }: Ctx, accountId: string): Promise<void> {
@@ -71,16 +84,19 @@ async function begin(
   tx: Tx,
   now: Date,
   accountId: string,
-  catalogue: Catalogue,
+  { catalogue, expectedTotal }: { catalogue: Catalogue; expectedTotal?: Satang },
 ): Promise<OfflinePayment | Refused> {
   const subscription = await lockSubscriptionOf(tx, accountId);
   // Another call may have been quicker.
-  const earlier = await findEarlier(tx, accountId);
+  const earlier = await findEarlier(tx, accountId, expectedTotal);
   if (earlier) return earlier;
   if (!subscription || !mayPayFirst(subscription, now)) throw new AppError('NOT_ALLOWED');
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-  const prepared = await prepareFirstOrder(tx, now, subscription, { catalogue, method: 'offline' });
-  if ('refusal' in prepared) return prepared;
+  const prepared = await prepareFirstOrder(tx, now, subscription, {
+    ...{ catalogue, method: 'offline' },
+    expectedTotal,
+  });
+  if ('error' in prepared) return prepared;
   const { orderId, total } = prepared;
   await closeLinks(tx, now, [orderId], 'void');
   if (total > 0)

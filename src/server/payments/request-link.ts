@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDetails, isLapsed } from '@/domain/subscription';
 import { lockPerson, requirePerson } from '../account/person';
@@ -9,6 +10,7 @@ import { transaction, type Tx } from '../db/client';
 import { payments } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { bankDetailsOf, findOpenLink, openLink, payUrl, type BankDetails, type Link } from './links';
+import { requireTotal, totalsOf } from './expected-total';
 import { findOpenAttempt, freePayments } from './open-attempts';
 import { findOwed, type Owed } from './owed';
 import { findPendingPayment, type PendingPayment } from './pending';
@@ -23,18 +25,24 @@ export interface RequestedLink {
 /**
  * A link for what is owed: an offline order whose link has ended, one that went unpaid, or one that a card was declined
  * for, whose retries go on. While a link is open, that one.
- * @throws AppError NOTHING_TO_PAY, PAYMENT_PENDING while a charge's outcome is unknown, NOT_ALLOWED for a registration
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @throws AppError NOTHING_TO_PAY, TOTAL_CHANGED (no link is made), PAYMENT_PENDING while a charge's outcome is unknown, NOT_ALLOWED for a registration
  * that no offline payment is open for
  */
-export async function requestPaymentLink(ctx: Ctx, accountId: string): Promise<RequestedLink> {
+export async function requestPaymentLink(
+  ctx: Ctx,
+  accountId: string,
+  expectedTotal?: Satang,
+): Promise<RequestedLink> {
   const { subscription } = await requirePerson(ctx.db, accountId, canChangeDetails);
   const owed = await findOwed(ctx.db, subscription);
+  if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
   const open = owed && (await findOpenLink(ctx.db, owed.order.id));
   if (open && open.expiresAt > ctx.now) return answer(ctx, accountId, open);
   await leaveBank(ctx, accountId);
   const link = await transaction(ctx.db, async (tx) => {
     const person = await lockPerson(tx, accountId, canChangeDetails);
-    return makeLink(tx, ctx.now, person.subscription);
+    return makeLink(tx, ctx.now, person.subscription, expectedTotal);
   });
   return answer(ctx, accountId, link);
 }
@@ -50,9 +58,15 @@ async function leaveBank(ctx: Ctx, accountId: string): Promise<void> {
   await freePayments(ctx, accountId);
 }
 
-async function makeLink(tx: Tx, now: Date, subscription: Subscription): Promise<Link> {
+async function makeLink(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  expectedTotal: Satang | undefined,
+): Promise<Link> {
   if (isLapsed(subscription, now)) throw new AppError('NOT_ALLOWED');
   const owed = await findOwed(tx, subscription);
+  if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
   const open = owed && (await findOpenLink(tx, owed.order.id));
   if (open && open.expiresAt > now) return open;
   if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');

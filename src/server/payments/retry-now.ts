@@ -1,12 +1,14 @@
 import { desc, eq } from 'drizzle-orm';
+import type { Satang } from '@/domain/money';
 import { isUndecided } from '@/domain/payment';
 import { isRetriedAtOnce, SAME_WISH_MS } from '@/domain/retry';
 import type { Ctx } from '../context';
-import type { Tx } from '../db/client';
+import type { Db, Tx } from '../db/client';
 import { chargeAttempts } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
 import { chargeNow, viewAttempt } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './charges';
+import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
 import { leaveQrs } from './links';
 import type { ChargeView } from './outcome';
 import { findOwed, type Owed } from './owed';
@@ -35,6 +37,18 @@ export async function isPaymentFailed(tx: Tx, subscription: Subscription): Promi
   return hasFailed(await findOwed(tx, subscription), subscription);
 }
 
+/**
+ * Refuses to add or choose a card, before the gateway is called, when that would charge another total than was shown.
+ * @throws AppError TOTAL_CHANGED
+ */
+export function requireRetryTotal(
+  db: Db,
+  subscription: Subscription,
+  expectedTotal: Satang | undefined,
+): Promise<void> {
+  return requireOwedTotal(db, subscription, expectedTotal, (owed) => hasFailed(owed, subscription));
+}
+
 /** Newest first. */
 function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
   return tx
@@ -49,21 +63,31 @@ function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
  * ladder and leaves its dates as they are. While another attempt of that order is open nothing is charged; a second click
  * on the same card is the same wish, and so is the card whose bank's page is open. The caller holds the subscription's
  * lock.
+ * @throws AppError TOTAL_CHANGED when a new charge, or none, is not what `expectedTotal` (satang) says
  */
 export async function prepareRetry(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { cardId, tokenHash, qrsRead }: { cardId: string; tokenHash?: string; qrsRead: QrsRead },
+  {
+    cardId,
+    tokenHash,
+    expectedTotal,
+    qrsRead,
+  }: { cardId: string; tokenHash?: string; expectedTotal?: Satang; qrsRead: QrsRead },
 ): Promise<Retry> {
+  const chargeNothing = (): Retry => {
+    requireTotal(expectedTotal, null);
+    return { kind: 'none' };
+  };
   const owed = await findOwed(tx, subscription);
-  if (!owed) return { kind: 'none' };
+  if (!owed) return chargeNothing();
   const attempts = await listAttempts(tx, owed.order.id);
   const undecided = attempts.find(isUndecided);
   const isAtBank = undecided?.status === 'action_required' && undecided.cardId === cardId;
   if (isAtBank) return { kind: 'same_wish', attemptId: undecided.id };
   if (undecided) return { kind: 'under_way' };
-  if (!hasFailed(owed, subscription)) return { kind: 'none' };
+  if (!hasFailed(owed, subscription)) return chargeNothing();
   const [latest] = attempts;
   const isSameWish =
     latest?.trigger === 'subscriber' &&
@@ -72,6 +96,7 @@ export async function prepareRetry(
     latest.status !== 'expired' &&
     now.getTime() - latest.createdAt.getTime() < SAME_WISH_MS;
   if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
+  requireTotal(expectedTotal, totalsOf(owed.order));
   await leaveQrs(tx, now, [owed.order.id]);
   const attempt = { orderId: owed.order.id, trigger: 'subscriber', cardId, tokenHash, qrsRead } as const;
   return {

@@ -25,7 +25,8 @@ import {
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
 import type { World } from '@/testing/world';
 import { cancelSubscription } from './cancel';
-import { getReactivation, reactivate } from './reactivate';
+import { reactivate } from './reactivate';
+import { getReactivation } from './show-reactivation';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));

@@ -20,6 +20,11 @@ export const builder = new SchemaBuilder<{
 
 builder.scalarType('JSON', { description: 'Any JSON.', serialize: (value) => value });
 
+/** Describes the argument `expectedTotal` of every mutation that charges or makes a payment link. */
+export const EXPECTED_TOTAL = {
+  description: 'Satang that were shown; another total is TOTAL_CHANGED and charges nothing.',
+};
+
 /**
  * Arguments as a procedure takes them: what is null is left out, unless null means something. The procedure's schema
  * judges the rest, so that every door refuses the same in the same words.

@@ -3,7 +3,7 @@ import type { updateEmailAnswer, profileAnswer } from '@/schemas/answers/account
 import type { skipAnswer } from '@/schemas/answers/orders';
 import type { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
 import type { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
-import { builder, given, type GraphqlContext } from './builder';
+import { builder, EXPECTED_TOTAL, given, type GraphqlContext } from './builder';
 import { firstOf } from './connections';
 import { OrderConnectionType, OrderType } from './order-types';
 import {
@@ -137,6 +137,7 @@ builder.mutationFields((t) => {
       args: {
         when: t.arg.string({ required: true, description: '"now" or a day.' }),
         frequency: t.arg.int({ required: true }),
+        expectedTotal: t.arg.int(EXPECTED_TOTAL),
       },
       resolve: (_root, args, { api }) => api.subscription.reactivate(given(args)),
     }),
@@ -147,7 +148,11 @@ builder.mutationFields((t) => ({
   addCard: t.field({
     nullable: true,
     type: CardsAndChargeType,
-    args: { cardToken: t.arg.string({ required: true }), makeDefault: t.arg.boolean() },
+    args: {
+      cardToken: t.arg.string({ required: true }),
+      makeDefault: t.arg.boolean(),
+      expectedTotal: t.arg.int(EXPECTED_TOTAL),
+    },
     resolve: (_root, args, { api }) => api.payments.addCard(given(args)),
   }),
   updateCard: t.field({
@@ -159,6 +164,7 @@ builder.mutationFields((t) => ({
       expiryMonth: t.arg.int(),
       expiryYear: t.arg.int(),
       name: t.arg.string(),
+      expectedTotal: t.arg.int(EXPECTED_TOTAL),
     },
     resolve: (_root, args, { api }) => api.payments.updateCard(given(args)),
   }),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { convertCardAnswer, convertOfflineAnswer, paymentLinkAnswer } from '@/schemas/answers/payments';
-import { builder, given } from './builder';
+import { builder, EXPECTED_TOTAL, given } from './builder';
 import { PaymentMethodType } from './order-types';
 import { ChargeType, PendingPaymentType } from './types';
 
@@ -48,19 +48,21 @@ builder.mutationFields((t) => ({
     nullable: true,
     type: ConvertedToCardType,
     description: 'Pay by card from now on: a new one by its token, or one that is saved.',
-    args: { cardToken: t.arg.string(), cardId: t.arg.id() },
+    args: { cardToken: t.arg.string(), cardId: t.arg.id(), expectedTotal: t.arg.int(EXPECTED_TOTAL) },
     resolve: (_root, args, { api }) => api.payments.convertToCard(given(args)),
   }),
   convertToOffline: t.field({
     nullable: true,
     type: ConvertedToOfflineType,
     description: 'Pay by PromptPay or bank transfer from now on.',
-    resolve: (_root, _args, { api }) => api.payments.convertToOffline(),
+    args: { expectedTotal: t.arg.int(EXPECTED_TOTAL) },
+    resolve: (_root, args, { api }) => api.payments.convertToOffline(given(args)),
   }),
   requestPaymentLink: t.field({
     nullable: true,
     type: PaymentLinkType,
     description: 'A link to pay what is owed by PromptPay or bank transfer.',
-    resolve: (_root, _args, { api }) => api.payments.requestPaymentLink(),
+    args: { expectedTotal: t.arg.int(EXPECTED_TOTAL) },
+    resolve: (_root, args, { api }) => api.payments.requestPaymentLink(given(args)),
   }),
 }));

@@ -53,7 +53,7 @@ export const EXAMPLES: Examples = {
     data: { deliveryFee: 4_000, totals: { ...totals, deliveryFee: 4_000, total: 37_525 }, dates },
   },
   'POST /api/register/payment/card': {
-    input: { cardToken: CARD_TOKEN },
+    input: { cardToken: CARD_TOKEN, expectedTotal: 37_525 },
     data: {
       outcome: 'paid',
       subscriptionStatus: 'active',
@@ -62,7 +62,7 @@ export const EXAMPLES: Examples = {
     },
   },
   'POST /api/register/payment/offline': {
-    input: {},
+    input: { expectedTotal: 37_525 },
     data: {
       status: 'pending',
       orderId: 'ord_01k9f5x0d2e8r',
@@ -78,7 +78,7 @@ export const EXAMPLES: Examples = {
     },
   },
   'POST /api/customers/add-card': {
-    input: { cardToken: CARD_TOKEN, makeDefault: true },
+    input: { cardToken: CARD_TOKEN, makeDefault: true, expectedTotal: 0 },
     data: { cards: [card], charge: null },
   },
   'POST /api/customers/update-card': {
@@ -115,7 +115,7 @@ export const EXAMPLES: Examples = {
     data: { subscription: { ...subscription, status: 'cancelled' } },
   },
   'POST /api/subscriptions/reactivate': {
-    input: { when: '2026-12-05', frequency: 2 },
+    input: { when: '2026-12-05', frequency: 2, expectedTotal: 37_525 },
     data: {
       subscription: { ...subscription, frequency: 2 },
       dates: ['2026-12-05', '2027-01-31', '2027-03-31'],

@@ -26,7 +26,7 @@ import { runBillingInput } from '@/schemas/billing';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
 import { skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
-import { convertCardInput } from '@/schemas/payments';
+import { convertCardInput, makeLinkInput } from '@/schemas/payments';
 import {
   deliveryInput,
   emailAuthInput,
@@ -114,6 +114,7 @@ export const REST_ROUTES = {
     refusals: [
       'CARD_DECLINED',
       'STEP_MISSING',
+      'TOTAL_CHANGED',
       'PAYMENT_PENDING',
       ['CODE_INVALID', 'conflict'],
       'CHECKOUT_FAILED',
@@ -124,11 +125,12 @@ export const REST_ROUTES = {
   'POST /api/register/payment/offline': row({
     who: 'registering',
     summary: 'Pay for the first order by PromptPay or bank transfer',
-    input: nothingInput,
+    input: makeLinkInput,
     answer: offlinePaymentAnswer,
     refusals: [
       'OFFLINE_DISABLED',
       'STEP_MISSING',
+      'TOTAL_CHANGED',
       'PAYMENT_PENDING',
       ['CODE_INVALID', 'conflict'],
       'CHECKOUT_FAILED',
@@ -140,7 +142,14 @@ export const REST_ROUTES = {
     summary: 'Add a card; a payment that failed is tried again at once',
     input: addCardInput,
     answer: cardsAndChargeAnswer,
-    refusals: ['CARD_DECLINED', 'CARD_DUPLICATE', 'PAYMENT_PENDING', 'CHECKOUT_FAILED', 'THROTTLED'],
+    refusals: [
+      'CARD_DECLINED',
+      'CARD_DUPLICATE',
+      'TOTAL_CHANGED',
+      'PAYMENT_PENDING',
+      'CHECKOUT_FAILED',
+      'THROTTLED',
+    ],
     call: (api, input) => api.payments.addCard(input),
   }),
   'POST /api/customers/update-card': row({
@@ -151,6 +160,7 @@ export const REST_ROUTES = {
     refusals: [
       'CARD_NOT_FOUND',
       'CARD_DECLINED',
+      'TOTAL_CHANGED',
       'PAYMENT_PENDING',
       'CHECKOUT_FAILED',
       'CARD_DEFAULT_FAILED',
@@ -176,6 +186,7 @@ export const REST_ROUTES = {
     refusals: [
       'CARD_DECLINED',
       'CARD_NOT_FOUND',
+      'TOTAL_CHANGED',
       'PAYMENT_PENDING',
       'STEP_MISSING',
       ['CODE_INVALID', 'conflict'],
@@ -219,6 +230,7 @@ export const REST_ROUTES = {
       'DATE_OUT_OF_RANGE',
       'CARD_NOT_FOUND',
       'CARD_DECLINED',
+      'TOTAL_CHANGED',
       'PAYMENT_PENDING',
       'CHECKOUT_FAILED',
       'REACTIVATE_FAILED',
@@ -229,9 +241,9 @@ export const REST_ROUTES = {
   'POST /api/subscriptions/convert-offline': row({
     who: 'subscriber',
     summary: 'Pay by PromptPay or bank transfer from now on; what is due gets its link at once',
-    input: nothingInput,
+    input: makeLinkInput,
     answer: convertOfflineAnswer,
-    refusals: ['PAYMENT_PENDING', 'CONVERT_FAILED'],
+    refusals: ['TOTAL_CHANGED', 'PAYMENT_PENDING', 'CONVERT_FAILED'],
     call: (api, input) => api.payments.convertToOffline(input),
   }),
   'POST /api/orders/skip': row({

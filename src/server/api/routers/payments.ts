@@ -1,6 +1,5 @@
-import { nothingInput } from '@/schemas/auth';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
-import { convertCardInput, payLinkInput } from '@/schemas/payments';
+import { convertCardInput, makeLinkInput, payLinkInput } from '@/schemas/payments';
 import { addCard } from '../../payments/add-card';
 import { updateCard } from '../../payments/change-card';
 import { convertToCard } from '../../payments/convert-card';
@@ -33,14 +32,14 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => nextQr(ctx, input.token, ctx.caller.address)),
   requestPaymentLink: procedureNamed('CHECKOUT_FAILED')
     .use(asAccount)
-    .input(nothingInput)
-    .mutation(({ ctx }) => requestPaymentLink(ctx, ctx.accountId)),
+    .input(makeLinkInput)
+    .mutation(({ ctx, input }) => requestPaymentLink(ctx, ctx.accountId, input?.expectedTotal)),
   convertToCard: procedureNamed('CONVERT_FAILED')
     .use(asAccount)
     .input(convertCardInput)
     .mutation(({ ctx, input }) => convertToCard(ctx, ctx.accountId, input)),
   convertToOffline: procedureNamed('CONVERT_FAILED', 'paymentMethod')
     .use(asAccount)
-    .input(nothingInput)
-    .mutation(({ ctx }) => convertToOffline(ctx, ctx.accountId)),
+    .input(makeLinkInput)
+    .mutation(({ ctx, input }) => convertToOffline(ctx, ctx.accountId, input?.expectedTotal)),
 });

@@ -1,4 +1,4 @@
-import { nothingInput } from '@/schemas/auth';
+import { makeLinkInput } from '@/schemas/payments';
 import {
   deliveryInput,
   emailAuthInput,
@@ -50,11 +50,11 @@ export const registrationRouter = router({
   payByCard: procedureNamed('CHECKOUT_FAILED')
     .use(asAccount)
     .input(payByCardInput)
-    .mutation(({ ctx, input }) => payFirstOrder(ctx, ctx.accountId, input.cardToken)),
+    .mutation(({ ctx, input }) => payFirstOrder(ctx, ctx.accountId, input.cardToken, input.expectedTotal)),
   payOffline: procedureNamed('CHECKOUT_FAILED')
     .use(asAccount)
-    .input(nothingInput)
-    .mutation(({ ctx }) => payFirstOffline(ctx, ctx.accountId)),
+    .input(makeLinkInput)
+    .mutation(({ ctx, input }) => payFirstOffline(ctx, ctx.accountId, input?.expectedTotal)),
   lineProfile: publicProcedure.query(async ({ ctx }) => {
     const found = await findLineRegistration(ctx, ctx.cookie('line-registration'));
     return found && { displayName: found.displayName, email: found.email };

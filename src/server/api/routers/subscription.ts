@@ -9,7 +9,8 @@ import { cancelSubscription, listCancelReasons } from '../../subscription/cancel
 import { changeBox } from '../../subscription/change-box';
 import { changeFrequency } from '../../subscription/change-frequency';
 import { changePaymentDay } from '../../subscription/change-payment-day';
-import { getReactivation, reactivate } from '../../subscription/reactivate';
+import { reactivate } from '../../subscription/reactivate';
+import { getReactivation } from '../../subscription/show-reactivation';
 import { viewSubscription } from '../../subscription/shown';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
