@@ -35,7 +35,7 @@ export function ByLink({ payment }: ByLinkProps) {
     return status === 'pending' ? (
       <p>{t('payments.link.early')}</p>
     ) : (
-      <RequestLink>{t('payments.link.ask')}</RequestLink>
+      <RequestLink amount={amount}>{t('payments.link.ask')}</RequestLink>
     );
   }
   // A card that has not been tried yet is tried first; the bank's page may be left.
@@ -43,7 +43,9 @@ export function ByLink({ payment }: ByLinkProps) {
   return (
     <>
       <p>{t('payments.link.anotherText')}</p>
-      <RequestLink look="secondary">{t('payments.link.another')}</RequestLink>
+      <RequestLink look="secondary" amount={amount}>
+        {t('payments.link.another')}
+      </RequestLink>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Notice } from '@/components/notice';
 import { useFocusOnFailure } from '@/components/use-focus';
 import { useI18n } from '@/locales/client';
 import classes from './card-frame.module.css';
+import { TotalChanged } from './total-changed';
 import type { CardSubmission } from './use-card-submission';
 
 interface CardFrameProps {
@@ -23,14 +24,14 @@ export function CardFrame({ card, declined }: CardFrameProps) {
     <>
       {problem && (
         <div ref={notice} tabIndex={-1}>
-          {problem.kind === 'declined' ? (
+          {problem.kind === 'declined' && (
             <Notice tone="bad" urgent title={declined.title}>
               <p>{problem.message}</p>
               <p>{declined.text}</p>
             </Notice>
-          ) : (
-            <Notice tone="bad" urgent title={problem.message} />
           )}
+          {problem.kind === 'total' && <TotalChanged message={problem.message} />}
+          {problem.kind === 'other' && <Notice tone="bad" urgent title={problem.message} />}
         </div>
       )}
       {form.state === 'loading' && <p className={classes.muted}>{t('register.payment.formLoading')}</p>}

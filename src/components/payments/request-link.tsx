@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
@@ -7,26 +8,40 @@ import { useI18n, useLocale } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { payAddress } from './pay-address';
 import classes from './request-link.module.css';
+import { useTotalText } from './total-changed';
 
 interface RequestLinkProps {
   look?: 'primary' | 'secondary' | 'quiet';
   wide?: boolean;
+  /** Satang that are shown to be owed. */
+  amount: number;
   children: React.ReactNode;
 }
 
 /** Asks for a link to pay what is owed, and goes there. */
-export function RequestLink({ look, wide, children }: RequestLinkProps) {
+export function RequestLink({ look, wide, amount, children }: RequestLinkProps) {
   const t = useI18n();
   const locale = useLocale();
+  const router = useRouter();
+  const totalText = useTotalText();
   const request = trpc.payments.requestPaymentLink.useMutation();
   const { run, busy, problem } = useCommand();
 
   const ask = () =>
-    run(async () => {
-      const { paymentUrl } = await request.mutateAsync({});
-      loadPage(payAddress(paymentUrl, locale));
-      return 'leaving';
-    });
+    run(
+      async () => {
+        const { paymentUrl } = await request.mutateAsync({ expectedTotal: amount });
+        loadPage(payAddress(paymentUrl, locale));
+        return 'leaving';
+      },
+      {
+        explain: ({ code, data }) =>
+          code === 'TOTAL_CHANGED' ? { code, message: totalText(amount, data) } : undefined,
+        onProblem: ({ code }) => {
+          if (code === 'TOTAL_CHANGED') router.refresh();
+        },
+      },
+    );
 
   return (
     <>

@@ -10,7 +10,7 @@ export interface Gateway {
 }
 
 export interface CardProblem {
-  kind: 'declined' | 'other';
+  kind: 'declined' | 'total' | 'other';
   message: string;
 }
 
@@ -20,14 +20,19 @@ const SLOW_MS = 8_000;
 
 interface CardSubmissionOptions {
   gateway: Gateway;
-  /** Uses the token up. Answers what went wrong, or null once this form is done with. */
-  spend: (cardToken: string) => Promise<CardProblem | null>;
+  /** Satang that the button shows. */
+  total: number;
+  /**
+   * Uses the token up. Answers what went wrong, or null once this form is done with.
+   * @param shownTotal the total that the button showed when it was tapped
+   */
+  spend: (cardToken: string, shownTotal: number) => Promise<CardProblem | null>;
 }
 
 export type CardSubmission = ReturnType<typeof useCardSubmission>;
 
 /** From the tap on a button to a card token that is spent. While one is under way, no other begins. */
-export function useCardSubmission({ gateway, spend }: CardSubmissionOptions) {
+export function useCardSubmission({ gateway, total, spend }: CardSubmissionOptions) {
   const t = useI18n();
   const locale = useLocale();
   const elementId = `card-form-${useId().replace(/\W/g, '')}`;
@@ -38,11 +43,13 @@ export function useCardSubmission({ gateway, spend }: CardSubmissionOptions) {
   const underWay = useRef(false);
   const spending = useRef(false);
   const silence = useRef<number>(undefined);
+  const shownTotal = useRef<number>(null);
 
   const fail = (next: CardProblem) => {
     window.clearTimeout(silence.current);
     underWay.current = false;
     spending.current = false;
+    shownTotal.current = null;
     setBusy(false);
     setProblem(next);
     setFailures((count) => count + 1);
@@ -54,7 +61,7 @@ export function useCardSubmission({ gateway, spend }: CardSubmissionOptions) {
     spending.current = true;
     underWay.current = true;
     setBusy(true);
-    const wrong = await spend(cardToken);
+    const wrong = await spend(cardToken, shownTotal.current ?? total);
     if (wrong) fail(wrong);
   };
 
@@ -69,6 +76,7 @@ export function useCardSubmission({ gateway, spend }: CardSubmissionOptions) {
   const submit = () => {
     if (underWay.current || form.state !== 'ready') return;
     underWay.current = true;
+    shownTotal.current = total;
     setBusy(true);
     setProblem(null);
     form.requestToken();

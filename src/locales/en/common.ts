@@ -57,6 +57,12 @@ const common = {
     'This card was declined too often, so we did not charge it again. You can use it again {when}. Please use another card, or pay another way.',
   inputKept: 'What you typed is still here. It is not saved yet.',
   inputKeptSecret: 'What you typed is still here, except for your password, which we never keep.',
+  totalChanged: {
+    title: 'The total has changed',
+    other: 'It was {shown} and is now {total}. Nothing was charged. Check the new total, then continue.',
+    due: '{total} is now due. Nothing was charged. Check the total, then continue.',
+    nothing: '{shown} is no longer due. Nothing was charged.',
+  },
   savingError: 'That did not work. What you typed is kept; please try again.',
 } as const;
 

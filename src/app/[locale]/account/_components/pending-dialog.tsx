@@ -89,7 +89,9 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
         </li>
         {paymentUrl && (
           <li>
-            <RequestLink look="quiet">{t('payments.modal.newLink')}</RequestLink>
+            <RequestLink look="quiet" amount={amount}>
+              {t('payments.modal.newLink')}
+            </RequestLink>
           </li>
         )}
         <li>

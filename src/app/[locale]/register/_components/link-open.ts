@@ -8,3 +8,8 @@ export function isLinkOpen({ payment, step }: Registration): boolean {
   if (step !== 'payment' || payment?.method !== 'offline') return false;
   return payment.status === 'pending' || payment.status === 'action_required';
 }
+
+/** Whether the outcome of the first payment is still to come, so that nobody is offered to pay again. */
+export function isAwaited(registration: Registration): boolean {
+  return registration.payment?.status === 'pending' || isLinkOpen(registration);
+}

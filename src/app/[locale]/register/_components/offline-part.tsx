@@ -2,6 +2,8 @@
 
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { TotalChanged } from '@/components/payments/total-changed';
+import { useOnVisible } from '@/components/use-on-visible';
 import { DayText } from '@/components/values';
 import { laterTotal } from '@/domain/payment';
 import { useI18n, useLocale } from '@/locales/client';
@@ -19,8 +21,9 @@ interface OfflinePartProps {
 export function OfflinePart({ registration: { totals, dates, lapsesAt }, reload }: OfflinePartProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { submit, busy, problem } = useOfflinePayment(reload);
+  const { submit, busy, problem } = useOfflinePayment({ total: totals.total, reload });
   const amount = bahtText(totals.total, locale);
+  useOnVisible(() => void (busy || reload()));
   const regular = bahtText(laterTotal(totals), locale);
   return (
     <section aria-labelledby="offline-title" className={classes.card}>
@@ -43,7 +46,8 @@ export function OfflinePart({ registration: { totals, dates, lapsesAt }, reload 
           })}
         </li>
       </ol>
-      {problem && <Notice tone="bad" urgent title={problem} />}
+      {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
+      {problem && problem.code !== 'TOTAL_CHANGED' && <Notice tone="bad" urgent title={problem.message} />}
       <Button wide onClick={() => void submit()} busy={busy}>
         {label()}
       </Button>

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { Amounts, Lines } from '@/components/box/amounts';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
+import { loadPage } from '@/components/load-page';
 import { CardFrame } from '@/components/payments/card-frame';
 import type { Gateway } from '@/components/payments/use-card-submission';
+import { useOnVisible } from '@/components/use-on-visible';
 import { laterTotal } from '@/domain/payment';
 import { useI18n, useLocale } from '@/locales/client';
 import { addressText, bahtText, dayText } from '@/locales/format';
@@ -15,7 +17,7 @@ import { trpc } from '@/trpc/react';
 import { CodeField } from './code-field';
 import { FirstPaymentNotice } from './first-payment-notice';
 import { useFlow, type Registration } from './flow';
-import { isLinkOpen } from './link-open';
+import { isAwaited, isLinkOpen } from './link-open';
 import { OfflinePart } from './offline-part';
 import classes from './payment-step.module.css';
 import { StepShell } from './step-shell';
@@ -32,6 +34,7 @@ interface PaymentStepProps {
 /** Step 4: everything once more, then how it is paid. */
 export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }: PaymentStepProps) {
   const t = useI18n();
+  const locale = useLocale();
   const current = trpc.registration.current.useQuery(undefined, { enabled: false });
   const registration = (current.isFetchedAfterMount && current.data) || initial;
   const [method, setMethod] = useState<'card' | 'offline'>('card');
@@ -39,7 +42,13 @@ export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }
   const { totals, dates, plan } = registration;
   // With a payment link open, a card may take its place, and nothing else can be changed.
   const isInstead = isLinkOpen(registration);
-  const reload = async () => void (await current.refetch());
+  const wasInstead = isLinkOpen(initial);
+  const reload = async () => {
+    const { data } = await current.refetch();
+    // Another tab has paid, or made a link.
+    const isElsewhere = data && (data.step === 'done' || (isAwaited(data) && !wasInstead));
+    if (isElsewhere) loadPage(localePath(locale, '/register/confirmation'));
+  };
 
   return (
     <StepShell
@@ -99,9 +108,10 @@ interface CardPartProps {
 function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartProps) {
   const t = useI18n();
   const locale = useLocale();
-  const payment = usePayment({ gateway, isInstead, reload });
   const { total } = registration.totals;
+  const payment = usePayment({ gateway, total, isInstead, reload });
   const amount = bahtText(total, locale);
+  useOnVisible(() => void (payment.busy || reload()));
   const submit = () => {
     onTry();
     payment.submit();

@@ -3,6 +3,7 @@
 import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
+import { useTotalText } from '@/components/payments/total-changed';
 import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
@@ -12,6 +13,8 @@ import { leaveForDetails } from './leave-for-details';
 
 interface PaymentOptions {
   gateway: Gateway;
+  /** Satang that are shown to be paid. */
+  total: number;
   /** Whether a payment link is open, which the card takes the place of. */
   isInstead: boolean;
   /** Asks the server how the registration stands now. */
@@ -19,16 +22,16 @@ interface PaymentOptions {
 }
 
 /** From the tap on the pay button to an outcome. One tap is one payment: while one is under way, no other begins. */
-export function usePayment({ gateway, isInstead, reload }: PaymentOptions) {
+export function usePayment({ gateway, total, isInstead, reload }: PaymentOptions) {
   const t = useI18n();
   const pay = trpc.registration.payByCard.useMutation();
   const convert = trpc.payments.convertToCard.useMutation();
   const { goToConfirmation, settle } = useEndings(reload);
 
-  const spend = async (cardToken: string): Promise<CardProblem | null> => {
+  const spend = async (cardToken: string, expectedTotal: number): Promise<CardProblem | null> => {
     const outcome = isInstead
-      ? (await convert.mutateAsync({ cardToken })).charge
-      : await pay.mutateAsync({ cardToken });
+      ? (await convert.mutateAsync({ cardToken, expectedTotal })).charge
+      : await pay.mutateAsync({ cardToken, expectedTotal });
     if (outcome?.outcome === 'action_required') loadPage(outcome.authorizeUri);
     else if (outcome?.outcome === 'declined') {
       await reload();
@@ -39,19 +42,20 @@ export function usePayment({ gateway, isInstead, reload }: PaymentOptions) {
 
   return useCardSubmission({
     gateway,
-    spend: (cardToken) => spend(cardToken).catch(settle),
+    total,
+    spend: (cardToken, shown) => spend(cardToken, shown).catch((error: unknown) => settle(error, shown)),
   });
 }
 
 /** The same without a card: to the page of the payment link, or past it when nothing is due. */
-export function useOfflinePayment(reload: () => Promise<void>) {
+export function useOfflinePayment({ total, reload }: Pick<PaymentOptions, 'total' | 'reload'>) {
   const locale = useLocale();
   const pay = trpc.registration.payOffline.useMutation();
   const { goToConfirmation, settle } = useEndings(reload);
   const { run, busy, problem, fail } = useCommand();
 
   const choose = async (): Promise<CardProblem | null> => {
-    const { paymentUrl } = await pay.mutateAsync({});
+    const { paymentUrl } = await pay.mutateAsync({ expectedTotal: total });
     if (paymentUrl === null) return goToConfirmation();
     loadPage(payAddress(paymentUrl, locale));
     return null;
@@ -59,17 +63,18 @@ export function useOfflinePayment(reload: () => Promise<void>) {
 
   const submit = () =>
     run(async () => {
-      const wrong = await choose().catch(settle);
+      const wrong = await choose().catch((error: unknown) => settle(error, total));
       if (wrong === null) return 'leaving';
-      fail({ code: null, message: wrong.message });
+      fail({ code: wrong.kind === 'total' ? 'TOTAL_CHANGED' : null, message: wrong.message });
     });
 
-  return { submit, busy, problem: problem?.message ?? null };
+  return { submit, busy, problem };
 }
 
 /** Where a payment leads that went through or may have, and what to say about one that did not. */
 function useEndings(reload: () => Promise<void>) {
   const t = useI18n();
+  const totalText = useTotalText();
   const locale = useLocale();
 
   const goToConfirmation = () => {
@@ -78,8 +83,8 @@ function useEndings(reload: () => Promise<void>) {
     return null;
   };
 
-  const settle = async (error: unknown): Promise<CardProblem | null> => {
-    const { code, message } = refusalOf(error);
+  const settle = async (error: unknown, shown: number): Promise<CardProblem | null> => {
+    const { code, message, data } = refusalOf(error);
     // Without a code the answer was lost, perhaps not the payment: the next page asks before anybody pays again.
     if (code === null || code === 'PAYMENT_PENDING') return goToConfirmation();
     if (code === 'NOT_LOGGED_IN') {
@@ -87,6 +92,10 @@ function useEndings(reload: () => Promise<void>) {
       return null;
     }
     if (code === 'CARD_DECLINED') return { kind: 'declined', message: message ?? t('declines.declined') };
+    if (code === 'TOTAL_CHANGED') {
+      await reload();
+      return { kind: 'total', message: totalText(shown, data) };
+    }
     if (code !== 'CODE_INVALID') return { kind: 'other', message: message ?? t('common.formAnswerLost') };
     await reload();
     return { kind: 'other', message: t('register.payment.priceChanged', { problem: message ?? '' }) };

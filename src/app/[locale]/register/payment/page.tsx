@@ -4,7 +4,7 @@ import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { api, publicSettings } from '@/trpc/server';
 import { Invited, withCode } from '../_components/invited';
-import { isLinkOpen } from '../_components/link-open';
+import { isAwaited, isLinkOpen } from '../_components/link-open';
 import { stepMetadata } from '../_components/metadata';
 import { PaymentStep } from '../_components/payment-step';
 
@@ -28,8 +28,7 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
   // An outcome is still to come: nobody is offered to pay again before it has.
   // A payment link is no such outcome: a card may take its place.
   const isInstead = by === 'card' && isLinkOpen(current);
-  const isAwaited = current.payment?.status === 'pending' || isLinkOpen(current);
-  if (isAwaited && !isInstead) redirect(localePath(locale, '/register/confirmation'));
+  if (isAwaited(current) && !isInstead) redirect(localePath(locale, '/register/confirmation'));
   return (
     <>
       <Invited code={code} attached={current.code} today={today} />

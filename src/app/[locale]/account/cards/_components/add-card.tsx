@@ -1,11 +1,13 @@
 'use client';
 
 import { Checkbox } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
+import { useTotalText } from '@/components/payments/total-changed';
 import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
 import { leaveForLogin } from '@/components/session/leave-for-login';
 import { TaskPage } from '@/components/shell/task-page';
@@ -101,6 +103,8 @@ interface CardEntryProps {
 function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryProps) {
   const t = useI18n();
   const locale = useLocale();
+  const router = useRouter();
+  const totalText = useTotalText();
   const [makeDefault, setMakeDefault] = useState(true);
   const add = trpc.payments.addCard.useMutation();
   const convert = trpc.payments.convertToCard.useMutation();
@@ -109,22 +113,27 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
 
   const card = useCardSubmission({
     gateway,
-    spend: async (cardToken) => {
+    total: owed ?? 0,
+    spend: async (cardToken, expectedTotal) => {
       try {
         onSaved(
           isConversion
-            ? await convert.mutateAsync({ cardToken })
-            : await add.mutateAsync({ cardToken, makeDefault: isChosen }),
+            ? await convert.mutateAsync({ cardToken, expectedTotal })
+            : await add.mutateAsync({ cardToken, makeDefault: isChosen, expectedTotal }),
         );
         return null;
       } catch (error) {
-        return problemOf(error);
+        return problemOf(error, expectedTotal);
       }
     },
   });
 
-  const problemOf = (error: unknown): CardProblem | null => {
-    const { code, message } = refusalOf(error);
+  const problemOf = (error: unknown, shown: number): CardProblem | null => {
+    const { code, message, data } = refusalOf(error);
+    if (code === 'TOTAL_CHANGED') {
+      router.refresh();
+      return { kind: 'total', message: totalText(shown, data) };
+    }
     if (code === 'NOT_LOGGED_IN') {
       leaveForLogin();
       return null;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { CardArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { TotalChanged } from '@/components/payments/total-changed';
 import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
@@ -41,13 +42,13 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
   const payByIt = () =>
     state.act(
       cardId,
-      () => convert.mutateAsync({ cardId }),
+      (expectedTotal) => convert.mutateAsync({ cardId, expectedTotal }),
       owed === null ? t('payments.method.changedCard') : null,
     );
   const makeDefault = () =>
     state.act(
       cardId,
-      () => update.mutateAsync({ cardId, makeDefault: true }),
+      (expectedTotal) => update.mutateAsync({ cardId, makeDefault: true, expectedTotal }),
       card.isDefault ? null : t('cards.madeDefault', { card: name }),
     );
 
@@ -55,7 +56,7 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
     <li className={classes.card} data-card={cardId}>
       <Head card={card} name={name} isOffline={isOffline} />
       <Warning card={card} />
-      {state.problem?.cardId === cardId && <Notice tone="bad" urgent title={state.problem.message} />}
+      {state.problem?.cardId === cardId && <Problem {...state.problem} />}
       {panel === 'edit' && <CardForm card={card} name={name} state={state} onClose={() => onPanel(null)} />}
       {panel === 'remove' && (
         <Removal card={card} name={name} state={state} onClose={() => onPanel(null)} onRemoved={onRemoved} />
@@ -101,6 +102,14 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
     if (amount === null) return t('cards.makeDefault');
     return card.isDefault ? t('cards.tryAgainAndPay', { amount }) : t('cards.makeDefaultAndPay', { amount });
   }
+}
+
+function Problem({ code, message }: NonNullable<CardsState['problem']>) {
+  return code === 'TOTAL_CHANGED' ? (
+    <TotalChanged message={message} />
+  ) : (
+    <Notice tone="bad" urgent title={message} />
+  );
 }
 
 function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: boolean }) {

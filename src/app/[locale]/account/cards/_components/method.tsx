@@ -6,6 +6,7 @@ import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { payAddress } from '@/components/payments/pay-address';
+import { TotalChanged, useTotalText } from '@/components/payments/total-changed';
 import { showToast } from '@/components/toasts';
 import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
@@ -60,9 +61,13 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
   const t = useI18n();
   const locale = useLocale();
   const box = useFocusOnMount<HTMLDivElement>();
-  const { convert, busy, problem } = useConversion(async () => {
-    onClose();
-    await onChanged();
+  const { convert, busy, problem } = useConversion({
+    expectedTotal: pendingPayment?.amount ?? 0,
+    onChanged,
+    onDone: async () => {
+      onClose();
+      await onChanged();
+    },
   });
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby="to-offline" className={classes.panel}>
@@ -78,7 +83,8 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
         </p>
       )}
       {pendingPayment?.authorizeUri && <p>{t('payments.method.toOfflineBank')}</p>}
-      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
+      {problem && problem.code !== 'TOTAL_CHANGED' && <Notice tone="bad" urgent title={problem.message} />}
       <div className={classes.buttons}>
         <Button busy={busy} onClick={() => void convert()}>
           {t(busy ? 'payments.method.changing' : 'payments.method.change')}
@@ -91,23 +97,40 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
   );
 }
 
+interface ConversionOptions {
+  /** Satang that the page shows as due. */
+  expectedTotal: number;
+  onChanged: () => Promise<void>;
+  onDone: () => Promise<void>;
+}
+
 /** From card to PromptPay and bank transfer; what is due leads to its link at once. */
-function useConversion(onDone: () => Promise<void>) {
+function useConversion({ expectedTotal, onChanged, onDone }: ConversionOptions) {
+  const totalText = useTotalText();
   const t = useI18n();
   const locale = useLocale();
   const call = trpc.payments.convertToOffline.useMutation();
   const { run, busy, problem } = useCommand();
 
   const convert = () =>
-    run(async () => {
-      const { pendingPayment } = await call.mutateAsync({});
-      if (pendingPayment?.paymentUrl) {
-        loadPage(payAddress(pendingPayment.paymentUrl, locale));
-        return 'leaving';
-      }
-      showToast({ message: t('payments.method.changedOffline'), tone: 'good' });
-      await onDone();
-    });
+    run(
+      async () => {
+        const { pendingPayment } = await call.mutateAsync({ expectedTotal });
+        if (pendingPayment?.paymentUrl) {
+          loadPage(payAddress(pendingPayment.paymentUrl, locale));
+          return 'leaving';
+        }
+        showToast({ message: t('payments.method.changedOffline'), tone: 'good' });
+        await onDone();
+      },
+      {
+        explain: ({ code, data }) =>
+          code === 'TOTAL_CHANGED' ? { code, message: totalText(expectedTotal, data) } : undefined,
+        onProblem: async ({ code }) => {
+          if (code === 'TOTAL_CHANGED') await onChanged();
+        },
+      },
+    );
 
   return { convert, busy, problem };
 }

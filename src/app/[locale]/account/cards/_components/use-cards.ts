@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useReadAgain } from '@/components/connection/connection';
 import { useCommand } from '@/components/forms/use-command';
+import { useTotalText } from '@/components/payments/total-changed';
 import { showToast } from '@/components/toasts';
 import { trpc, type RouterOutputs } from '@/trpc/react';
 import type { Charge } from './charge-outcome';
@@ -15,6 +16,7 @@ const POLL_MS = 3000;
 
 /** What the list of cards can do, one thing at a time, and how things stand after it. */
 export function useCards(initial: { cards: readonly Card[]; session: Session }) {
+  const totalText = useTotalText();
   const { run, busy, problem, forgive } = useCommand();
   /** The card that something was last done with, or is being. */
   const [cardId, setCardId] = useState('');
@@ -37,34 +39,39 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
   /** Does one thing with one card; says true when it is done, and keeps what was refused where it was asked. */
   const act = (
     ofCard: string,
-    work: () => Promise<Done>,
+    /** `expectedTotal`: satang that the list shows as charged at once. */
+    work: (expectedTotal: number) => Promise<Done>,
     /** Said in passing; null where the outcome says it all. */
     done: string | null,
-  ): Promise<boolean> =>
-    run(
+  ): Promise<boolean> => {
+    const expectedTotal = owedNow(session) ?? 0;
+    return run(
       async () => {
         setCardId(ofCard);
         setOutcome(null);
         const amount = owedNow(session) ?? session.pendingPayment?.amount ?? 0;
-        const answer = await work();
+        const answer = await work(expectedTotal);
         const charge = 'charge' in answer ? answer.charge : null;
         if (done !== null) showToast({ message: done, tone: 'good' });
         await reload();
         if (charge) setOutcome({ charge, amount, isConverted: isConversion(session) });
       },
       {
+        explain: ({ code, data }) =>
+          code === 'TOTAL_CHANGED' ? { code, message: totalText(expectedTotal, data) } : undefined,
         onProblem: async ({ code }) => {
-          // Removed in another window: show the list as it is.
-          if (code === 'CARD_NOT_FOUND') await reload();
+          // Changed in another window: show the list as it is.
+          if (code === 'CARD_NOT_FOUND' || code === 'TOTAL_CHANGED') await reload();
         },
       },
     );
+  };
 
   return {
     cards,
     session,
     busyWith: busy ? cardId : null,
-    problem: problem && { cardId, message: problem.message },
+    problem: problem && { ...problem, cardId },
     outcome,
     act,
     reload,

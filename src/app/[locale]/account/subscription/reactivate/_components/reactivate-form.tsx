@@ -42,11 +42,12 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   const day = isDay(date) && date >= from && date <= until ? date : null;
   const dates = when === 'now' ? reactivation.datesNow[frequency] : day && datesFrom(day, frequency);
   const isByCard = subscription.paymentMethod === 'card';
+  const regular = subscription.boxPrice + (subscription.deliveryFee ?? 0);
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (when === 'now') return void reactivate({ when, frequency });
-    if (day) return void reactivate({ when: day, frequency });
+    if (when === 'now') return void reactivate({ when, frequency, expectedTotal: chargedNow ?? 0 });
+    if (day) return void reactivate({ when: day, frequency, expectedTotal: regular });
     setDateMissing(true);
     document.getElementById('reactivate-date')?.focus();
   };
@@ -105,7 +106,6 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
 
   /** What the tap on the button means, before it. */
   function consequence() {
-    const regular = subscription.boxPrice + (subscription.deliveryFee ?? 0);
     const amount = <Baht satang={chargedNow ?? regular} locale={locale} />;
     if (when === 'later') {
       const date = day && <DayText day={day} locale={locale} />;

@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react';
 import { useCommand, type Problem } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
+import { useTotalText } from '@/components/payments/total-changed';
 import { useDone } from '@/components/use-done';
+import { useOnVisible } from '@/components/use-on-visible';
 import type { Day } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
@@ -20,6 +22,7 @@ export type Outcome = { kind: 'declined'; message: string } | { kind: 'refused';
 export function useReactivate() {
   const t = useI18n();
   const locale = useLocale();
+  const totalText = useTotalText();
   const router = useRouter();
   const done = useDone('/account');
   const call = trpc.subscription.reactivate.useMutation();
@@ -36,9 +39,11 @@ export function useReactivate() {
     };
   }, [isAsking]);
 
+  useOnVisible(() => void (busy || router.refresh()));
+
   const decline = (reason: string | null) => setDeclined(t(declineKey(reason)));
 
-  const reactivate = (wish: { when: 'now' | Day; frequency: Frequency }) =>
+  const reactivate = (wish: { when: 'now' | Day; frequency: Frequency; expectedTotal: number }) =>
     run(
       async () => {
         setDeclined(null);
@@ -53,7 +58,8 @@ export function useReactivate() {
         return 'leaving';
       },
       {
-        explain: ({ code, reason }) => {
+        explain: ({ code, reason, data }) => {
+          if (code === 'TOTAL_CHANGED') return { code, message: totalText(wish.expectedTotal, data) };
           // Without a code the answer was lost, perhaps not the payment: the account shows how it stands.
           if (code === null) return { code: 'PAYMENT_PENDING', message: t('subscription.reactivate.lost') };
           if (code !== 'CARD_DECLINED') return undefined;
@@ -61,8 +67,8 @@ export function useReactivate() {
           return null;
         },
         onProblem: ({ code }) => {
-          // Today's order was refunded since the page was opened: "now" is offered no longer.
-          if (code === 'REFUNDED_TODAY') router.refresh();
+          // What the page shows is out of date: a refund of today's order, another price.
+          if (code === 'REFUNDED_TODAY' || code === 'TOTAL_CHANGED') router.refresh();
         },
       },
     );
