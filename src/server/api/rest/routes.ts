@@ -46,6 +46,15 @@ const deleteCard = row({
   call: (api, input) => api.payments.deleteCard(input),
 });
 
+/** Every call that may charge a card can answer these. */
+const CARD_CHARGE_REFUSALS = [
+  'CARD_DECLINED',
+  'TOTAL_CHANGED',
+  'PAYMENT_PENDING',
+  'CHECKOUT_FAILED',
+  'THROTTLED',
+] as const;
+
 /** The preserved paths, whole. Each is a row over a procedure and holds no logic. */
 export const REST_ROUTES = {
   'POST /api/login': row({
@@ -142,14 +151,7 @@ export const REST_ROUTES = {
     summary: 'Add a card; a payment that failed is tried again at once',
     input: addCardInput,
     answer: cardsAndChargeAnswer,
-    refusals: [
-      'CARD_DECLINED',
-      'CARD_DUPLICATE',
-      'TOTAL_CHANGED',
-      'PAYMENT_PENDING',
-      'CHECKOUT_FAILED',
-      'THROTTLED',
-    ],
+    refusals: ['CARD_DUPLICATE', ...CARD_CHARGE_REFUSALS],
     call: (api, input) => api.payments.addCard(input),
   }),
   'POST /api/customers/update-card': row({
@@ -157,15 +159,7 @@ export const REST_ROUTES = {
     summary: 'Make a card the default one, or correct what is printed on it',
     input: updateCardInput,
     answer: cardsAndChargeAnswer,
-    refusals: [
-      'CARD_NOT_FOUND',
-      'CARD_DECLINED',
-      'TOTAL_CHANGED',
-      'PAYMENT_PENDING',
-      'CHECKOUT_FAILED',
-      'CARD_DEFAULT_FAILED',
-      'THROTTLED',
-    ],
+    refusals: ['CARD_NOT_FOUND', 'CARD_DEFAULT_FAILED', ...CARD_CHARGE_REFUSALS],
     call: (api, input) => api.payments.updateCard(input),
   }),
   'POST /api/customers/delete-card': deleteCard,
