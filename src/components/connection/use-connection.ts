@@ -1,8 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useOffline } from 'next/offline';
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, useTransition } from 'react';
 import { announceReadAgain, useLostAnswer } from './connection';
 
 const RETRY_MS = 3000;
@@ -16,7 +15,11 @@ type Connection = 'fine' | 'lost' | 'back';
  */
 export function useConnection(): Connection {
   const router = useRouter();
-  const isOffline = useOffline();
+  const isOffline = useSyncExternalStore(
+    watchNetwork,
+    () => !navigator.onLine,
+    () => false,
+  );
   const [connection, setConnection] = useState<Connection>('fine');
   const [isRefreshing, startRefresh] = useTransition();
   const phase = useRef<'idle' | 'waiting' | 'refreshing'>('idle');
@@ -51,6 +54,12 @@ export function useConnection(): Connection {
   }, [connection]);
 
   return isOffline ? 'lost' : connection;
+}
+
+function watchNetwork(onChange: () => void): () => void {
+  const stop = new AbortController();
+  for (const name of ['online', 'offline']) window.addEventListener(name, onChange, { signal: stop.signal });
+  return () => stop.abort();
 }
 
 async function isServerReady(): Promise<boolean> {
