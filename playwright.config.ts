@@ -57,8 +57,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
   retries: 0,
-  // One more than the cores of a small machine: a browser waits more than it works.
-  workers: 3,
+  // The cores of a small machine.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
