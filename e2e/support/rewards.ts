@@ -7,7 +7,7 @@ import { english, type Language } from './words';
 
 const randomDigits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
 
-/** A card that nobody has paid with: who pays with the card of a customer gets no gift for a first order. */
+/** A card of no other subscriber: a card that has paid before gets no discount on a first order. */
 export function newFriendsCard(): Card {
   const digits = `5454${randomDigits(11)}`;
   const sum = [...digits].reduce((all, digit, at) => {

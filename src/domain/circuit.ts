@@ -26,7 +26,7 @@ const UNANSWERED_MAX = 10;
 const IN_A_ROW_MAX = 5;
 const OPEN_MS = MINUTE_MS / 2;
 const OPEN_MAX_MS = 5 * MINUTE_MS;
-/** A trial in which nobody writes ends by itself. */
+/** A trial without a write ends after this time. */
 const TRIAL_MS = 5 * MINUTE_MS;
 /** Longer than any call may take. A caller that died frees the probe after it. */
 const PROBE_MS = 3 * MINUTE_MS;

@@ -72,7 +72,7 @@ export type Settlement =
   | { kind: 'ignore' }
   /** The attempt stays open; only the gateway can close it. */
   | { kind: 'wait_unknown'; why: string }
-  /** The QR code was never shown, so that nobody can pay it: the attempt is over and another code may be made. */
+  /** The QR code was never shown and can't be paid: the attempt is closed and another code may be made. */
   | { kind: 'unseen'; why: string }
   /** The attempt stays open until the person has acted; after the deadline ask the gateway to expire it. */
   | { kind: 'wait_action'; deadline: Date }

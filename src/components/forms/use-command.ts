@@ -12,7 +12,7 @@ import { useOneAtATime, type Leaving } from './use-one-at-a-time';
 export interface Problem {
   code: ErrorCode | null;
   message: string;
-  /** Whether no answer came, so that it may have been done all the same. */
+  /** Whether the call got no response, so that the gateway may have done it. */
   isLost?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { findViolation, INVARIANTS, type Violation } from './invariants';
 
 /** Runs that replay past days (seeding) are skipped: the data is in between. */
 const PAST_MS = 5 * 60_000;
-/** How long one invariant may take; the others are checked all the same. */
+/** How long one invariant may take. A timeout does not stop the others. */
 const CHECK_MAX_MS = 60_000;
 /** A check rests so many times as long as it took, so that it takes a sixtieth of the time at most. */
 const REST_FACTOR = 60;

@@ -94,7 +94,7 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
-/** A state that is not known is one that somebody has to look at. */
+/** An unknown state is listed for the operator. */
 function toDispute(dispute: NonNullable<ChargeObject['dispute']>): GatewayCharge['dispute'] {
   const status = DISPUTE_STATUSES.find((known) => known === dispute.status) ?? 'open';
   return { id: dispute.id, status, amount: dispute.amount, reason: dispute.reason_code ?? null };

@@ -9,7 +9,7 @@ export function isLinkOpen({ payment, step }: Registration): boolean {
   return payment.status === 'pending' || payment.status === 'action_required';
 }
 
-/** Whether the outcome of the first payment is still to come, so that nobody is offered to pay again. */
+/** Whether the first payment is pending, so that the page must not offer to pay again. */
 export function isAwaited(registration: Registration): boolean {
   return registration.payment?.status === 'pending' || isLinkOpen(registration);
 }
