@@ -61,7 +61,7 @@ async function meanwhile<T>(until: Promise<T>, everyMs: number, work: () => Prom
 const renewals = async () =>
   (await gatewayCharges(world)).filter((charge) => charge.transactionIndicator === 'MIT');
 
-test('backends killed all through three runs: everybody is charged once, and nothing is lost', async () => {
+test('charges every subscriber once although database connections are killed all through three runs', async () => {
   await dueToday();
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
   // As a worker does it: a run that breaks off is started again.
@@ -83,15 +83,16 @@ test('backends killed all through three runs: everybody is charged once, and not
     kills += killed.length;
   });
   expect(kills).toBeGreaterThan(5);
-  // What died between asking and writing down is looked up once its lease is over.
-  await pass(world, { minutes: 4 });
-  await run();
-  await pass(world, { minutes: 11 });
-  await run();
+  // What died between asking and writing down is looked up once its lease is over; what died before the gateway was
+  // asked, when a day has passed without its charge.
+  for (const later of [{ minutes: 4 }, { minutes: 11 }, { hours: 25 }, { minutes: 1 }]) {
+    await pass(world, later);
+    await run();
+  }
   const charges = await renewals();
   expect(charges).toHaveLength(COUNT);
   expect(new Set(charges.map((charge) => charge.metadata.orderId)).size).toBe(COUNT);
-  const paid = await admin`select id from orders where paid_on = '2026-12-31'`;
+  const paid = await admin`select id from orders where paid_on >= '2026-12-31'`;
   expect(paid).toHaveLength(COUNT);
 });
 
