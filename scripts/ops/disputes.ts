@@ -23,6 +23,11 @@ export const disputeCommand: Command = {
       `${disputeId}  ${baht(answer.amount)}  ${status}`,
       CHARGING[charging],
       ...(booked > 0 ? [`${baht(booked)} booked as refunded.`] : []),
+      ...(decision === 'lost' && booked < answer.amount
+        ? [
+            `${baht(answer.amount - booked)} was refunded before and has gone back twice: show it to the bank.`,
+          ]
+        : []),
       ...(resumed > 0 ? [`Payments due again: ${resumed}.`] : []),
     ].join('\n');
     return done(answer, text);

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { disputes, documents } from '@/server/db/schema';
 import { measuredText } from '@/server/metrics/gauges';
+import { fetchCharge } from '@/server/gateways/omise';
 import { addCard } from '@/server/payments/add-card';
+import { recordDispute } from '@/server/payments/disputes';
 import { reconcileNow } from '@/server/payments/reconciliation';
 import { createCardToken } from '@/testing/cards';
 import { issueDocuments } from '@/testing/documents';
@@ -107,6 +109,40 @@ test('a lost dispute is booked as refunded once, and its account stays uncharged
   const charges = await countCalls(world, CHARGE);
   await renew(accountId);
   expect(await countCalls(world, CHARGE)).toBe(charges);
+});
+
+test.each([
+  ['all', null, 0],
+  ['a part', 10_000, TOTAL - 10_000],
+])(
+  'a dispute lost after %s of its payment was refunded is closed, and books only the rest',
+  async (_name, amount, rest) => {
+    const { accountId, orderId, chargeId } = await payer();
+    await refund(ctx(), { target: orderId, amount });
+    await disputeCharge(world, chargeId, 'lost');
+    await hear();
+    expect(await decide(orderId, 'lost')).toMatchObject({ booked: rest, amount: TOTAL });
+    expect(await listed()).toEqual([]);
+    const [order] = await ordersOf(world, accountId);
+    expect(order?.status).toBe('refunded');
+    await issueDocuments(world);
+    const notes = await world.db.select().from(documents).where(eq(documents.kind, 'credit_note'));
+    expect(notes.reduce((sum, note) => sum + note.amount, 0)).toBe(TOTAL);
+  },
+);
+
+test('a lost dispute is not booked while a refund of its payment may have been made', async () => {
+  const { orderId, chargeId } = await payer();
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await spoil(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
+  expect(await refund(ctx(), { target: orderId, amount: 10_000 })).toMatchObject({ status: 'unknown' });
+  await disputeCharge(world, chargeId, 'lost');
+  const charge = await fetchCharge(chargeId);
+  if (charge.kind === 'ok') await recordDispute(world.ctx(), charge.value);
+  await expect(decide(orderId, 'lost')).rejects.toThrow(/under way/);
+  await pass(world, { hours: 1 });
+  await runBilling(world.ctx());
+  expect(await decide(orderId, 'lost')).toMatchObject({ booked: TOTAL - 10_000 });
 });
 
 test('reconciliation finds a payment that was taken back without a dispute, and takes no stale read for one', async () => {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { transaction, type Tx } from '../db/client';
 import { disputes, moneyReceived, orders } from '../db/schema';
 import { resumeCharging } from '../payments/disputes';
-import { bookReturned, lockMoney } from '../payments/gateway-refunds';
+import { bookReturned, lockMoney, lockRefunds, sumReturned } from '../payments/gateway-refunds';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 
 export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost'] as const;
@@ -23,8 +23,8 @@ export interface DisputeAnswer {
 
 /**
  * Decides about a disputed or reversed payment. `allow`: cards of the account may be charged again, and payments that
- * were held are due. `stop`: they stay uncharged. `lost`: the money is booked as refunded, and they stay uncharged
- * unless they were allowed.
+ * were held are due. `stop`: they stay uncharged. `lost`: what is left of the money after its refunds is booked as
+ * refunded, and they stay uncharged unless they were allowed.
  * @param target the dispute's id, or that of an order with one dispute that waits for a decision
  * @throws OperatorRefusal
  */
@@ -102,9 +102,15 @@ async function bookLost(
 ): Promise<number> {
   if (dispute.bookedAt) throw new OperatorRefusal('This dispute was booked as lost already.');
   if (dispute.status === 'won') throw new OperatorRefusal('The gateway reports this dispute as won.');
-  const amount = Math.min(dispute.amount, money.amount);
+  const own = await lockRefunds(tx, money.id);
+  const open = own.find(({ status }) => status === 'sent' || status === 'unknown');
+  if (open)
+    throw new OperatorRefusal(
+      `A refund of ${baht(open.amount)} of it is under way (${open.status}). Wait until it is certain.`,
+    );
+  const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
+  if (amount === 0) return 0;
   const made = { ref: dispute.providerRef, amount, createdAt: dispute.changedAt };
-  if (!(await bookReturned(tx, now, money, made, 'dispute')))
-    throw new OperatorRefusal(`${baht(amount)} is more than what is left of this payment after its refunds.`);
+  await bookReturned(tx, now, money, made, 'dispute');
   return amount;
 }

@@ -40,7 +40,7 @@ export async function settleRefunds(
   return transaction(db, async (tx) => {
     const money = await lockMoney(tx, charge.chargeId);
     if (!money) return none;
-    const own = await tx.select().from(refunds).where(eq(refunds.moneyId, money.id)).orderBy(refunds.id);
+    const own = await lockRefunds(tx, money.id);
     const isBeingSent = (row: Refund) => row.id !== sending && isTakenUp(row);
     const { matched, foreign } = matchRefunds(
       own.map((row) => ({ ...row, isBeingSent: isBeingSent(row) })),
@@ -80,6 +80,16 @@ export async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null>
   return money ?? null;
 }
 
+/** The refunds of a payment; none of them can be sent or closed until the caller's transaction ends. */
+export async function lockRefunds(tx: Tx, moneyId: string): Promise<Refund[]> {
+  return tx.select().from(refunds).where(eq(refunds.moneyId, moneyId)).orderBy(refunds.id).for('update');
+}
+
+/** Satang that certainly went back. */
+export function sumReturned(own: readonly Refund[]): number {
+  return own.filter(({ status }) => status === 'succeeded').reduce((sum, row) => sum + row.amount, 0);
+}
+
 async function confirm(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: string; ref: string }) {
   const isBooked = own.some((row) => row.id === id && row.status === 'succeeded');
   const closed = { status: 'succeeded' as const, closedAt: now, checkAt: null };
@@ -102,9 +112,8 @@ export async function bookReturned(
   made: Pick<ListedRefund, 'ref' | 'amount' | 'createdAt'>,
   why: 'dashboard' | 'dispute',
 ): Promise<boolean> {
-  const own = await tx.select().from(refunds).where(eq(refunds.moneyId, money.id)).orderBy(refunds.id);
-  const back = own.filter(({ status }) => status === 'succeeded').reduce((sum, row) => sum + row.amount, 0);
-  const left = money.amount - back - made.amount;
+  const own = await lockRefunds(tx, money.id);
+  const left = money.amount - sumReturned(own) - made.amount;
   if (left < 0) {
     log.error('payments.refunds_exceed_charge', { orderId: money.orderId ?? undefined });
     return false;
