@@ -45,6 +45,9 @@ const MONEY = [
      union all
      select r.id from refunds r, clock where r.closed_at is null
        and r.created_at < clock.now - interval '1 day'
+       and not exists (select 1 from disputes d where d.money_id = r.money_id
+         and (d.status <> 'won' and d.booked_at is null
+           or greatest(d.changed_at, d.booked_at) > clock.now - interval '1 day'))
        and coalesce(r.sent_at, '-infinity') < clock.now - interval '26 hours'`,
   ),
   invariant(

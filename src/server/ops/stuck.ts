@@ -5,6 +5,7 @@ import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
 import { sqlList } from '../db/sql-list';
 import { readFlag } from '../flags';
+import { isMoneyDisputed } from '../payments/disputes';
 
 /** One thing that somebody may have to look at. `id` is what the other commands take. */
 export interface StuckRow {
@@ -25,7 +26,7 @@ export interface StuckAnswer {
   money: StuckRow[];
   /** Disputed and reversed payments that wait for a decision: `dispute`. */
   disputes: StuckRow[];
-  /** Refunds to be made by hand; note each by `confirm-refund`. */
+  /** Refunds to be made by hand, unless `about` says disputed; note each by `confirm-refund`. */
   manualRefunds: StuckRow[];
   /** Refunds that are not certain after an hour. */
   openRefunds: StuckRow[];
@@ -134,6 +135,7 @@ const DISPUTES = sql`
 
 const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
+      case when ${isMoneyDisputed('m.id')} then 'disputed, not to be sent' end,
       case when p.deleted_at is not null and r.status = 'manual' then 'deleted account of ' || p.address end) as about,
     o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')}
   from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
 import { dayOf, hourOf } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
@@ -91,11 +91,16 @@ export async function resumeCharging(tx: Tx, now: Date, accountId: string): Prom
   return resumed.length;
 }
 
-/** Refuses nothing itself: tells whether money is disputed and not won, so that a refund would pay it twice. */
+/** Whether the payment `money` is disputed and not won, so that a refund would pay it twice. Raw, for other queries. */
+export const isMoneyDisputed = (money: string) =>
+  sql.raw(
+    `exists (select 1 from disputes d where d.money_id = ${money} and d.status <> 'won' and d.booked_at is null)`,
+  );
+
+/** Whether a payment is disputed and not won, so that a refund would pay it twice. */
 export async function isDisputed(db: Db | Tx, moneyId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: disputes.id })
-    .from(disputes)
-    .where(and(eq(disputes.moneyId, moneyId), ne(disputes.status, 'won'), sql`${disputes.bookedAt} is null`));
-  return rows.length > 0;
+  const [found] = await db.execute(
+    sql`select 1 from money_received m where m.id = ${moneyId} and ${isMoneyDisputed('m.id')}`,
+  );
+  return found !== undefined;
 }

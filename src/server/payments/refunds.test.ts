@@ -1,10 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { refunds } from '@/server/db/schema';
+import { disputes, refunds } from '@/server/db/schema';
+import { decideDispute } from '@/server/ops/dispute';
+import { listStuck } from '@/server/ops/stuck';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, healOutside, mailsTo, spoil } from '@/testing/outside';
+import {
+  actOnCharge,
+  countCalls,
+  disputeCharge,
+  gatewayCharges,
+  healOutside,
+  mailsTo,
+  spoil,
+} from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import {
   forgetEverybody,
@@ -35,7 +45,7 @@ const READ = 'GET /charges/{id}';
 const run = () => runBilling(world.ctx());
 
 /** Somebody whose order was paid twice: the second charge's money waits to go back. */
-async function paidTwice(): Promise<Planted & { refundId: string }> {
+async function paidTwice(): Promise<Planted & { refundId: string; chargeId: string }> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantRegistration(world);
   await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });
@@ -51,7 +61,7 @@ async function paidTwice(): Promise<Planted & { refundId: string }> {
   await transaction(world.db, (tx) => tx.execute('delete from graphile_worker._private_jobs'));
   const [refund] = await world.db.select().from(refunds);
   if (!refund) throw new Error('nothing to give back');
-  return { ...person, refundId: refund.id };
+  return { ...person, refundId: refund.id, chargeId: first?.id ?? '' };
 }
 
 const given = async () =>
@@ -71,6 +81,34 @@ test('a refund asked for by eight workers at once is given once, and told once',
   expect(new Set(mailsTo(world, email)).size).toBe(2);
   expect(mailsTo(world, email)).toHaveLength(2);
 });
+
+test.each([
+  ['won', 'succeeded', [37525]],
+  ['lost', 'failed', []],
+] as const)(
+  'an automatic refund waits while its charge is disputed; the dispute is %s: %s',
+  async (end, outcome, back) => {
+    const { refundId, chargeId } = await paidTwice();
+    await spoil(world, { op: 'webhook', kind: 'drop' });
+    await disputeCharge(world, chargeId, 'open');
+    await sendRefund(world.ctx(), refundId);
+    await goTo(world, '2026-11-23', '10:00');
+    await run();
+    expect([await status(), await countCalls(world, REFUND)]).toEqual([['created'], 0]);
+    expect((await listStuck(world.ctx())).openRefunds[0]?.about).toContain('disputed');
+    await expectInvariants(world);
+    await disputeCharge(world, chargeId, end);
+    await world.sandbox.settled();
+    await runJobs();
+    const ctx = { ...world.ctx(), operator: 'operator:nok' };
+    const [dispute] = await world.db.select().from(disputes);
+    if (end === 'lost')
+      await decideDispute(ctx, { target: dispute?.id ?? '', decision: 'lost', why: 'the bank decided' });
+    await run();
+    expect(await given()).toEqual(back);
+    expect((await status())[0]).toBe(outcome);
+  },
+);
 
 test.each([
   ['lost', { kind: 'reset', args: { after: true } }],

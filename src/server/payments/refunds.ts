@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, min, not, or, sql } from 'drizzle-orm';
 import { nextRefundCheck, refundAbsentFrom, type RefundStatus } from '@/domain/refund';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
@@ -10,15 +10,20 @@ import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { log } from '../log';
 import { lockSubscription } from '../subscription/locks';
+import { isDisputed, isMoneyDisputed, recordDispute } from './disputes';
 import { isTakenUp, settleRefunds } from './gateway-refunds';
 import { bookRefunded } from './refund-booking';
+
+/** A refund of a disputed payment is not due, unless it was sent and has to be found at the gateway. */
+const isDue = (now: Date) =>
+  and(lte(refunds.checkAt, now), or(isNotNull(refunds.sentAt), not(isMoneyDisputed('refunds.money_id'))));
 
 /** Refunds that wait to be sent, or whose answer was lost. */
 export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(and(lte(refunds.checkAt, now), inArray(refunds.status, ['created', 'sent', 'unknown'])))
+    .where(and(isDue(now), inArray(refunds.status, ['created', 'sent', 'unknown'])))
     .orderBy(asc(refunds.checkAt), asc(refunds.id))
     .limit(limit);
 }
@@ -33,7 +38,8 @@ export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | nul
 
 /**
  * Sends one refund to the gateway, once. The gateway has no idempotency key: a refund whose response was lost is sent
- * again only when the charge's list of refunds, read a day after sending, has none that matches.
+ * again only when the charge's list of refunds, read a day after sending, has none that matches. A refund of a disputed
+ * payment is not sent until the dispute is won, or booked as lost.
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const chargeId = await claim(ctx, refundId);
@@ -42,8 +48,10 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (charge.kind === 'refused' && charge.code === 'not_found') return close(ctx, refundId, 'manual', null);
   if (charge.kind !== 'ok') return waitLonger(ctx, refundId);
   await settleRefunds(ctx, charge.value, refundId);
+  await recordDispute(ctx, charge.value);
   const refund = await readTakenUp(ctx, refundId);
   if (!refund) return;
+  if (await isDisputed(ctx.db, refund.moneyId)) return waitLonger(ctx, refundId);
   if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);
   if (!charge.value.refundable) return close(ctx, refundId, 'manual', null);
   if (!(await writeSent(ctx, refundId))) return;
@@ -61,7 +69,7 @@ async function claim({ db, now }: Ctx, refundId: string): Promise<string | null>
       .select({ refund: refunds, chargeId: moneyReceived.providerRef })
       .from(refunds)
       .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
-      .where(and(eq(refunds.id, refundId), eq(moneyReceived.provider, 'omise'), lte(refunds.checkAt, now)))
+      .where(and(eq(refunds.id, refundId), eq(moneyReceived.provider, 'omise'), isDue(now)))
       .for('update', { of: refunds });
     if (!row || row.refund.closedAt || isTakenUp(row.refund)) return null;
     await tx
