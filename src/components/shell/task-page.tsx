@@ -18,8 +18,8 @@ interface TaskPageProps {
 export function TaskPage({ back, heading, lead, aside, children }: TaskPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Whoever is typing already stays where they are.
-    if (document.activeElement === document.body) title.current?.focus();
+    // Whoever typed or scrolled before the page was taken over stays where they are.
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [heading]);
 
   return (

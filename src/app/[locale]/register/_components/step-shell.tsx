@@ -22,7 +22,7 @@ interface StepShellProps {
 export function StepShell({ step, heading, lead, aside, children }: StepShellProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (hasArrived || step !== 'plan') title.current?.focus();
+    if (hasArrived || step !== 'plan') title.current?.focus({ preventScroll: true });
     hasArrived = true;
   }, [step]);
 
