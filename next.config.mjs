@@ -28,6 +28,8 @@ const config = {
     })),
   ],
   images: { unoptimized: true },
+  // Without network a router move waits for it; the browser's error page does not take the page's place.
+  experimental: { useOffline: true },
   // Types are checked by `npm run check`; a start from a clean clone need not wait for them again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

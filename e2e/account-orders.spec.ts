@@ -97,6 +97,14 @@ test.describe('without a connection', () => {
     await expect(notice('connectionBack')).toBeVisible();
     await expect(unknown).toHaveCount(0);
     await expect(entries.filter({ hasText: skipped })).toHaveCount(1);
+
+    // A network that the browser believes in, and that leads nowhere: the move waits for it.
+    await page.route('**', (route) => route.abort());
+    await cards.click();
+    await expect(notice('connectionLost')).toBeVisible();
+    await page.unroute('**');
+    await expect(page.getByRole('heading', { level: 1, name: t('payments.method.title') })).toBeVisible();
+    await expect(page).toHaveURL(path('/account/cards'));
   });
 });
 
@@ -142,6 +150,19 @@ test('the account leads to everything that belongs to it', async ({ page }) => {
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
+
+  // After a reload the page before this one is fetched again: the way back shows the progress bar, too.
+  await page.reload();
+  await awake(page);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/_rsc=/, (route) => answered.then(() => route.continue()));
+  await page.evaluate(() => window.history.back());
+  const bar = page.locator('[data-running]');
+  await expect(bar).toBeAttached();
+  answer();
+  await expect(page.getByRole('heading', { level: 1, name: t('payments.method.title') })).toBeVisible();
+  await expect(bar).toHaveCount(0);
 });
 
 test.describe('an order that is gone meanwhile', () => {

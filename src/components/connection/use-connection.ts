@@ -1,7 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, useTransition } from 'react';
+import { useOffline } from 'next/offline';
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
 import { announceReadAgain, useLostAnswer } from './connection';
 
 const RETRY_MS = 3000;
@@ -15,11 +16,7 @@ type Connection = 'fine' | 'lost' | 'back';
  */
 export function useConnection(): Connection {
   const router = useRouter();
-  const isOffline = useSyncExternalStore(
-    watchNetwork,
-    () => !navigator.onLine,
-    () => false,
-  );
+  const isOffline = useOffline();
   const [connection, setConnection] = useState<Connection>('fine');
   const [isRefreshing, startRefresh] = useTransition();
   const phase = useRef<'idle' | 'waiting' | 'refreshing'>('idle');
@@ -54,12 +51,6 @@ export function useConnection(): Connection {
   }, [connection]);
 
   return isOffline ? 'lost' : connection;
-}
-
-function watchNetwork(onChange: () => void): () => void {
-  const stop = new AbortController();
-  for (const name of ['online', 'offline']) window.addEventListener(name, onChange, { signal: stop.signal });
-  return () => stop.abort();
 }
 
 async function isServerReady(): Promise<boolean> {

@@ -6,6 +6,11 @@ export function announceNavigation(address: string): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: pageOf(address) }));
 }
 
+/** Announces that the page of this address is still being fetched, as its skeleton does. */
+export function announceLoading(): void {
+  window.dispatchEvent(new CustomEvent(STARTED, { detail: null }));
+}
+
 /** Announces the end of a navigation that brought no new address, as an error page does. */
 export function announceArrival(): void {
   window.dispatchEvent(new Event(ENDED));
@@ -15,7 +20,7 @@ export function announceArrival(): void {
 export function watchNavigations(onStart: () => void, onEnd: () => void, signal: AbortSignal): void {
   let shown = pageOf(window.location.href);
   const start = (event: Event) => {
-    if ((event as CustomEvent<string>).detail === shown) onEnd();
+    if ((event as CustomEvent<string | null>).detail === shown) onEnd();
     else onStart();
   };
   const end = () => {

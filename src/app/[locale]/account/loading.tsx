@@ -1,3 +1,4 @@
+import { PageLoading } from '@/components/shell/page-loading';
 import { getI18n } from '@/locales/server';
 import account from './_components/account.module.css';
 import classes from './_components/loading.module.css';
@@ -7,6 +8,7 @@ export default async function AccountLoading() {
   const t = await getI18n();
   return (
     <div className={account.page} role="status">
+      <PageLoading />
       <span className="visually-hidden">{t('common.loading')}</span>
       <div className={classes.line} />
       <div className={classes.hero} />
