@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
-  emailField,
   idField,
   knownEmailField,
   knownPasswordField,
+  linkEmailField,
   optional,
   passwordField,
   secretField,
@@ -18,7 +18,7 @@ export const nothingInput = z.strictObject({}).optional();
 
 /** `next`: one of our own pages, to be opened once they are in. */
 export const requestMagicLinkInput = z.strictObject({
-  email: emailField,
+  email: linkEmailField,
   next: optional(textField.max(300)),
 });
 
@@ -35,7 +35,7 @@ export const loginCodeInput = z.strictObject({ email: knownEmailField, code: log
 /** Uses a link up: by its secret, or by its digits. */
 export const useMagicLinkInput = z.union([z.strictObject({ token: secretField }), loginCodeInput]);
 
-export const requestPasswordResetInput = z.strictObject({ email: emailField });
+export const requestPasswordResetInput = z.strictObject({ email: linkEmailField });
 
 export const resetPasswordInput = z.strictObject({
   token: secretField,

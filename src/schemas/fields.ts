@@ -31,7 +31,10 @@ const line = (max: number) =>
     .regex(/^[^\u0001-\u001f\u007f]*$/, 'validation.invalidInput');
 
 export const nameField = line(80).min(1, 'validation.required');
-export const emailField = textField.trim().max(254).pipe(z.email('validation.email'));
+const emailText = textField.trim().max(254);
+export const emailField = emailText.pipe(z.email('validation.email'));
+/** An e-mail that a link is asked for; nothing is kept of it, and its message is the generic one. */
+export const linkEmailField = emailText.pipe(z.email());
 /** An e-mail to compare with those we know: whether it is one does not matter. */
 export const knownEmailField = line(254).min(1, 'validation.required');
 export const passwordField = textField.min(PASSWORD_MIN, 'validation.password').max(PASSWORD_MAX);

@@ -20,6 +20,7 @@ function expected(wanted: string, input: unknown): string {
 
 function genericMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'validation.required';
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'validation.invalidEmail';
   if (issue.code === 'invalid_type') return expected(issue.expected, issue.input);
   if (issue.code !== 'invalid_value') return undefined;
   const [kind, ...others] = new Set(issue.values.map(kindOf));

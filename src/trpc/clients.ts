@@ -86,3 +86,8 @@ export function functionsService({ functionsApiUrl }: Bases): Client<'functions'
 export function cloudApi({ cloudApiUrl, websiteUrl }: Omit<Bases, 'functionsApiUrl'>): Client<'cloud'> {
   return createClient(cloudApiUrl || websiteUrl);
 }
+
+/** The functions service at the page's own origin: the session's cookie goes nowhere else. */
+export function siteApi(): Client<'functions'> {
+  return functionsService({ functionsApiUrl: window.location.origin });
+}

@@ -18,6 +18,7 @@ const KEYS = [
   'password',
   'passwordsMatch',
   'email',
+  'invalidEmail',
   'phone',
   'postalCode',
   'expiry',

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { shouldRefresh } from '@/domain/session';
-import { request } from '@/trpc/request';
+import { siteApi } from '@/trpc/clients';
 import { hasUnsavedInput, keepInput } from './kept-input';
 import { leaveForLogin } from './leave-for-login';
 
@@ -64,8 +64,9 @@ export function SessionWatch({ signedIn, guarded }: SessionWatchProps) {
 
 async function watchOver({ guarded, typing }: { guarded?: boolean; typing: boolean }): Promise<void> {
   try {
-    const { data } = await request<{ expiresInMinutes: number }>('/api/me');
-    if (shouldRefresh(data.expiresInMinutes)) await request('/api/refresh');
+    const api = siteApi();
+    const { data } = await api.get('/api/me');
+    if (shouldRefresh(data.expiresInMinutes)) await api.get('/api/refresh');
   } catch (refusal) {
     if (!guarded || !isLoggedOut(refusal)) return;
     // Nobody is taken away in the middle of a word: sending the form leads to the log-in, too.

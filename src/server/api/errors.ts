@@ -90,6 +90,7 @@ const TABLE = new Set([
   'validation.password',
   'validation.passwordsMatch',
   'validation.email',
+  'validation.invalidEmail',
   'validation.phone',
   'validation.postalCode',
   'validation.discountCode',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callAuth } from '@/testing/link-door';
 import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 
@@ -210,6 +211,14 @@ describe('what makes no box is BOX_INVALID, whatever numbers it is made of', () 
     expect([status, body.code]).toEqual([400, 'BOX_INVALID']);
     expect(body.message).toBe('A box holds 1 to 20 packs, and at most 10 of one product.');
   });
+});
+
+test('says the generic message where a link is asked for with something that is no e-mail', async () => {
+  for (const name of ['requestMagicLink', 'requestPasswordReset']) {
+    const { status, text } = await callAuth(world, name, { email: 'mali' });
+    expect(status).toBe(400);
+    expect(text).toContain('"Invalid email"');
+  }
 });
 
 test('what may be left out may be null', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { request } from '@/trpc/request';
+import { siteApi } from '@/trpc/clients';
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -34,7 +34,7 @@ export function useLoggedInMeanwhile(onLoggedIn: () => void): void {
 /** null when it could not be learnt. */
 async function isLoggedIn(): Promise<boolean | null> {
   try {
-    await request('/api/me');
+    await siteApi().get('/api/me');
     return true;
   } catch (refusal) {
     const isRefused = typeof refusal === 'object' && refusal !== null && 'code' in refusal;
