@@ -4,6 +4,7 @@ import { AppError } from '@/domain/errors';
 import { THROTTLES, type Throttle, type ThrottleName } from '@/domain/throttle';
 import { systemNow } from '../clock';
 import { transaction, type Db, type Tx } from '../db/client';
+import { keyedHash } from '../keyed-hash';
 import { countSentAway } from '../metrics/counters';
 
 /** One use of a limit by one subject. */
@@ -11,7 +12,8 @@ export type Use = { name: ThrottleName; subject: string };
 
 type Counted = { count: number; window_ends_at: string };
 
-const keyOf = ({ name, subject }: Use) => `${name}:${subject}`;
+/** Returns the key of a count. It outlives the account it was made for, and does not say whose it was. */
+export const keyOf = ({ name, subject }: Use) => `${name}:${keyedHash('throttle', subject)}`;
 
 /**
  * Counts one use of a limit shared by all processes, before any look-up or hashing.

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { keyOf } from '@/server/auth/throttle';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { chargeAttempts, paymentLinks } from '@/server/db/schema';
+import { chargeAttempts, paymentLinks, throttles } from '@/server/db/schema';
 import { TOTAL } from '@/testing/attempts';
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
 import { ADDRESS, linkOf, moneyOf, newestQr, openQr, plantPending, scan } from '@/testing/offline';
@@ -247,8 +248,11 @@ describe('the picture of a QR code', () => {
 test('more codes than a page could need are refused for a while', async () => {
   const person = await plantPending(world);
   await transaction(world.db, (tx) =>
-    tx.execute(`insert into throttles (key, count, window_ends_at)
-      values ('qrLink:${person.link.id}', 100000, '2099-01-01T00:00:00Z')`),
+    tx.insert(throttles).values({
+      key: keyOf({ name: 'qrLink', subject: person.link.id }),
+      count: 100_000,
+      windowEndsAt: new Date('2099-01-01T00:00:00Z'),
+    }),
   );
   expect(await refusalOf(next(person))).toBe('THROTTLED');
   expect(await world.db.select().from(chargeAttempts)).toEqual([]);

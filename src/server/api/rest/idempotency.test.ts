@@ -14,6 +14,7 @@ import {
 import { pass } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { transaction } from '../../db/client';
+import { keyedHash } from '../../keyed-hash';
 import { apiContext } from '../context';
 import { answerOk } from './answer';
 import { answerOnce, readKey } from './idempotency';
@@ -41,9 +42,11 @@ async function countOf(table: 'accounts' | 'sessions' | 'idempotency_records', e
   return row?.n ?? 0;
 }
 
+const stored = (key: Record<string, string>) => keyedHash('idempotency key', key['idempotency-key'] ?? '');
+
 const record = async (key: Record<string, string>) => {
   const [row] = await world.db.execute<{ scope: string; status: number | null; text: string | null }>(
-    sql`select scope, status, body ->> 'text' as text from idempotency_records where key = ${key['idempotency-key']}`,
+    sql`select scope, status, body ->> 'text' as text from idempotency_records where key = ${stored(key)}`,
   );
   return row;
 };
@@ -130,7 +133,7 @@ describe('registering with a key', () => {
     const key = newKey();
     await createBrowser(world).post(REGISTER, wish, key);
     const [row] = await world.db.execute<{ whole: string }>(
-      sql`select r::text as whole from idempotency_records r where key = ${key['idempotency-key']}`,
+      sql`select r::text as whole from idempotency_records r where key = ${stored(key)}`,
     );
     expect(row?.whole).not.toContain(wish.email);
     expect(row?.whole).not.toContain('guess me');
@@ -312,9 +315,7 @@ describe('a request that is still running', () => {
     const key = newKey();
     const begun = await createBrowser(world).post(REGISTER, wish, key);
     await transaction(world.db, (tx) =>
-      tx.execute(
-        sql`update idempotency_records set status = null, body = null where key = ${key['idempotency-key']}`,
-      ),
+      tx.execute(sql`update idempotency_records set status = null, body = null where key = ${stored(key)}`),
     );
     await pass(world, { minutes: 6 });
     const stranger = createBrowser(world);

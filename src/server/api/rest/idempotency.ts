@@ -7,6 +7,7 @@ import { findBegun, ownsRegistration, resumeRegistration } from '../../account/r
 import { monotonicMs } from '../../clock';
 import { transaction } from '../../db/client';
 import { idempotencyRecords } from '../../db/schema';
+import { keyedHash } from '../../keyed-hash';
 import { log } from '../../log';
 import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
@@ -84,7 +85,9 @@ export async function answerOnce(
 }
 
 /** Keys belong to the session; without one to the operator or to anybody who knows path and body. */
-async function claimOf({ ctx, route, path, input, key }: KeyedRequest): Promise<Claim> {
+async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): Promise<Claim> {
+  // A caller may have made the key of anything, of an e-mail too.
+  const key = keyedHash('idempotency key', given);
   const requestHash = hash(`${path} ${canonical(input)}`);
   const anybody = { scope: `anybody:${requestHash}`, key, requestHash };
   if (ctx.isOperator) return { ...anybody, scope: `operator:${requestHash}` };
