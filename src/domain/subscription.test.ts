@@ -9,6 +9,7 @@ import {
   canReactivate,
   canReactivateOn,
   erasesAt,
+  hasEndedUnpaid,
   hasSubscribed,
   isLapsed,
   isRegistering,
@@ -101,6 +102,11 @@ test('a lapsed registration is erased at once, or three days later where a link 
   expect(isLapsed(registering, new Date(end.getTime() - 1))).toBe(false);
   expect(isLapsed(registering, end)).toBe(true);
   expect(isLapsed({ ...registering, activatedAt: end }, end)).toBe(false);
+  const cancelled = { ...registering, status: 'cancelled' } as const;
+  expect(isLapsed(cancelled, end)).toBe(false);
+  expect(hasEndedUnpaid(cancelled, new Date(end.getTime() - 1))).toBe(false);
+  expect(hasEndedUnpaid(cancelled, end)).toBe(true);
+  expect(hasEndedUnpaid({ ...cancelled, activatedAt: end }, end)).toBe(false);
 });
 
 test('who awaits the first payment has not subscribed; who awaits another has', () => {

@@ -83,12 +83,20 @@ export function mayPayFirst(
   return isRegistering(facts) && lapsesAt(facts.registeredOn) > now;
 }
 
-/** Whether a registration has lapsed and is not erased yet. */
+/** Whether a registration in progress has lapsed and is not erased yet. */
 export function isLapsed(
   facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,
 ): boolean {
   return isRegistering(facts) && !mayPayFirst(facts, now);
+}
+
+/** Whether a registration without a first payment has lapsed, also one that was cancelled. */
+export function hasEndedUnpaid(
+  { activatedAt, registeredOn }: Pick<SubscriberFacts, 'activatedAt'> & { registeredOn: Day },
+  now: Date,
+): boolean {
+  return !activatedAt && lapsesAt(registeredOn) <= now;
 }
 
 /** Whether somebody may act as a subscriber: NOT_ALLOWED before the first payment, PAYMENT_PENDING while an offline one is. */

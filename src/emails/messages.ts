@@ -113,8 +113,17 @@ export interface MessagePayloads {
     /** The number of the credit note that goes with it, once it leaves by e-mail. */
     attached?: string;
   };
-  /** `boxComingBy`: until when a paid box should be there; null when none is on its way. */
-  subscription_cancelled: { firstName: string; boxComingBy: Day | null; points: number; accountUrl: string };
+  /**
+   * `boxComingBy`: until when a paid box should be there; null when none is on its way. `erasedAfter`: until when a
+   * registration without a payment is kept; missing in older messages.
+   */
+  subscription_cancelled: {
+    firstName: string;
+    boxComingBy: Day | null;
+    points: number;
+    erasedAfter?: Day | null;
+    accountUrl: string;
+  };
   /** `dates`: the next payment dates; `paid`: the first box has just been paid. */
   subscription_reactivated: { firstName: string; dates: Day[]; paid: boolean; accountUrl: string };
   /** Every tenth paid order; `points` come with it, `balance` is what there is with them. `link`: to the rewards. */

@@ -15,6 +15,7 @@ export const PreviewProps: MessagePayloads['subscription_cancelled'] = {
 
 export const MorePreviews: Record<string, MessagePayloads['subscription_cancelled']> = {
   'nothing left': { ...PreviewProps, boxComingBy: null, points: 0 },
+  unpaid: { ...PreviewProps, boxComingBy: null, points: 0, erasedAfter: parseDay('2026-11-30') },
 };
 
 export function subjectOf(_: MessagePayloads['subscription_cancelled'], { say }: Wording): string {
@@ -25,12 +26,12 @@ export function subjectOf(_: MessagePayloads['subscription_cancelled'], { say }:
 export default function SubscriptionCancelled(props: TemplateProps<'subscription_cancelled'>) {
   const { payload, wording, subject } = props;
   const { say, day } = wording;
-  const { boxComingBy, points } = payload;
+  const { boxComingBy, points, erasedAfter } = payload;
   return (
     <Layout
       wording={wording}
       subject={subject}
-      preheader={say('emails.subscriptionCancelled.preheader')}
+      preheader={say(`emails.subscriptionCancelled.${erasedAfter ? 'preheaderUnpaid' : 'preheader'}`)}
       heading={say('emails.subscriptionCancelled.heading')}
       firstName={payload.firstName}
     >
@@ -40,7 +41,11 @@ export default function SubscriptionCancelled(props: TemplateProps<'subscription
         <Paragraph>{say('emails.subscriptionCancelled.box', { date: day(boxComingBy) })}</Paragraph>
       )}
       {points > 0 && <Paragraph>{say('emails.subscriptionCancelled.points', { count: points })}</Paragraph>}
-      <Paragraph>{say('emails.subscriptionCancelled.back')}</Paragraph>
+      <Paragraph>
+        {erasedAfter
+          ? say('emails.subscriptionCancelled.backUnpaid', { date: day(erasedAfter) })
+          : say('emails.subscriptionCancelled.back')}
+      </Paragraph>
       <Button href={payload.accountUrl} label={say('emails.openAccount')} />
     </Layout>
   );

@@ -173,6 +173,7 @@ const emails = {
   subscriptionCancelled: {
     subject: 'Your subscription is cancelled',
     preheader: 'Nothing more is charged. You can come back whenever you like.',
+    preheaderUnpaid: 'Nothing was charged, and nothing will be.',
     heading: 'Your subscription is cancelled',
     intro:
       'As you asked, your subscription has ended. Orders that were not paid are cancelled, and nothing more is charged.',
@@ -182,6 +183,8 @@ const emails = {
     'points#one': 'Your {count} point stays yours.',
     'points#other': 'Your {count} points stay yours.',
     back: 'Thank you for the time with us. If you change your mind, you can reactivate in your account: today, or on a day you choose. Your box is as you left it.',
+    backUnpaid:
+      'If you change your mind, you can reactivate in your account until {date}. After that we erase your registration, and you can register again with the same email address.',
   },
   subscriptionReactivated: {
     subject: 'Your subscription is active again',

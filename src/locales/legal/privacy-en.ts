@@ -76,7 +76,7 @@ const privacy: LegalText = {
       parts: [
         [
           'Your account and all that belongs to it: until you delete it.',
-          'A registration without a payment: {lapse} days, then it is erased; three days later if you asked for a payment link, so that a bank transfer made in time is found. One that you cancelled before that is kept as an account.',
+          'A registration without a payment: {lapse} days, then it is erased; three days later if you asked for a payment link, so that a bank transfer made in time is found. If you cancel it before that, it is erased at the same time, unless you have reactivated it or money still has to go back to you.',
           'A session: at most 30 days. Answers you typed but did not send stay on your own device, for {lapse} days.',
           'After you delete the account: your name, email address, phone number, cards, LINE profile and messages are erased at once. Your address is erased when the last box you paid for has arrived.',
           'Orders, payments and receipts: as long as tax law asks, five years and up to seven, under a number instead of your name. A receipt that had to carry your name keeps it for that time, locked away.',

@@ -27,8 +27,8 @@ const NO_ADDRESS = { address: null, subdistrict: null, district: null, province:
 const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
   where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
-/** Money that may have to be sent by hand: of a QR code that can still be paid, or of a refund that is not made. */
-const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a where a.account_id = ${accounts.id}
+/** Money of an account that may have to be sent by hand: of a QR code that can still be paid, or of a refund that is not made. */
+export const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a where a.account_id = ${accounts.id}
     and a.source = 'promptpay' and (a.closed_at is null or a.check_at is not null))
   or exists (select 1 from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
     where o.account_id = ${accounts.id} and r.status not in ('succeeded','failed')))`;

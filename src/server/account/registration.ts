@@ -8,7 +8,7 @@ import type { BoxItem } from '@/domain/box';
 import type { AgeGroup } from '@/domain/contact';
 import { isCode, normaliseCode } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
-import { isLapsed } from '@/domain/subscription';
+import { hasEndedUnpaid } from '@/domain/subscription';
 import type { Caller } from '../auth/log-in';
 import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
@@ -43,7 +43,7 @@ type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
 /**
  * Steps 1 and 2: creates account and subscription, or changes those of an unfinished registration. Counted before
  * anything is hashed: each may send a mail.
- * @param callersSession if any; one of a lapsed registration counts as none, and a new registration begins.
+ * @param callersSession if any; one of a lapsed registration, also a cancelled one, counts as none, and a new registration begins.
  * @param lineSecret of the registration with LINE that the browser has in progress; a password is preferred to it.
  * @returns totals, the first three dates, whether LINE is a way in from now on, and for a new registration the session's
  * secret. A bad code does not refuse: it is left off, and named in `codeError`, as is one too many.
@@ -101,7 +101,7 @@ export async function startRegistration(
 
 async function dropLapsed({ db, now }: Ctx, session: RegisteringSession): Promise<RegisteringSession | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, session.accountId));
-  return row && isLapsed(row, now) ? null : session;
+  return row && hasEndedUnpaid(row, now) ? null : session;
 }
 
 /** Why a code is not looked at: it can be none, or it is one too many. Null for one that is written and then judged. */

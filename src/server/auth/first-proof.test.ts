@@ -182,7 +182,7 @@ describe('who registered with somebody else’s e-mail, and waits, is out when i
     const { browser: attacker, email } = await registerUpToPayment(world);
     expect((await attacker.post('/api/register/payment/offline')).status).toBe(200);
     expect((await attacker.post('/api/subscriptions/cancel', { reason: 'other' })).status).toBe(200);
-    await goTo(world, '2026-12-20');
+    await goTo(world, '2026-11-27');
     const taken = await createBrowser(world).post(REGISTER, registration({ email }));
     expect(taken.body.code).toBe('EMAIL_TAKEN');
     await enterByMail(email);

@@ -150,10 +150,13 @@ const SUBSCRIPTIONS = [
   ),
   invariant(
     'a registration nobody paid for lapses',
-    `select s.id from subscriptions s, clock where s.status = 'awaiting_payment' and s.activated_at is null and s.registered_on < clock.today - 8
+    `select s.id from subscriptions s, clock where s.activated_at is null and s.registered_on < clock.today - 8
        and (s.registered_on < clock.today - 11 or not exists (select 1 from orders o
          join payment_links l on l.order_id = o.id where o.subscription_id = s.id))
-       and not exists (select 1 from charge_attempts a where a.account_id = s.account_id and a.status in ${OPEN})`,
+       and not exists (select 1 from charge_attempts a where a.account_id = s.account_id
+         and (a.status in ${OPEN} or s.status = 'cancelled' and a.check_at is not null))
+       and not (s.status = 'cancelled' and exists (select 1 from refunds r join money_received m on m.id = r.money_id
+         join orders o on o.id = m.order_id where o.account_id = s.account_id and r.status not in ('succeeded','failed')))`,
   ),
 ];
 

@@ -3,14 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { setDelivery } from '@/server/account/delivery';
 import { settleAndGetRegistration } from '@/server/account/queries';
-import { accounts, auditEvents, orders, sessions } from '@/server/db/schema';
+import { accounts, auditEvents, messages, orders, refunds, sessions } from '@/server/db/schema';
+import { confirmRefund } from '@/server/ops/refund';
 import { showTimeline } from '@/server/ops/timeline';
 import { confirmTransfer } from '@/server/ops/transfers';
 import { convertToCard } from '@/server/payments/convert-card';
 import { payFirstOffline } from '@/server/payments/offline-first';
 import { requestPaymentLink } from '@/server/payments/request-link';
 import { bookTransfer } from '@/server/payments/transfers';
+import { cancelSubscription } from '@/server/subscription/cancel';
 import { lapseRegistration, nextLapseAt } from '@/server/subscription/lapse';
+import { reactivate } from '@/server/subscription/reactivate';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -185,6 +188,50 @@ describe('a lapsed registration whose bank-transfer link was shown', () => {
     });
     expect(await listedTransfers(world)).toEqual(['unknown_reference']);
     expect(await statusOf(world, after?.id ?? '')).toBe('awaiting_payment');
+  });
+});
+
+describe('a registration that was cancelled during its first payment', () => {
+  const cancelled = async () => {
+    const person = await plantPending(world);
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
+    const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'subscription_cancelled'));
+    expect(told?.payload).toMatchObject({ erasedAfter: '2026-11-30' });
+    return person;
+  };
+  const lapse = async () => {
+    await goTo(world, '2026-12-01', '00:00');
+    await run();
+  };
+
+  test('is erased when its link would be, and its e-mail is free three days before', async () => {
+    const [{ accountId }, other] = [await cancelled(), await cancelled()];
+    await goTo(world, '2026-11-27', '23:59');
+    await run();
+    const [taken] = await world.db.select().from(accounts).where(eq(accounts.id, other.accountId));
+    const register = () => createBrowser(world).post('/api/register', registration({ email: taken?.email }));
+    expect((await register()).status).toBe(409);
+    await goTo(world, '2026-11-28', '00:00');
+    expect((await register()).status).toBe(200);
+    await run();
+    expect(await statusOf(world, accountId)).toBe('cancelled');
+    expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-01T00:00:00+07:00'));
+    await lapse();
+    expect(await statusOf(world, accountId)).toBeUndefined();
+  });
+
+  test('stays while money has to go back by hand, and for good once its owner has come back', async () => {
+    const [person, returned] = [await cancelled(), await cancelled()];
+    await transfer(world, person, { paidOn: '2026-11-20' });
+    expect(await moneyOf(world, person)).toEqual(['bank late manual']);
+    await reactivate(world.ctx(), returned.accountId, { when: parseDay('2026-12-20'), frequency: 1 });
+    await lapse();
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+    const [refund] = await world.db.select().from(refunds);
+    await confirmRefund({ ...world.ctx(), operator: 'operator:nok' }, refund?.id ?? '');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBeUndefined();
+    expect(await statusOf(world, returned.accountId)).toBe('active');
   });
 });
 

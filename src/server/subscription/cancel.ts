@@ -1,8 +1,14 @@
 import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { type Day } from '@/domain/day';
+import { addDays, dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError, enforce } from '@/domain/errors';
-import { canCancel, canChangeDetails, CANCEL_REASONS, type CancelReason } from '@/domain/subscription';
+import {
+  canCancel,
+  canChangeDetails,
+  CANCEL_REASONS,
+  erasesAt,
+  type CancelReason,
+} from '@/domain/subscription';
 import { translate } from '@/locales/translate';
 import { lockPerson } from '../account/person';
 import { writeAudit } from '../audit';
@@ -112,6 +118,7 @@ export async function endWithin(
       firstName: account.firstName,
       boxComingBy: await boxComingBy(tx, subscription.id),
       points: await pointsOf(tx, account.id),
+      erasedAfter: subscription.activatedAt ? null : lastKeptDay(subscription.registeredOn),
       accountUrl: accountUrl(account.locale),
     },
   });
@@ -127,6 +134,11 @@ export async function leavePages(ctx: Ctx, pages: readonly Attempt[]): Promise<v
       log.warn('payments.page_not_left', { attemptId: page.id, error });
     }
   }
+}
+
+/** The last day on which a registration that was cancelled unpaid is kept. */
+function lastKeptDay(registeredOn: Day): Day {
+  return addDays(dayOf(erasesAt(registeredOn, { linkShown: true })), -1);
 }
 
 /** Until when the last paid box should be there, while it is on its way. */

@@ -2,7 +2,8 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, min, not, or, sql } fro
 import { normaliseEmail } from '@/domain/contact';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
-import { erasesAt, isLapsed, LAPSE_DAYS, lapsesAt, TRANSFER_WAIT_DAYS } from '@/domain/subscription';
+import { erasesAt, hasEndedUnpaid, LAPSE_DAYS, lapsesAt, TRANSFER_WAIT_DAYS } from '@/domain/subscription';
+import { hasMoneyToReturn, MONEY_TO_RETURN } from '../account/erasure';
 import { writeAudit } from '../audit';
 import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
@@ -20,10 +21,13 @@ function isWaitOver(today: Day) {
   return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1 - TRANSFER_WAIT_DAYS));
 }
 
-/** Not somebody who came back and has not paid yet: they stay. */
+/** Registrations without a first payment, also cancelled ones. A subscriber who came back and has not paid yet stays. */
 function isUnfinished() {
-  return and(eq(subscriptions.status, 'awaiting_payment'), isNull(subscriptions.activatedAt));
+  return isNull(subscriptions.activatedAt);
 }
+
+/** A transfer for a cancelled registration has to go back, and its owner may have to be asked where to. */
+const OWES_CANCELLED = sql`(${eq(subscriptions.status, 'cancelled')} and ${MONEY_TO_RETURN})`;
 
 const linksOf = (db: Db | Tx) =>
   db
@@ -40,7 +44,7 @@ const awaitedOrdersOf = (db: Db | Tx) =>
 
 /**
  * Registrations whose seven days are over without a first payment, and that are to be closed or erased now; those with an
- * unknown outcome wait.
+ * unknown outcome wait, and cancelled ones while money has to go back.
  */
 export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
@@ -57,7 +61,8 @@ export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id:
   return db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(isUnfinished(), isOver(today), not(exists(open)), isDue))
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(and(isUnfinished(), isOver(today), not(exists(open)), isDue, not(OWES_CANCELLED)))
     .orderBy(asc(subscriptions.registeredOn), asc(subscriptions.id))
     .limit(limit);
 }
@@ -91,7 +96,7 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
 export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);
-    if (!subscription || !isLapsed(subscription, now) || (await isOutcomeOpen(tx, subscription))) return;
+    if (!subscription || !(await mayEnd(tx, now, subscription))) return;
     const references = await listReferences(tx, subscription);
     const end = erasesAt(subscription.registeredOn, { linkShown: references.length > 0 });
     if (end > now) await closeFirstOrder(tx, now, subscription);
@@ -100,7 +105,7 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
 }
 
 /**
- * Erases the lapsed registration of an e-mail, if it still waits for a transfer: another registration takes that e-mail and
+ * Erases the lapsed registration of an e-mail, if it waits for a transfer or was cancelled: another registration takes that e-mail and
  * inherits nothing. One whose payment's outcome is unknown stays.
  */
 export async function endWaitOf(tx: Tx, now: Date, email: string): Promise<void> {
@@ -110,8 +115,13 @@ export async function endWaitOf(tx: Tx, now: Date, email: string): Promise<void>
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(and(eq(accounts.emailNorm, normaliseEmail(email)), isUnfinished(), isOver(dayOf(now))));
   const subscription = found ? await lockSubscription(tx, found.id) : null;
-  if (!subscription || !isLapsed(subscription, now) || (await isOutcomeOpen(tx, subscription))) return;
+  if (!subscription || !(await mayEnd(tx, now, subscription))) return;
   await eraseRegistration(tx, now, subscription, await listReferences(tx, subscription));
+}
+
+async function mayEnd(tx: Tx, now: Date, subscription: Subscription): Promise<boolean> {
+  if (!hasEndedUnpaid(subscription, now) || (await isOutcomeOpen(tx, subscription))) return false;
+  return subscription.status !== 'cancelled' || !(await hasMoneyToReturn(tx, subscription.accountId));
 }
 
 async function isOutcomeOpen(tx: Tx, { accountId }: Subscription): Promise<boolean> {

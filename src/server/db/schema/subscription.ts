@@ -33,9 +33,9 @@ export const subscriptions = pgTable(
   },
   (t) => [
     uniqueIndex('subscriptions_one_per_account').on(t.accountId),
-    index('subscriptions_awaiting')
+    index('subscriptions_unpaid')
       .on(t.registeredOn)
-      .where(sql`${t.status} = 'awaiting_payment'`),
+      .where(sql`${t.activatedAt} is null`),
     check('subscriptions_status', sql`${t.status} in ('awaiting_payment','active','inactive','cancelled')`),
     check('subscriptions_frequency', sql`${t.frequency} in (1,2,3)`),
     check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),
