@@ -15,24 +15,35 @@ export const THROTTLES = {
   lineStart: { max: 300, windowMinutes: 60 },
   /** Links of any kind that are opened, with or without a secret that is ours. */
   linkAddress: { max: 300, windowMinutes: 10 },
-  magicLinkEmail: { max: 5, windowMinutes: 60 },
-  magicLinkMiss: { max: 20, windowMinutes: 60 },
   magicCode: { max: 5, windowMinutes: 15 },
-  resetEmail: { max: 5, windowMinutes: 60 },
   currentPasswordAccount: { max: 10, windowMinutes: 10 },
   register: { max: 300, windowMinutes: 60 },
+  registerNetwork: { max: 1000, windowMinutes: DAY },
+  /** Answers that tell whether an e-mail has an account: to one network address, and to its whole network. */
+  enumeration: { max: 20, windowMinutes: 60 },
+  enumerationNetwork: { max: 60, windowMinutes: DAY },
+  /** Mails that a caller without a known device asks for. */
   mail: { max: 300, windowMinutes: 60 },
+  mailNetwork: { max: 1000, windowMinutes: DAY },
   mailAccount: { max: 5, windowMinutes: 60 },
-  /** Sent to an address by whoever names it: a registration's mail, and the five that its account may ask for. */
-  mailEmail: { max: 6, windowMinutes: 60 },
+  mailAccountDay: { max: 20, windowMinutes: DAY },
+  /** All mails to one e-mail address that callers without a known device cause, in any 24 hours. */
+  mailStranger: { max: 6, windowMinutes: DAY, rolling: true },
+  /** Log-in links, and password resets, for one known device, and for all known devices of an account. */
+  mailDevice: { max: 5, windowMinutes: 60 },
+  mailKnown: { max: 20, windowMinutes: DAY },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
   /** Wrong codes: of somebody who is registering, and of all visitors behind one address, invitations among them. */
   codeRegistration: { max: 5, windowMinutes: 15 },
   codeAddress: { max: 20, windowMinutes: 15 },
+  codeNetwork: { max: 200, windowMinutes: DAY },
+  /** Answers stored under an idempotency key for callers without a session. */
+  storedAnswer: { max: 1000, windowMinutes: DAY },
   /** Cards that were verified or charged for a person and brought no money, from one account, from one network and in all. */
   cardAccount: { max: 10, windowMinutes: DAY },
   cardNetwork: { max: 60, windowMinutes: HOUR },
+  cardNetworkDay: { max: 300, windowMinutes: DAY },
   cardTotal: { max: 1000, windowMinutes: HOUR },
   /** Charges of one card that brought no money, those of the billing run included: what card schemes allow. */
   cardFingerprint: { max: 10, windowMinutes: 30 * DAY, rolling: true },

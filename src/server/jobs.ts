@@ -6,7 +6,7 @@ export interface Jobs {
   /** `dueAt`: ISO instant at which it fell due; a run as of a later day is ahead of the clock. */
   deliver_message: { messageId: string; dueAt: string };
   /** `accountId` is null where nobody has the e-mail that was given: asking takes the same. */
-  send_password_reset: { accountId: string | null };
+  send_password_reset: { accountId: string | null; isKnown?: boolean };
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };

@@ -12,7 +12,7 @@ import { settleEvent } from '@/server/payments/webhooks';
 /** One task per job name. */
 const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   deliver_message: ({ messageId, dueAt }) => deliverMessage(contextNotBefore(new Date(dueAt)), messageId),
-  send_password_reset: ({ accountId }) => sendPasswordReset(presentContext(), accountId),
+  send_password_reset: (job) => sendPasswordReset(presentContext(), job),
   settle_event: ({ provider, eventId }) =>
     provider === 'mycloud'
       ? settleParcelEvent(presentContext(), eventId)

@@ -7,6 +7,7 @@ import { provePassword, requireStillProven, type ProvenPassword } from '../auth/
 import type { Caller } from '../auth/log-in';
 import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, hashSecret, requireStillIn, type Session } from '../auth/session';
+import { countTakenAnswers } from '../auth/throttle';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
 import { accounts } from '../db/schema';
@@ -37,7 +38,9 @@ export async function updateEmail(
   const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const proven = await provePassword(ctx, session, input.password);
   if (normaliseEmail(input.email) !== account.emailNorm) await countMail(ctx, accountId, input.email, caller);
-  return transaction(ctx.db, (tx) => askForEmail(tx, ctx.now, session, input.email, proven));
+  return countTakenAnswers(ctx.db, caller, () =>
+    transaction(ctx.db, (tx) => askForEmail(tx, ctx.now, session, input.email, proven)),
+  );
 }
 
 async function askForEmail(tx: Tx, now: Date, session: Session, email: string, proven: ProvenPassword) {

@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test('a stranger is sent six mails an hour by all accounts together, however they write the address', async () => {
+test('a stranger is sent six mails a day by all accounts together, however they write the address', async () => {
   const victim = newStranger();
   for (let n = 0; n < 6; n++) {
     const person = await registerUpToPayment(world);

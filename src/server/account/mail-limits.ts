@@ -1,20 +1,50 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
+import type { MessageKind } from '@/emails/messages';
+import { findOwnDevice } from '../auth/devices';
+import { hasPaidOrder, hasProvenEmail } from '../auth/proven-email';
 import type { Caller } from '../auth/log-in';
-import { countThrottled } from '../auth/throttle';
+import { byNetwork, countTogether, strangerMail, type Use } from '../auth/throttle';
 import type { Ctx } from '../context';
 import type { Db } from '../db/client';
 import { accounts } from '../db/schema';
-import { keyedHash } from '../keyed-hash';
 
 /*
- * Whoever registers, or changes their e-mail, names an address that may be a stranger's: what is sent there unasked is
- * few, from whatever accounts and networks together.
+ * A caller without a known device may name a stranger's address. All mails that such callers cause share one daily
+ * budget per address. Known devices have budgets of their own, which no stranger can use up.
  */
 
+/** `deviceCookie`: the value of the browser's device cookie. */
+export type MailCaller = Caller & { deviceCookie?: string | null };
+
 /**
- * Counts a mail that somebody has sent to an address of their choice: by network, by account and by the address.
+ * Counts a request for a log-in link or a password reset.
+ * @param more uses of other limits that the request of a stranger counts for.
+ * @returns whether the request comes from a device that the account knows.
+ * @throws AppError THROTTLED
+ */
+export async function countMailRequest(
+  ctx: Ctx,
+  what: 'magic_link' | 'password_reset',
+  emailNorm: string,
+  { caller, more = [] }: { caller: MailCaller; more?: Use[] },
+): Promise<{ isKnown: boolean }> {
+  const device = await findOwnDevice(ctx, caller.deviceCookie, emailNorm);
+  await countTogether(
+    ctx.db,
+    device
+      ? [
+          { name: 'mailDevice', subject: `${what}:${emailNorm}:${device.nonce}` },
+          { name: 'mailKnown', subject: `${what}:${emailNorm}` },
+        ]
+      : [...networkUses(caller), strangerMail(emailNorm), ...more],
+  );
+  return { isKnown: device !== null };
+}
+
+/**
+ * Counts a mail that a session sends to an address of its choice: by network, by account and by the address.
  * @throws AppError THROTTLED
  */
 export async function countMail(
@@ -23,14 +53,13 @@ export async function countMail(
   email: string,
   caller: Caller,
 ): Promise<void> {
-  await countThrottled(db, 'mail', caller.address);
-  await countThrottled(db, 'mailAccount', accountId);
-  await countAddress(db, accountId, normaliseEmail(email));
+  const address = await addressUses(db, accountId, normaliseEmail(email));
+  await countTogether(db, [...networkUses(caller), ...accountUses(accountId), ...address]);
 }
 
 /**
- * Whether the link may be sent that proves a registration's e-mail. It may not where it is known to be in place, nor
- * beyond the limit of the address: what strangers had sent there keeps nobody from registering.
+ * Whether the verification link of a registration may be sent. It is left out if the address has it already, or if
+ * the budget of the address is used up: strangers' mails prevent no registration.
  * @param accountId of the registration that is being changed; null for a new one.
  * @throws AppError THROTTLED for an account that goes from address to address
  */
@@ -42,10 +71,10 @@ export async function mayBeMailed({ db }: Ctx, accountId: string | null, email: 
       .from(accounts)
       .where(eq(accounts.id, accountId));
     if (account?.emailNorm === emailNorm) return false;
-    await countThrottled(db, 'mailAccount', accountId);
+    await countTogether(db, accountUses(accountId));
   }
   try {
-    await countAddress(db, accountId, emailNorm);
+    await countTogether(db, await addressUses(db, accountId, emailNorm));
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'THROTTLED') return false;
@@ -53,14 +82,59 @@ export async function mayBeMailed({ db }: Ctx, accountId: string | null, email: 
   }
 }
 
-/** Nothing is sent to what somebody else has: only its owner uses its count up, and nobody takes it from them. */
-async function countAddress(db: Db, accountId: string | null, emailNorm: string): Promise<void> {
+/** Kinds that were counted when they were requested. */
+const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
+  'verify_email',
+  'email_change_confirm',
+  'magic_link',
+  'password_reset',
+]);
+
+/**
+ * Whether a mail may be sent to its address. Mails to an address that nobody has proven to be theirs, by a link or by a
+ * payment, count for the budget of strangers' mails.
+ * @param ownAddress the account's present e-mail; null without an account.
+ */
+export async function mayMail(
+  { db }: Ctx,
+  message: { accountId: string | null; kind: string; toAddress: string | null },
+  ownAddress: string | null,
+): Promise<boolean> {
+  const address = message.toAddress ?? ownAddress;
+  if (address === null || message.accountId === null || COUNTED_KINDS.has(message.kind)) return true;
+  // A verified e-mail says nothing of another address that the message goes to.
+  const isProven = message.toAddress === null ? hasProvenEmail() : hasPaidOrder();
+  const [proven] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, message.accountId), isProven));
+  if (proven) return true;
+  try {
+    await countTogether(db, [strangerMail(normaliseEmail(address))]);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'THROTTLED') return false;
+    throw error;
+  }
+}
+
+const networkUses = (caller: Caller): Use[] => [
+  { name: 'mail', subject: caller.address },
+  byNetwork('mailNetwork', caller),
+];
+
+const accountUses = (accountId: string): Use[] => [
+  { name: 'mailAccount', subject: accountId },
+  { name: 'mailAccountDay', subject: accountId },
+];
+
+/** An address that another account has gets no mail, so nothing of its budget is used. */
+async function addressUses(db: Db, accountId: string | null, emailNorm: string): Promise<Use[]> {
   const [others] = await db
     .select({ id: accounts.id })
     .from(accounts)
     .where(
       and(eq(accounts.emailNorm, emailNorm), accountId === null ? undefined : ne(accounts.id, accountId)),
     );
-  // A count outlives the account that it was made for: its key does not say whose it was.
-  if (!others) await countThrottled(db, 'mailEmail', keyedHash('mail', emailNorm));
+  return others ? [] : [strangerMail(emailNorm)];
 }

@@ -14,7 +14,7 @@ import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import { hashPassword } from '../auth/password';
 import { endOtherSessions, requireStillIn, startSession, type Session } from '../auth/session';
-import { countMisses, countThrottled } from '../auth/throttle';
+import { byNetwork, countMisses, countTakenAnswers, type Use } from '../auth/throttle';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
@@ -22,7 +22,7 @@ import { accounts, boxItems, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { loadBox, loadBoxOf, quoteOrder } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
-import { findCode } from '../rewards/codes';
+import { codeUsesBy, findCode } from '../rewards/codes';
 import { endWaitOf } from '../subscription/lapse';
 import type { Subscription } from '../subscription/locks';
 import { mayBeMailed } from './mail-limits';
@@ -58,7 +58,20 @@ export async function startRegistration(
 ) {
   const session = callersSession && (await dropLapsed(ctx, callersSession));
   if (session) await requireRegistering(ctx, session.accountId);
-  await countThrottled(ctx.db, session ? 'mail' : 'register', caller.address);
+  const uses: Use[] = [
+    { name: session ? 'mail' : 'register', subject: caller.address },
+    byNetwork(session ? 'mailNetwork' : 'registerNetwork', caller),
+  ];
+  return countTakenAnswers(ctx.db, caller, () => register(ctx, session, input, caller, lineSecret), uses);
+}
+
+async function register(
+  ctx: Ctx,
+  session: RegisteringSession | null,
+  input: RegistrationInput,
+  caller: Caller,
+  lineSecret: string | null,
+) {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   const held = session ? await loadBoxOf(ctx.db, session.accountId) : [];
   enforce(checkBox(input.plan.items, catalogue.products, held));
@@ -128,9 +141,9 @@ async function isOneTooMany(
   const accountId = session?.accountId ?? null;
   const find = () => findCode(db, code, accountId, now);
   try {
-    if (accountId === null) await countMisses(db, 'codeAddress', caller.address, find);
+    if (accountId === null) await countMisses(db, codeUsesBy(null, caller), find);
     else if (!(await hasCode(db, accountId, code)))
-      await countMisses(db, 'codeRegistration', accountId, find);
+      await countMisses(db, codeUsesBy(accountId, caller), find);
     return false;
   } catch (error) {
     if (error instanceof AppError && error.code === 'THROTTLED') return true;

@@ -5,6 +5,7 @@ import type { Caller } from '../auth/log-in';
 import { hashPassword } from '../auth/password';
 import { endTokens, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, requireStillIn } from '../auth/session';
+import { countTakenAnswers } from '../auth/throttle';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import { accounts } from '../db/schema';
@@ -102,6 +103,15 @@ export async function correctLogIn(
   const { accountId } = session;
   await requireRegistering(ctx, accountId);
   await countMail(ctx, accountId, input.email, caller);
+  return countTakenAnswers(ctx.db, caller, () => writeLogIn(ctx, session, input));
+}
+
+async function writeLogIn(
+  ctx: Ctx,
+  session: { id: string; accountId: string },
+  input: { email: string; password: string },
+): Promise<{ emailVerified: boolean }> {
+  const { accountId } = session;
   const passwordHash = await hashPassword(input.password);
   const emailNorm = normaliseEmail(input.email);
   try {

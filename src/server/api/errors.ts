@@ -66,7 +66,7 @@ export function toAppError(error: unknown): AppError {
 function invalidInput(error: ZodError): AppError {
   const complaints = new Map<string, string[]>();
   for (const issue of error.issues.flatMap(unfold)) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
+    const keys = issue.code === 'unrecognized_keys' ? shown(issue.keys) : [undefined];
     for (const key of keys) {
       const path = [...issue.path, ...(key === undefined ? [] : [key])].map(String).join('.');
       complaints.set(path, [...(complaints.get(path) ?? []), messageOf(issue)]);
@@ -75,6 +75,13 @@ function invalidInput(error: ZodError): AppError {
   // A field may be called `__proto__` by whoever wishes us harm; `fromEntries` makes it a field like any other.
   return new AppError('INPUT_INVALID', { fieldErrors: Object.fromEntries(complaints) });
 }
+
+const UNKNOWN_KEYS_SHOWN = 10;
+const UNKNOWN_KEY_LENGTH = 60;
+
+/** Names of fields that no schema has, as few and as short as help a caller: an answer must not grow with its request. */
+const shown = (keys: string[]) =>
+  keys.slice(0, UNKNOWN_KEYS_SHOWN).map((key) => key.slice(0, UNKNOWN_KEY_LENGTH));
 
 /** A union's complaint is that of the first branch with the fewest unknown fields. */
 function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {

@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import type { Ctx } from '../context';
 import { accounts, sessions } from '../db/schema';
+import { hasProvenEmail } from './proven-email';
 import { hashSecret } from './session';
 
 /*
@@ -40,7 +41,11 @@ export function findDevice(cookie: string | null, emailNorm: string): Device | n
   return null;
 }
 
-/** The same, where the account that has this e-mail now was logged in from it; without an entry no query is made. */
+/**
+ * Returns the device if the account that has this e-mail now was logged in from it. The e-mail must be verified or an
+ * order paid: otherwise the account may be that of a stranger who registered with somebody else's address. Without an
+ * entry in the cookie no query is made.
+ */
 export async function findOwnDevice(
   { db }: Ctx,
   cookie: string | null | undefined,
@@ -51,7 +56,7 @@ export async function findOwnDevice(
   const [account] = await db
     .select({ id: accounts.id, emailVerifiedAt: accounts.emailVerifiedAt })
     .from(accounts)
-    .where(and(eq(accounts.emailNorm, emailNorm), isNull(accounts.deletedAt)));
+    .where(and(eq(accounts.emailNorm, emailNorm), isNull(accounts.deletedAt), hasProvenEmail()));
   return device.isOf(account) ? device : null;
 }
 

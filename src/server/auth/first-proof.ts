@@ -1,11 +1,12 @@
-import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { detachLine } from '../account/line-link';
 import { writeAudit } from '../audit';
 import type { Tx } from '../db/client';
-import { accounts, orders } from '../db/schema';
+import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { endAllTokens } from './one-time-tokens';
+import { hasPaidOrder } from './proven-email';
 import { endOtherSessions, findSession } from './session';
 
 type Account = typeof accounts.$inferSelect;
@@ -28,13 +29,11 @@ export async function isFirstProof(
   return session?.accountId !== account.id && !(await hasEverPaid(tx, account.id));
 }
 
-/** In money: a code that leaves nothing to pay sets a trap for nothing. */
 async function hasEverPaid(tx: Tx, accountId: string): Promise<boolean> {
   const [paid] = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.accountId, accountId), isNotNull(orders.paidAt), gt(orders.total, 0)))
-    .limit(1);
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), hasPaidOrder()));
   return paid !== undefined;
 }
 

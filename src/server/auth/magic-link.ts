@@ -5,10 +5,12 @@ import { AppError } from '@/domain/errors';
 import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
 import { ownPath } from '@/locales/paths';
 import type { magicLinkElsewhereAnswer } from '@/schemas/answers/ways-in';
+import { countMailRequest, type MailCaller } from '../account/mail-limits';
 import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, oneTimeTokens } from '../db/schema';
+import { countEnumeration } from '../metrics/counters';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
@@ -26,17 +28,14 @@ import {
   type OneTimeToken,
 } from './one-time-tokens';
 import { endSession, hashSecret, startSession } from './session';
-import { countMisses, countThrottled } from './throttle';
+import { countMisses, countThrottled, enumerationBy, releaseUses, strangerMail } from './throttle';
 
-/** `deviceCookie`: what the browser keeps to show that accounts have been logged in from it. */
-type Asker = Caller & { deviceCookie?: string | null };
 type Entrant = Caller & { earlier: string | null };
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Sends a link, and six digits, that log in once within 15 minutes; what was sent before ends. Who asks for e-mails
- * that nobody has is soon told nothing any more, of any e-mail; a browser that the account has been logged in from
- * is counted by itself, so that strangers don't take the person's tries away.
+ * Sends a link, and six digits, that log in once within 15 minutes; what was sent before ends, except that a stranger's
+ * request does not end the link of a known device. Known devices have a budget of their own.
  * @param input its `next` becomes part of the link when it is a page of ours, and is left out otherwise.
  * @returns the secret for the cookie of the browser that asked.
  * @throws AppError EMAIL_UNKNOWN, THROTTLED
@@ -44,24 +43,28 @@ type Account = typeof accounts.$inferSelect;
 export async function requestMagicLink(
   ctx: Ctx,
   input: { email: string; next?: string },
-  caller: Asker,
+  caller: MailCaller,
 ): Promise<{ browserSecret: string; expiresInMinutes: number }> {
   const email = normaliseEmail(input.email);
-  await countThrottled(ctx.db, 'mail', caller.address);
-  const device = await findOwnDevice(ctx, caller.deviceCookie, email);
-  await countThrottled(ctx.db, 'magicLinkEmail', device ? `${email}:${device.nonce}` : email);
+  const enumeration = enumerationBy(caller);
+  const { isKnown } = await countMailRequest(ctx, 'magic_link', email, { caller, more: enumeration });
   const browserSecret = newLinkSecret();
-  const send = () =>
-    transaction(ctx.db, (tx) => sendLink(tx, ctx.now, { email, next: input.next, browserSecret }));
-  const sent = device ? await send() : await countMisses(ctx.db, 'magicLinkMiss', caller.address, send);
-  if (sent === null) throw new AppError('EMAIL_UNKNOWN');
+  const sent = await transaction(ctx.db, (tx) =>
+    sendLink(tx, ctx.now, { email, next: input.next, browserSecret, isKnown }),
+  );
+  // An address without an account was sent nothing; one with an account was not revealed.
+  if (!isKnown) await releaseUses(ctx.db, sent ? enumeration : [strangerMail(email)]);
+  if (sent === null) {
+    countEnumeration();
+    throw new AppError('EMAIL_UNKNOWN');
+  }
   return { browserSecret, expiresInMinutes: MAGIC_LINK_MINUTES };
 }
 
 async function sendLink(
   tx: Tx,
   now: Date,
-  wish: { email: string; next?: string; browserSecret: string },
+  wish: { email: string; next?: string; browserSecret: string; isKnown: boolean },
 ): Promise<true | null> {
   const known = await findByEmail(tx, wish.email);
   if (!known) return null;
@@ -79,6 +82,7 @@ async function sendLink(
     secret,
     codeHash: hashLoginCode(hashSecret(secret), code),
     browserHash: hashSecret(wish.browserSecret),
+    fromKnownDevice: wish.isKnown,
   });
   await queueMessage(tx, now, {
     kind: 'magic_link',
@@ -137,7 +141,7 @@ export async function openMagicLink(
 export async function useMagicLink(
   ctx: Ctx,
   input: { token: string } | { email: string; code: string },
-  caller: Asker,
+  caller: MailCaller,
   earlier: string | null,
 ): Promise<string> {
   await countThrottled(ctx.db, 'linkAddress', caller.address);
@@ -154,14 +158,12 @@ export async function useMagicLink(
 async function redeemCode(
   ctx: Ctx,
   input: { email: string; code: string },
-  entrant: Asker & Entrant,
+  entrant: MailCaller & Entrant,
 ): Promise<string> {
   const email = normaliseEmail(input.email);
   const attempt = () => transaction(ctx.db, (tx) => tryCode(tx, ctx.now, { ...input, email }, entrant));
   const isKnown = (await findOwnDevice(ctx, entrant.deviceCookie, email)) !== null;
-  const tried = isKnown
-    ? await attempt()
-    : await countMisses(ctx.db, 'magicLinkMiss', entrant.address, attempt);
+  const tried = isKnown ? await attempt() : await countMisses(ctx.db, enumerationBy(entrant), attempt);
   if (tried === null) return refuseUnknown(ctx.db, email);
   if (typeof tried === 'string') return tried;
   throw tried;

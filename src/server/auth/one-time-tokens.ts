@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Tx } from '../db/client';
 import { accounts, oneTimeTokens } from '../db/schema';
 import { newId } from '../ids';
@@ -16,7 +16,8 @@ export function newLinkSecret(): string {
 }
 
 /**
- * Writes a link that works once; those of the same kind that were sent before it end.
+ * Writes a link that works once; those of the same kind that were sent before it end. A link that a stranger asked for
+ * (`fromKnownDevice` false) leaves those that a known device asked for.
  * @param token its `email` is the address that the link is about, as it was typed; `secret` is made here unless what
  * is stored besides depends on it.
  * @returns the row's id, and the secret, of which only the hash is stored.
@@ -32,10 +33,11 @@ export async function writeToken(
     secret?: string;
     codeHash?: string;
     browserHash?: string;
+    fromKnownDevice?: boolean;
   },
 ): Promise<{ id: string; secret: string }> {
   const { hours, secret = newLinkSecret(), ...row } = token;
-  await endTokens(tx, token.accountId, [token.kind]);
+  await endEarlierTokens(tx, token);
   const id = newId('token');
   const expiresAt = new Date(now.getTime() + hours * 3_600_000);
   await tx
@@ -44,8 +46,25 @@ export async function writeToken(
   return { id, secret };
 }
 
+function endEarlierTokens(
+  tx: Tx,
+  { kind, accountId, fromKnownDevice }: { kind: TokenKind; accountId: string; fromKnownDevice?: boolean },
+): Promise<void> {
+  return endTokens(
+    tx,
+    accountId,
+    [kind],
+    fromKnownDevice === false ? eq(oneTimeTokens.fromKnownDevice, false) : undefined,
+  );
+}
+
 /** Ends the links of these kinds that nobody has opened yet. */
-export async function endTokens(tx: Tx, accountId: string, kinds: readonly TokenKind[]): Promise<void> {
+export async function endTokens(
+  tx: Tx,
+  accountId: string,
+  kinds: readonly TokenKind[],
+  only?: SQL,
+): Promise<void> {
   await tx
     .delete(oneTimeTokens)
     .where(
@@ -53,6 +72,7 @@ export async function endTokens(tx: Tx, accountId: string, kinds: readonly Token
         eq(oneTimeTokens.accountId, accountId),
         inArray(oneTimeTokens.kind, [...kinds]),
         isNull(oneTimeTokens.usedAt),
+        only,
       ),
     );
 }

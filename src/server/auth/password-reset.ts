@@ -3,6 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { detachLine } from '../account/line-link';
+import { countMailRequest, type MailCaller } from '../account/mail-limits';
 import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
@@ -12,7 +13,6 @@ import { addJob } from '../jobs';
 import { queueMessage } from '../messages/outbox';
 import { accountUrl, siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
-import { findOwnDevice } from './devices';
 import { isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
 import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
@@ -31,24 +31,28 @@ type Account = typeof accounts.$inferSelect;
 export async function requestPasswordReset(
   ctx: Ctx,
   input: { email: string },
-  caller: Caller & { deviceCookie?: string | null },
+  caller: MailCaller,
 ): Promise<Record<string, never>> {
   const email = normaliseEmail(input.email);
-  await countThrottled(ctx.db, 'mail', caller.address);
-  const device = await findOwnDevice(ctx, caller.deviceCookie, email);
-  await countThrottled(ctx.db, 'resetEmail', device ? `${email}:${device.nonce}` : email);
+  const { isKnown } = await countMailRequest(ctx, 'password_reset', email, { caller });
   const [account] = await ctx.db
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.emailNorm, email), isNull(accounts.deletedAt)));
   await transaction(ctx.db, (tx) =>
-    addJob(tx, 'send_password_reset', { accountId: account?.id ?? null }, `reset:${newId('token')}`),
+    addJob(tx, 'send_password_reset', { accountId: account?.id ?? null, isKnown }, `reset:${newId('token')}`),
   );
   return {};
 }
 
-/** Sends the link that was asked for; those sent before it end. Does nothing for nobody. */
-export async function sendPasswordReset({ db, now }: Ctx, accountId: string | null): Promise<void> {
+/**
+ * Sends the link that was asked for; those sent before it end, except that a stranger's
+ * request does not end the link of a known device. Does nothing without an account.
+ */
+export async function sendPasswordReset(
+  { db, now }: Ctx,
+  { accountId, isKnown = false }: { accountId: string | null; isKnown?: boolean },
+): Promise<void> {
   if (accountId === null) return;
   await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
@@ -62,6 +66,7 @@ export async function sendPasswordReset({ db, now }: Ctx, accountId: string | nu
       accountId,
       email: account.emailNorm,
       hours: PASSWORD_RESET_MINUTES / 60,
+      fromKnownDevice: isKnown,
     });
     await queueMessage(tx, now, {
       kind: 'password_reset',

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
-import { THROTTLES, type Throttle, type ThrottleName } from '@/domain/throttle';
+import { networkOf, THROTTLES, type Throttle, type ThrottleName } from '@/domain/throttle';
 import { systemNow } from '../clock';
 import { transaction, type Db, type Tx } from '../db/client';
 import { keyedHash } from '../keyed-hash';
-import { countSentAway } from '../metrics/counters';
+import { countEnumeration, countSentAway } from '../metrics/counters';
 
 /** One use of a limit by one subject. */
 export type Use = { name: ThrottleName; subject: string };
@@ -16,12 +16,20 @@ type Counted = { count: number; window_ends_at: string };
 export const keyOf = ({ name, subject }: Use) => `${name}:${keyedHash('throttle', subject)}`;
 
 /**
- * Counts one use of a limit shared by all processes, before any look-up or hashing.
+ * Counts one use of a limit shared by all processes, before any query or hashing. A refused use is not counted.
  * @param subject who is counted: an address, an account, a registration.
  * @throws AppError THROTTLED with the seconds to wait when the window's limit is passed.
  */
 export async function countThrottled(db: Db, name: ThrottleName, subject: string): Promise<void> {
-  enforceLimit(name, await transaction(db, (tx) => countUse(tx, { name, subject })));
+  await countTogether(db, [{ name, subject }]);
+}
+
+/**
+ * Counts one use of each limit, or of none when one of them is passed.
+ * @throws AppError THROTTLED as `countThrottled` does
+ */
+export async function countTogether(db: Db, uses: Use[]): Promise<void> {
+  await transaction(db, (tx) => countUses(tx, uses));
 }
 
 /**
@@ -30,25 +38,40 @@ export async function countThrottled(db: Db, name: ThrottleName, subject: string
  */
 export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
   // One order for all callers: two of them never wait for each other.
-  for (const use of uses.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
-    enforceLimit(use.name, await countUse(tx, use));
+  const sorted = uses.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const rows = await countWindows(
+    tx,
+    sorted.filter((use) => !isRolling(use)),
+  );
+  for (const use of sorted.filter(isRolling)) rows.set(use, await countRolling(tx, use));
+  for (const use of uses) enforceLimit(use.name, rows.get(use));
 }
 
 /** Counts one use whether or not it passes the limit. */
-export async function countUse(tx: Tx, use: Use): Promise<Counted | undefined> {
-  const limit: Throttle = THROTTLES[use.name];
+export async function countUse(tx: Tx, use: Use): Promise<void> {
+  await (isRolling(use) ? countRolling(tx, use) : countWindows(tx, [use]));
+}
+
+const isRolling = ({ name }: Use) => (THROTTLES[name] as Throttle).rolling === true;
+
+/** @param uses sorted by key */
+async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
+  if (uses.length === 0) return new Map();
   const now = systemNow();
-  const windowEndsAt = new Date(now.getTime() + limit.windowMinutes * 60_000).toISOString();
-  const key = keyOf(use);
-  if (limit.rolling) return countRolling(tx, key, { now, limit });
-  const [row] = await tx.execute<Counted>(sql`
-      insert into throttles (key, count, window_ends_at) values (${key}, 1, ${windowEndsAt})
+  const at = now.toISOString();
+  const values = uses.map((use) => {
+    const endsAt = new Date(now.getTime() + THROTTLES[use.name].windowMinutes * 60_000).toISOString();
+    return sql`(${keyOf(use)}, 1, ${endsAt}::timestamptz)`;
+  });
+  const rows = await tx.execute<Counted & { key: string }>(sql`
+      insert into throttles (key, count, window_ends_at) values ${sql.join(values, sql`, `)}
       on conflict (key) do update set
-        count = case when throttles.window_ends_at <= ${now.toISOString()} then 1 else throttles.count + 1 end,
-        window_ends_at = case when throttles.window_ends_at <= ${now.toISOString()} then excluded.window_ends_at
+        count = case when throttles.window_ends_at <= ${at} then 1 else throttles.count + 1 end,
+        window_ends_at = case when throttles.window_ends_at <= ${at} then excluded.window_ends_at
           else throttles.window_ends_at end
-      returning count, window_ends_at`);
-  return row;
+      returning key, count, window_ends_at`);
+  const byKey = new Map([...rows].map((row) => [row.key, row]));
+  return new Map(uses.flatMap((use) => (byKey.has(keyOf(use)) ? [[use, byKey.get(keyOf(use))!]] : [])));
 }
 
 const maxOf = (name: ThrottleName) => THROTTLES[name].max * settings().THROTTLE_SCALE;
@@ -61,13 +84,10 @@ function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
 }
 
 /** @returns the uses of the span that ends now, and when the oldest of them no longer counts. */
-async function countRolling(
-  tx: Tx,
-  key: string,
-  { now, limit }: { now: Date; limit: Throttle },
-): Promise<Counted | undefined> {
-  const at = now.toISOString();
-  const span = sql`make_interval(mins => ${limit.windowMinutes}::int)`;
+async function countRolling(tx: Tx, use: Use): Promise<Counted> {
+  const key = keyOf(use);
+  const at = systemNow().toISOString();
+  const span = sql`make_interval(mins => ${THROTTLES[use.name].windowMinutes}::int)`;
   const [row] = await tx.execute<Counted>(sql`
     insert into throttles (key, count, uses, window_ends_at)
       values (${key}, 1, array[${at}::timestamptz], ${at}::timestamptz + ${span})
@@ -77,6 +97,7 @@ async function countRolling(
       count = (select count(*) from unnest(throttles.uses) u where u > ${at}::timestamptz - ${span})::int + 1,
       window_ends_at = excluded.window_ends_at
     returning count, uses[1] + ${span} as window_ends_at`);
+  if (!row) throw new Error('a use was not counted');
   return row;
 }
 
@@ -105,23 +126,53 @@ export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string)
 }
 
 /**
- * Counts only what finds nothing. It is counted before anything is looked up and given back when something is found,
- * so that many at once are limited as well; past the limit nothing is looked up, whether it is there or not.
+ * Counts only what finds nothing. It is counted before the query and given back when something is found, so that many
+ * at once are limited as well; past the limit there is no query, whether something is there or not.
  * @throws AppError THROTTLED
  */
-export async function countMisses<T>(
-  db: Db,
-  name: ThrottleName,
-  subject: string,
-  find: () => Promise<T | null>,
-): Promise<T | null> {
-  await countThrottled(db, name, subject);
+export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T | null>): Promise<T | null> {
+  await countTogether(db, uses);
   const found = await find();
-  if (found === null) return null;
-  await transaction(db, (tx) =>
-    tx.execute(
-      sql`update throttles set count = count - 1 where key = ${keyOf({ name, subject })} and count > 0`,
-    ),
-  );
+  if (found !== null) await releaseUses(db, uses);
   return found;
+}
+
+/** A use by the whole network that a caller's address belongs to. */
+export function byNetwork(name: ThrottleName, { address }: { address: string }): Use {
+  return { name, subject: networkOf(address) };
+}
+
+/** A mail to an address, caused by a caller without a known device. */
+export function strangerMail(emailNorm: string): Use {
+  return { name: 'mailStranger', subject: emailNorm };
+}
+
+/** The uses of an answer that tells whether an e-mail has an account. */
+export function enumerationBy(caller: { address: string }): Use[] {
+  return [{ name: 'enumeration', subject: caller.address }, byNetwork('enumerationNetwork', caller)];
+}
+
+/**
+ * Counts an attempt that may be refused with EMAIL_TAKEN, and gives the use back when it is not.
+ * @param more uses of other limits, which are kept.
+ * @throws AppError THROTTLED for taken and free e-mails alike, before `attempt` begins
+ */
+export async function countTakenAnswers<T>(
+  db: Db,
+  caller: { address: string },
+  attempt: () => Promise<T>,
+  more: Use[] = [],
+): Promise<T> {
+  const uses = enumerationBy(caller);
+  await countTogether(db, [...uses, ...more]);
+  let isTaken = false;
+  try {
+    return await attempt();
+  } catch (error) {
+    isTaken = error instanceof AppError && error.code === 'EMAIL_TAKEN';
+    throw error;
+  } finally {
+    if (isTaken) countEnumeration();
+    else await releaseUses(db, uses);
+  }
 }

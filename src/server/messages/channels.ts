@@ -5,6 +5,7 @@ import type { Locale } from '@/domain/locale';
 import { mayGoByLine, type MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
+import { mayMail } from '../account/mail-limits';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { identities, messages } from '../db/schema';
@@ -15,7 +16,7 @@ import { sendMail, type SendOutcome } from '../gateways/mailer';
 export type Message = typeof messages.$inferSelect;
 
 /** How a try went. `channel`: how it was sent, or how it may already have been; null when certainly in no way. */
-export type Outcome = SendOutcome & { channel: Message['channel'] };
+export type Outcome = (SendOutcome | { kind: 'withheld'; why: string }) & { channel: Message['channel'] };
 
 /** A message whose turn it is, and what is needed to send it. */
 export interface Turn {
@@ -26,6 +27,8 @@ export interface Turn {
   lineUserId: string | null;
   /** An earlier push of it may have been taken. */
   wasPushed: boolean;
+  /** An earlier mail of it may have been sent. */
+  wasMailed: boolean;
 }
 
 /**
@@ -73,6 +76,8 @@ export async function sendMessage(ctx: Ctx, turn: Turn): Promise<Outcome> {
     if (!isOver) return { kind: 'failed', why: pushed.why, channel: mayHaveIt ? 'line' : null };
     await giveToEmail(ctx, message.id, pushed.why);
   }
+  if (!turn.wasMailed && !(await mayMail(ctx, message, turn.reader?.email ?? null)))
+    return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
   return { ...(await mail(turn, document)), channel: 'email' };
 }
 

@@ -100,6 +100,8 @@ function afterwards(now: Date, message: Message, outcome: Outcome, deletedAt: Da
   const { channel } = outcome;
   if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, channel, ...forgotten };
   const lastError = outcome.why;
+  if (outcome.kind === 'withheld')
+    return { status: 'dropped', channel, lastError, jobUntil: null, ...forgotten };
   // LINE's tries end by themselves, in a mail.
   const tooOld = channel === 'email' && now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
   if (outcome.kind === 'refused' || tooOld) return { status: 'failed', channel, lastError, ...forgotten };
@@ -161,7 +163,7 @@ async function claim(
       tries: due.tries + 1,
     });
     if (!message) return null;
-    const wasPushed = due.channel === 'line';
-    return { message, reader: account, lineUserId, wasPushed, deletedAt: account?.deletedAt ?? null };
+    const before = { wasPushed: due.channel === 'line', wasMailed: due.channel === 'email' };
+    return { message, reader: account, lineUserId, ...before, deletedAt: account?.deletedAt ?? null };
   });
 }

@@ -59,6 +59,11 @@ function makeMetrics() {
       labelNames: ['rule'] as const,
       registers,
     }),
+    enumeration: new Counter({
+      name: 'enumeration_answers_total',
+      help: 'Answers that told whether an e-mail has an account.',
+      registers,
+    }),
   };
   // A counter that is not there yet can't be compared: every value a label can have begins at 0.
   for (const result of ATTEMPT_STATUSES) if (!isOpenAttempt(result)) metrics.attempts.inc({ result }, 0);
@@ -111,6 +116,11 @@ export function countWebhook(
 export function countAuthFailure(code: ErrorCode | 'OPERATOR'): void {
   const reason = AUTH_FAILURES.find((one) => one === code);
   if (reason) metrics().authFailures.inc({ reason });
+}
+
+/** An answer that told whether an e-mail has an account. */
+export function countEnumeration(): void {
+  metrics().enumeration.inc();
 }
 
 /** A caller whom a limit sent away. */

@@ -27,9 +27,16 @@ const accountUses = (accountId: string): Use[] => [
   { name: 'cardTotal', subject: 'all' },
 ];
 
-function networkUses({ caller }: Ctx): Use[] {
-  return caller ? [{ name: 'cardNetwork', subject: keyedHash('network', networkOf(caller.address)) }] : [];
-}
+const hashedNetwork = ({ caller }: Ctx): string | null =>
+  caller ? keyedHash('network', networkOf(caller.address)) : null;
+
+const networkUses = (network: string | null): Use[] =>
+  network === null
+    ? []
+    : [
+        { name: 'cardNetwork', subject: network },
+        { name: 'cardNetworkDay', subject: network },
+      ];
 
 /**
  * Counts a request of a person to verify or charge a card, before the gateway is called.
@@ -37,13 +44,15 @@ function networkUses({ caller }: Ctx): Use[] {
  */
 export async function countCardTry(ctx: Ctx, accountId: string): Promise<void> {
   await transaction(ctx.db, (tx) =>
-    countUses(tx, [...accountUses(accountId), ...networkUses(ctx)]).catch(because('card_attempts')),
+    countUses(tx, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]).catch(
+      because('card_attempts'),
+    ),
   );
 }
 
 /** Gives back a try for which the gateway was asked nothing. */
 export async function releaseCardTry(ctx: Ctx, accountId: string): Promise<void> {
-  await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(ctx)]);
+  await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]);
 }
 
 /**
@@ -93,7 +102,7 @@ export async function releasePaidCharge(
   await releaseUses(db, [
     ...accountUses(accountId),
     ...(card ? [cardUse(card.fingerprint)] : []),
-    ...(network === null ? [] : [{ name: 'cardNetwork', subject: network } as const]),
+    ...networkUses(network),
   ]);
 }
 
@@ -103,13 +112,14 @@ export async function settleNetworkUse(
   attemptId: string,
   { attemptStatus }: { attemptStatus: AttemptStatus },
 ): Promise<void> {
-  const [use] = networkUses(ctx);
-  if (!use || attemptStatus === 'declined' || attemptStatus === 'expired') return;
-  if (attemptStatus === 'succeeded' || attemptStatus === 'voided') return releaseUses(ctx.db, [use]);
+  const network = hashedNetwork(ctx);
+  if (network === null || attemptStatus === 'declined' || attemptStatus === 'expired') return;
+  if (attemptStatus === 'succeeded' || attemptStatus === 'voided')
+    return releaseUses(ctx.db, networkUses(network));
   await transaction(ctx.db, (tx) =>
     tx
       .update(chargeAttempts)
-      .set({ network: use.subject })
+      .set({ network })
       .where(and(eq(chargeAttempts.id, attemptId), isNull(chargeAttempts.closedAt))),
   );
 }

@@ -19,14 +19,14 @@ import { transaction } from '../db/client';
 import { accounts, subscriptions } from '../db/schema';
 import { loadBox, quoteOrder } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
-import { findCode, type FoundCode } from './codes';
+import { codeUsesBy, findCode, type FoundCode } from './codes';
 
 type Input = z.output<typeof applyCodeInput>;
 type Answer = z.output<typeof applyCodeAnswer>;
 
 /**
  * What a code takes off. With a registration in progress it is attached to that, or with null taken off it; anybody else
- * learns what it would take off a box. Wrong codes are counted: per registration, else per network address.
+ * learns what it would take off a box. Wrong codes are counted: per registration, else per address, and per network.
  * @param by `locale`: of the answer's message.
  * @returns discount and totals in satang; without a postcode the delivery fee is unknown and counts as nothing.
  * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
@@ -38,7 +38,7 @@ export async function applyCode(
   input: Input,
 ): Promise<Answer> {
   const subscription = by.accountId === null ? null : await findSubscription(ctx, by.accountId);
-  if (subscription && isRegistering(subscription)) return attach(ctx, subscription, by.locale, input.code);
+  if (subscription && isRegistering(subscription)) return attach(ctx, subscription, by, input.code);
   return check(ctx, by, { ...input, hasSubscribed: subscription !== null });
 }
 
@@ -53,7 +53,7 @@ const said = (found: FoundCode | null, locale: Locale) =>
 async function attach(
   ctx: Ctx,
   { id, accountId, code: attached }: typeof subscriptions.$inferSelect,
-  locale: Locale,
+  { locale, caller }: { locale: Locale; caller: Caller },
   code: string | null,
 ): Promise<Answer> {
   // Before a code is looked at; a wrong one leaves the bank's page as it is.
@@ -61,7 +61,7 @@ async function attach(
   const catalogue = await catalogueOf(ctx);
   if (code !== null) {
     const find = () => findCode(ctx.db, code, accountId, ctx.now);
-    if (!(await countMisses(ctx.db, 'codeRegistration', accountId, find))) throw new AppError('CODE_INVALID');
+    if (!(await countMisses(ctx.db, codeUsesBy(accountId, caller), find))) throw new AppError('CODE_INVALID');
   }
   // The same code again changes no amount, and leaves the bank's page as it is.
   const wanted = code === null ? null : normaliseCode(code);
@@ -105,7 +105,7 @@ async function check(
     throw new AppError('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
   const catalogue = await catalogueOf(ctx);
   enforce(checkBox(items, catalogue.products));
-  const found = await countMisses(ctx.db, 'codeAddress', by.caller.address, async () =>
+  const found = await countMisses(ctx.db, codeUsesBy(null, by.caller), async () =>
     // A code is for the first order only: whoever has subscribed is past it.
     hasSubscribed ? null : findCode(ctx.db, code, by.accountId, ctx.now),
   );
@@ -139,7 +139,7 @@ export async function viewInvitation(
 ): Promise<{ valid: boolean; code: string; friendDiscount: Satang; referrerPoints: number }> {
   const code = normaliseCode(typed);
   const found = isReferralCode(code)
-    ? await countMisses(ctx.db, 'codeAddress', caller.address, () => findCode(ctx.db, code, null, ctx.now))
+    ? await countMisses(ctx.db, codeUsesBy(null, caller), () => findCode(ctx.db, code, null, ctx.now))
     : null;
   return { valid: found !== null, code, friendDiscount: FRIEND_DISCOUNT, referrerPoints: REFERRER_POINTS };
 }

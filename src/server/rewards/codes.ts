@@ -6,6 +6,7 @@ import {
   REFERRAL_DISCOUNT,
   type CodeDiscount,
 } from '@/domain/referral';
+import { byNetwork, type Use } from '../auth/throttle';
 import type { Tx, Db } from '../db/client';
 import { codeUses, discountCodes, referralCodes, referrals } from '../db/schema';
 import { newId } from '../ids';
@@ -17,6 +18,15 @@ export interface FoundCode {
   /** Whose referral code it is; null for a discount code. */
   referrerId: string | null;
   usesMax: number | null;
+}
+
+/** The limits that a wrong code counts for: of the registration or the address, and of the whole network. */
+export function codeUsesBy(accountId: string | null, caller: { address: string }): Use[] {
+  const own: Use =
+    accountId === null
+      ? { name: 'codeAddress', subject: caller.address }
+      : { name: 'codeRegistration', subject: accountId };
+  return [own, byNetwork('codeNetwork', caller)];
 }
 
 /** What is known when a payment is about to be written: the card's fingerprint; `lock` as in `isFormerCustomer`. */

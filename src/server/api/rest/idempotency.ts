@@ -4,6 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import { AppError, ERROR_KINDS, type ErrorCode } from '@/domain/errors';
 import { findBegun, ownsRegistration, resumeRegistration } from '../../account/resuming';
+import { byNetwork, countTogether } from '../../auth/throttle';
 import { monotonicMs } from '../../clock';
 import { transaction } from '../../db/client';
 import { idempotencyRecords } from '../../db/schema';
@@ -41,6 +42,10 @@ interface Claim {
   requestHash: string;
 }
 
+/** Longer answers to callers without a session are not stored: none of their commands needs one. */
+const ANONYMOUS_LENGTH = 4096;
+const isAnonymous = ({ scope }: Claim) => scope.startsWith('anybody:');
+
 interface Kept {
   status: number;
   text: string;
@@ -72,6 +77,7 @@ export async function answerOnce(
   for (const until = monotonicMs() + waitMs; ; await sleep(LOOK_EVERY_MS)) {
     const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
     if (!record || isOver(record, ctx.now)) {
+      if (isAnonymous(claim)) await countTogether(ctx.db, [byNetwork('storedAnswer', ctx.caller)]);
       if (await take(ctx, claim, record)) {
         if (record?.status === null) await resumeDead(request, record.createdAt);
         return runFirst(ctx, claim, work);
@@ -150,7 +156,8 @@ async function runFirst(ctx: ApiContext, claim: Claim, work: () => Promise<Respo
     response = await work();
     return response;
   } finally {
-    const kept = response && (await worthKeeping(response.clone()));
+    const answered = response && (await worthKeeping(response.clone()));
+    const kept = answered && isAnonymous(claim) && answered.text.length > ANONYMOUS_LENGTH ? null : answered;
     await settle(ctx, claim, kept).catch((error: unknown) => log.error('api.key_left', { error }));
   }
 }

@@ -146,6 +146,8 @@ export const oneTimeTokens = pgTable(
     codeHash: text('code_hash'),
     browserHash: text('browser_hash'),
     email: text('email'),
+    /** A browser asked for it that the account has been logged in from: a stranger's request does not end it. */
+    fromKnownDevice: boolean('from_known_device').notNull().default(false),
     tries: integer('tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { transaction } from '@/server/db/client';
+import { idempotencyRecords, throttles } from '@/server/db/schema';
+import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
+});
+afterAll(() => world.close());
+afterEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
+
+const browserAt = (address: string) => createBrowser(world, { 'x-ira-address': address });
+const register = (address: string, email?: string) =>
+  browserAt(address).post('/api/register', registration(email === undefined ? {} : { email }));
+/** As if a limit had been used up to its last use. */
+const useUp = (name: string, count: number) =>
+  transaction(world.db, (tx) =>
+    tx.execute(sql`update throttles set count = ${count} where key like ${`${name}:%`}`),
+  );
+
+test('tells a network sixty times a day whether an e-mail is registered, and then answers taken and free alike', async () => {
+  const { email } = await registerUpToPayment(world);
+  expect((await register('198.51.100.1', email)).body.code).toBe('EMAIL_TAKEN');
+  await useUp('enumerationNetwork', 59);
+  // A registration that succeeds is given back.
+  expect((await register('198.51.100.2')).status).toBe(200);
+  expect((await register('198.51.100.3', email)).body.code).toBe('EMAIL_TAKEN');
+  const [taken, free] = [await register('198.51.100.4', email), await register('198.51.100.5')];
+  expect(taken.body).toMatchObject({ code: 'THROTTLED' });
+  expect([free.status, free.body]).toEqual([429, taken.body]);
+  expect(Number(taken.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
+  expect((await register('192.0.2.1')).status).toBe(200);
+});
+
+test('limits the wrong codes of a network per day, over however many registrations', async () => {
+  const guess = async (address: string) => {
+    const { browser } = await registerUpToPayment(world, {}, browserAt(address));
+    return (await browser.post('/api/referral-codes/apply', { code: 'IRA-222222' })).body.code;
+  };
+  expect(await guess('198.51.100.1')).toBe('CODE_INVALID');
+  await useUp('codeNetwork', 200);
+  expect([await guess('198.51.100.2'), await guess('192.0.2.1')]).toEqual(['THROTTLED', 'CODE_INVALID']);
+});
+
+test('stores a thousand small answers a day for the callers without a session of one network', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`unknown-${n}-`.repeat(20), 1]));
+  const long = await browserAt('198.51.100.1').post('/api/register', fields, { 'idempotency-key': 'long' });
+  expect(long.body.code).toBe('INPUT_INVALID');
+  expect(JSON.stringify(long.body).length).toBeLessThan(4096);
+  const keyed = await browserAt('198.51.100.1').post('/api/register', registration(), {
+    'idempotency-key': 'first',
+  });
+  expect(keyed.status).toBe(200);
+  await useUp('storedAnswer', 1000);
+  const before = await world.db.$count(idempotencyRecords);
+  const refused = await browserAt('198.51.100.2').post('/api/register', registration(), {
+    'idempotency-key': 'second',
+  });
+  expect([refused.status, await world.db.$count(idempotencyRecords)]).toEqual([429, before]);
+});

@@ -1,0 +1,13 @@
+import { isNotNull, or, sql } from 'drizzle-orm';
+import { accounts, orders } from '../db/schema';
+
+/** Whether an account's e-mail is verified or an order of it was ever paid, as a condition on `accounts`. */
+export function hasProvenEmail() {
+  return or(isNotNull(accounts.emailVerifiedAt), hasPaidOrder());
+}
+
+/** Whether an order was ever paid in money, as a condition on `accounts`: a code can leave nothing to pay. */
+export function hasPaidOrder() {
+  return sql`exists (select 1 from ${orders} where ${orders.accountId} = ${accounts.id}
+    and ${orders.paidAt} is not null and ${orders.total} > 0)`;
+}
