@@ -35,12 +35,7 @@ const config = {
   serverExternalPackages: [
     // One copy of graphql: bundled beside a required one, its objects would not know each other.
     'graphql',
-    'graphql-yoga',
     '@pothos/core',
-    '@escape.tech/graphql-armor-cost-limit',
-    '@escape.tech/graphql-armor-max-aliases',
-    '@escape.tech/graphql-armor-max-depth',
-    '@escape.tech/graphql-armor-max-tokens',
     '@node-rs/argon2',
     'postgres',
     'graphile-worker',

@@ -1,6 +1,13 @@
 import { handleApi } from '@/server/api/handler';
+import type { HostileRequest } from '@/testing/hostile-requests';
 import { answerParent } from './child';
 import { requireSuccess, toRequest, type Asked } from './requests';
+
+/** Mean CPU time of one request, and the status of the last response. */
+export interface Cost {
+  cpuMs: number;
+  status: number;
+}
 
 // The product's API without its web server, so that every statement on the wire is the request's own.
 answerParent({
@@ -9,5 +16,15 @@ answerParent({
     const body = Buffer.from(await response.arrayBuffer());
     requireSuccess(response.status, body, asked.path);
     return body.length;
+  },
+  cost: async ({ path, method, headers, body, times }: HostileRequest & { times: number }): Promise<Cost> => {
+    const cpu = process.cpuUsage();
+    let response = new Response();
+    for (let n = 0; n < times; n++) {
+      response = await handleApi(new Request(`http://127.0.0.1${path}`, { method, headers, body }));
+      await response.arrayBuffer();
+    }
+    const { user, system } = process.cpuUsage(cpu);
+    return { cpuMs: (user + system) / 1000 / times, status: response.status };
   },
 });

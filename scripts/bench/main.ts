@@ -6,6 +6,7 @@ import { auth } from './auth';
 import { billing } from './billing';
 import { bundle } from './bundle';
 import { calls } from './calls';
+import { hostile } from './hostile';
 import { pages } from './lighthouse';
 import { limit } from './limit';
 import { memory } from './memory';
@@ -17,7 +18,7 @@ import { openStage, type Stage } from './stage';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [limit] [memory] [outbox] [simulated] [million] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [hostile] [limit] [memory] [outbox] [simulated] [million] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
 /** How much is measured; smaller is for trying the bench out, not for numbers to quote. */
 export interface Size {
@@ -36,6 +37,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   bundle,
   auth,
   pages,
+  hostile,
   limit,
   memory,
   outbox,
@@ -44,7 +46,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
 };
 
 /** Fetches a tool from the package registry, or writes for minutes: only when it is asked for. */
-const ON_REQUEST = new Set(['pages', 'limit', 'memory', 'outbox', 'simulated', 'million']);
+const ON_REQUEST = new Set(['pages', 'hostile', 'limit', 'memory', 'outbox', 'simulated', 'million']);
 
 function readOptions() {
   try {

@@ -2,12 +2,16 @@ import { AppError } from '@/domain/errors';
 
 export const BODY_MAX_BYTES = 64 * 1024;
 const DEPTH_MAX = 20;
+/** Fields and elements of one body. The largest of ours, a registration, has some 40. */
+const VALUES_MAX = 500;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
 /** Digits in groups, as people type them; a card number begins and ends with a group. */
 const DIGIT_GROUPS = /\d+(?:[\s.\u2010-\u2015-]{1,2}\d+)*/g;
-/** 13 to 19 digits that begin as the brands' numbers do (ISO/IEC 7812 ranges of 2024). */
-const CARD_NUMBER = /^(?=\d{13,19}$)(?:4|5[1-5]|2[2-7]|3[0-8]|6)/;
+/** How the brands' numbers begin (ISO/IEC 7812 ranges of 2024). */
+const CARD_BEGINNING = /^(?:4|5[1-5]|2[2-7]|3[0-8]|6)/;
+const CARD_DIGITS_MIN = 13;
+const CARD_DIGITS_MAX = 19;
 
 /**
  * Reads a body as text, bounded.
@@ -62,45 +66,69 @@ export async function readObject(request: Request): Promise<Record<string, unkno
 
 /**
  * Card numbers belong in the gateway's own form; here they are refused before anybody looks at them.
- * @throws AppError CARD_DATA_REFUSED; INPUT_INVALID for what is nested deeper than any input of ours, and for bare bytes
+ * @throws AppError CARD_DATA_REFUSED; INPUT_INVALID for what is nested deeper or has more values than any input of ours,
+ * and for bare bytes
  */
-export function refuseCardData(value: unknown, depth = 0, seen = new WeakSet<object>()): void {
-  if (depth > DEPTH_MAX) throw new AppError('INPUT_INVALID');
+export function refuseCardData(value: unknown): void {
+  inspect(value, 0, { values: 0, seen: new WeakSet() });
+}
+
+function inspect(value: unknown, depth: number, found: { values: number; seen: WeakSet<object> }): void {
+  // A schema complains about each value: one body could ask for a thousand complaints in return.
+  if (depth > DEPTH_MAX || (found.values += 1) > VALUES_MAX) throw new AppError('INPUT_INVALID');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     if (holdsCardNumber(String(value))) throw new AppError('CARD_DATA_REFUSED');
     return;
   }
-  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  if (typeof value !== 'object' || value === null || found.seen.has(value)) return;
   // Looking into them one by one would make a key of each.
   if (ArrayBuffer.isView(value)) throw new AppError('INPUT_INVALID');
-  seen.add(value);
+  found.seen.add(value);
   for (const [key, inner] of Object.entries(value)) {
     if (CARD_KEY.test(key)) throw new AppError('CARD_DATA_REFUSED');
-    refuseCardData(inner, depth + 1, seen);
+    inspect(inner, depth + 1, found);
   }
 }
 
 function holdsCardNumber(text: string): boolean {
-  for (const run of text.match(DIGIT_GROUPS) ?? []) {
-    const groups = run.split(/\D+/);
-    for (let from = 0; from < groups.length; from++) {
-      let digits = '';
-      for (let to = from; to < groups.length && digits.length < 19; to++) {
-        digits += groups[to] ?? '';
-        if (CARD_NUMBER.test(digits) && passesLuhn(digits)) return true;
-      }
+  if (text.length < CARD_DIGITS_MIN) return false;
+  return (text.match(DIGIT_GROUPS) ?? []).some(groupsHoldCardNumber);
+}
+
+/** Whether some neighbouring groups are a card number together. Reads each digit once, however many groups there are. */
+function groupsHoldCardNumber(run: string): boolean {
+  const groups = run.split(/\D+/);
+  const digits = groups.join('');
+  const sums = luhnSums(digits);
+  const isBoundary = new Uint8Array(digits.length + 1);
+  let end = 0;
+  isBoundary[0] = 1;
+  for (const group of groups) isBoundary[(end += group.length)] = 1;
+  for (let from = 0; from + CARD_DIGITS_MIN <= digits.length; from++) {
+    if (!isBoundary[from] || !CARD_BEGINNING.test(digits.slice(from, from + 2))) continue;
+    for (let to = from + CARD_DIGITS_MIN; to <= from + CARD_DIGITS_MAX; to++) {
+      const [upTo, before] = [sums[to % 2]?.[to] ?? 0, sums[to % 2]?.[from] ?? 0];
+      if (isBoundary[to] && (upTo - before) % 10 === 0) return true;
     }
   }
   return false;
 }
 
-/** The check digit of ISO/IEC 7812. */
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
+/**
+ * Sums for the check digit of ISO/IEC 7812. The number that ends before position `to` has the sum
+ * `sums[to % 2][to] - sums[to % 2][from]`: from its last digit backwards, every second digit is doubled.
+ */
+function luhnSums(digits: string): [Uint32Array, Uint32Array] {
+  const sums: [Uint32Array, Uint32Array] = [
+    new Uint32Array(digits.length + 1),
+    new Uint32Array(digits.length + 1),
+  ];
   for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at]);
-    const doubled = at % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
+    const digit = digits.charCodeAt(at) - 48;
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
+    for (const parity of [0, 1] as const) {
+      sums[parity][at + 1] = (sums[parity][at] ?? 0) + (at % 2 === parity ? doubled : digit);
+    }
   }
-  return sum % 10 === 0;
+  return sums;
 }

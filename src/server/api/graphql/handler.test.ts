@@ -5,7 +5,7 @@ import { viewerField, wholeViewer } from '@/testing/graphql-selection';
 import { createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
 import { openWorld, type World } from '@/testing/world';
-import { ALIASES_MAX, DEPTH_MAX } from './limits';
+import { LIMITS } from './limits';
 
 let world: World;
 let person: Browser;
@@ -109,7 +109,8 @@ describe('what is not an operation of this schema', () => {
     ['{', 'Syntax Error'],
     ['', 'Syntax Error'],
     ['{ viewer { pointz } }', 'Cannot query field "pointz" on type "Viewer".'],
-    ['{ viewer { points } } query B { viewer { points } }', 'what operation'],
+    ['{ viewer { points } } query B { viewer { points } }', 'only defined operation'],
+    ['query A { viewer { points } } query B { viewer { points } }', 'operation name'],
     ['subscription { viewer { points } }', 'subscription'],
     ['subscription { status }', 'subscription'],
     ['mutation { skipOrder { order { orderId } } }', 'orderId'],
@@ -130,26 +131,27 @@ describe('what is not an operation of this schema', () => {
 describe('more than a page would ask is INPUT_INVALID for the limit that it passes, and asks the database nothing', () => {
   const deep = (depth: number) => '{ viewer '.repeat(depth) + '{ points }' + ' }'.repeat(depth);
   test.each([
-    ['depth', 'depth', deep(DEPTH_MAX + 1)],
-    ['depth of 50', 'depth', deep(50)],
+    ['depth', 'Depth limit', deep(LIMITS.depth + 1)],
+    ['depth of 50', 'Depth limit', deep(50)],
     [
       'depth through fragments',
-      'depth',
+      'Depth limit',
       'query { viewer { ...a } } fragment a on Viewer { upcomingOrders { edges { node { ...b } } } } ' +
         'fragment b on Order { items { ...c } } fragment c on OrderItem { a: x { x { x { x { x } } } } }',
     ],
     [
       'aliases',
-      'Aliases',
-      `{ ${Array.from({ length: ALIASES_MAX + 1 }, (_, n) => `a${n}: products { code }`).join(' ')} }`,
+      'Alias limit',
+      `{ ${Array.from({ length: LIMITS.aliases + 1 }, (_, n) => `a${n}: products { code }`).join(' ')} }`,
     ],
     [
       'a thousand aliases',
-      'Token',
+      'tokens',
       `{ ${Array.from({ length: 1000 }, (_, n) => `a${n}: products { code }`).join(' ')} }`,
     ],
-    ['one field again and again', 'Token', `{ ${'__typename '.repeat(5_000)} }`],
-    ['directives', 'Token', `{ products ${'@a'.repeat(2_000)} { code } }`],
+    ['one field five thousand times', 'tokens', `{ ${'__typename '.repeat(5_000)} }`],
+    ['one field again and again', 'Repetition limit', `{ ${'products { code } '.repeat(245)} }`],
+    ['directives', 'tokens', `{ products ${'@a'.repeat(2_000)} { code } }`],
     [
       'a circle of fragments',
       'itself',
@@ -157,9 +159,9 @@ describe('more than a page would ask is INPUT_INVALID for the limit that it pass
     ],
     [
       'fragments that multiply',
-      'depth',
-      // Whoever walked all four thousand million of them would not be done in a test's time.
-      `{ viewer { ...f0 } } ${Array.from({ length: 33 }, (_, n) => `fragment f${n} on Viewer { ${n < 32 ? `...f${n + 1} ...f${n + 1}` : 'points'} }`).join(' ')}`,
+      'Repetition limit',
+      // Whoever walked all five hundred million of them would not be done in a test's time.
+      `{ viewer { ...f0 } } ${Array.from({ length: 30 }, (_, n) => `fragment f${n} on Viewer { ${n < 29 ? `...f${n + 1} ...f${n + 1}` : 'points'} }`).join(' ')}`,
     ],
   ])('%s', async (_what, limit, query) => {
     const sent = await queriesOf(world.db, async () => {
@@ -203,7 +205,7 @@ describe('how much one request may ask for', () => {
     const sent = await queriesOf(world.db, async () => {
       const { status, errors } = await askGraphql(world, query, variables);
       expect([status, errors?.[0]?.extensions.code]).toEqual([200, 'INPUT_INVALID']);
-      expect(errors?.[0]?.extensions.detail).toContain('Query Cost limit');
+      expect(errors?.[0]?.extensions.detail).toContain('Cost limit');
     });
     expect(sent).toEqual([]);
   });

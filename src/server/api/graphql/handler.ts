@@ -1,12 +1,12 @@
 import {
+  execute,
   getOperationAST,
   Kind,
   OperationTypeNode,
-  parse,
   type DocumentNode,
+  type ExecutionResult,
   type SelectionSetNode,
 } from 'graphql';
-import { createYoga } from 'graphql-yoga';
 import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { graphqlInput } from '@/schemas/graphql';
@@ -18,29 +18,15 @@ import { answerOnce, readKey } from '../rest/idempotency';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 import type { GraphqlContext } from './builder';
-import { inOurWords, tellRefusal } from './errors';
-import { limits, TOKENS_MAX } from './limits';
+import { readDocument } from './document';
+import { tellError, tellRefusal } from './errors';
+import { fragmentsOf } from './limits';
 import { UNREPEATABLE } from './links';
 import { schema } from './schema';
 
 const PATH = '/api/graphql';
 
 type GraphqlInput = z.output<typeof graphqlInput>;
-
-const yoga = createYoga<GraphqlContext>({
-  schema,
-  graphqlEndpoint: PATH,
-  plugins: [...limits(), inOurWords()],
-  maskedErrors: false,
-  batching: false,
-  // What is asked may hold a password; nothing of it stays.
-  parserAndValidationCache: false,
-  graphiql: false,
-  landingPage: false,
-  multipart: false,
-  cors: false,
-  logging: false,
-});
 
 /**
  * `POST /api/graphql`: the third door to the use cases. What is wrong with the request itself is refused as REST
@@ -52,13 +38,16 @@ export async function handleGraphql(request: Request): Promise<Response> {
     if (request.method !== 'POST') return await answerWrongMethod(ctx, PATH, ['POST']);
     requireSameOrigin(request);
     requireJson(request);
-    const input = graphqlInput.parse(await readObject(request));
+    const body = await readObject(request);
     // First of all: what is nested without end is not even to be compared with an earlier request.
-    const refused = await refuse(ctx, input);
+    const refused = await refuse(ctx, body);
     if (refused) return refused;
-    const work = () => answer(ctx, input);
+    const input = graphqlInput.parse(body);
+    const { document, errors } = readDocument(input);
+    if (errors) return await toResponse(ctx, { errors });
+    const work = async () => toResponse(ctx, await run(ctx, document, input));
     const key = readKey(request.headers);
-    if (key === null || !isCommand(input)) return await work();
+    if (key === null || !isCommand(document, input)) return await work();
     return await answerOnce({ ctx, route: {}, path: PATH, input, key }, work);
   } catch (error) {
     return answerThrown(error, ctx, PATH);
@@ -69,67 +58,60 @@ export async function handleGraphql(request: Request): Promise<Response> {
 const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
 
 /**
- * Whether an operation is to be done once per key. What can't be read is refused later.
+ * Whether an operation is to be done once per key.
  * @throws AppError INPUT_INVALID for one whose fields want both: neither may its answer be kept, nor may it be done twice
  */
-function isCommand({ query, operationName }: GraphqlInput): boolean {
-  const fields = mutationFields(query, operationName);
+function isCommand(document: DocumentNode, { operationName }: GraphqlInput): boolean {
+  const fields = mutationFields(document, operationName);
   const unkept = fields.filter((name) => UNKEPT.has(name));
   if (unkept.length === 0) return fields.length > 0;
   if (unkept.length === fields.length) return false;
   throw new AppError('INPUT_INVALID', { fieldErrors: { 'Idempotency-Key': ['validation.invalidInput'] } });
 }
 
-/** What a mutation asks to be done, through its fragments; nothing for a query and for what can't be read. */
-function mutationFields(query: string, operationName: GraphqlInput['operationName']): string[] {
-  try {
-    const document = parse(query, { maxTokens: TOKENS_MAX, noLocation: true });
-    const operation = getOperationAST(document, operationName);
-    if (operation?.operation !== OperationTypeNode.MUTATION) return [];
-    return rootFields(operation.selectionSet, fragmentsOf(document));
-  } catch {
-    return [];
-  }
+/** The root fields of a mutation, those of its fragments included; none for a query. */
+function mutationFields(document: DocumentNode, operationName: GraphqlInput['operationName']): string[] {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== OperationTypeNode.MUTATION) return [];
+  const fragments = fragmentsOf(document);
+  const fieldsOf = ({ selections }: SelectionSetNode): string[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection.name.value];
+      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet);
+      const fragment = fragments.get(selection.name.value);
+      return fragment ? fieldsOf(fragment.selectionSet) : [];
+    });
+  return fieldsOf(operation.selectionSet);
 }
 
-type Fragments = Map<string, SelectionSetNode>;
-
-const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
-  new Map(
-    definitions
-      .filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
-      .map(({ name, selectionSet }) => [name.value, selectionSet]),
-  );
-
-/** @param unread each fragment is read once: they may hold one another many times over, or without end. */
-function rootFields({ selections }: SelectionSetNode, unread: Fragments): string[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection.name.value];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, unread);
-    const set = unread.get(selection.name.value);
-    unread.delete(selection.name.value);
-    return set ? rootFields(set, unread) : [];
-  });
-}
-
-async function refuse(ctx: ApiContext, input: GraphqlInput): Promise<Response | null> {
+async function refuse(ctx: ApiContext, body: Record<string, unknown>): Promise<Response | null> {
   try {
-    refuseCardData(input);
+    refuseCardData(body);
     return null;
   } catch (error) {
     return answerText(200, JSON.stringify({ errors: [await tellRefusal(error, ctx)] }), ctx.headers);
   }
 }
 
-async function answer(ctx: ApiContext, input: GraphqlInput): Promise<Response> {
+async function run(
+  ctx: ApiContext,
+  document: DocumentNode,
+  { variables, operationName }: GraphqlInput,
+): Promise<ExecutionResult> {
   const api = createCaller(ctx);
   let head: ReturnType<GraphqlContext['me']> | undefined;
-  const me = () => (head ??= api.auth.me());
-  const asked = new Request(`http://localhost${PATH}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(input),
+  const contextValue: GraphqlContext = { ctx, api, me: () => (head ??= api.auth.me()) };
+  return execute({
+    schema,
+    document,
+    contextValue,
+    variableValues: variables,
+    operationName,
+    hideSuggestions: true,
   });
-  const response = await yoga.fetch(asked, { ctx, api, me });
-  return answerText(200, await response.text(), ctx.headers);
+}
+
+async function toResponse(ctx: ApiContext, { errors, ...rest }: ExecutionResult): Promise<Response> {
+  const told = errors && (await Promise.all(errors.map((error) => tellError(error, ctx))));
+  return answerText(200, JSON.stringify({ ...(told && { errors: told }), ...rest }), ctx.headers);
 }

@@ -1,0 +1,49 @@
+import { getIntrospectionQuery, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { wholeViewer } from '@/testing/graphql-selection';
+import { HOSTILE_DOCUMENTS } from '@/testing/hostile-documents';
+import { checkDocument } from './document';
+import { LIMITS } from './limits';
+
+/** Wraps a value so that every read of it, or of anything below it, is counted. */
+function counting<T extends object>(value: T, count: () => void, wrapped = new WeakMap<object, object>()): T {
+  const known = wrapped.get(value);
+  if (known) return known as T;
+  const proxy = new Proxy(value, {
+    get: (target, key, receiver) => {
+      count();
+      const inner: unknown = Reflect.get(target, key, receiver);
+      return typeof inner === 'object' && inner !== null ? counting(inner, count, wrapped) : inner;
+    },
+  });
+  wrapped.set(value, proxy);
+  return proxy;
+}
+
+/** Returns how often nodes of the document were read until it was accepted or refused. */
+function workOf(
+  query: string,
+  check = (document: ReturnType<typeof parse>) => checkDocument(document, {}),
+): number {
+  let reads = 0;
+  const document = counting(parse(query, { noLocation: true, maxTokens: LIMITS.tokens }), () => (reads += 1));
+  try {
+    check(document);
+  } catch {
+    // A limit that is exceeded ends the work.
+  }
+  return reads;
+}
+
+const plain = workOf(`{ ${wholeViewer('50')} }`);
+
+test.each(HOSTILE_DOCUMENTS)(
+  'checking a document takes at most three times the work of the largest plain one: %s',
+  (_what, query) => {
+    expect(workOf(query) / plain).toBeLessThan(3);
+  },
+);
+
+test('the schema itself can be read whole', () => {
+  expect(checkDocument(parse(getIntrospectionQuery()), {})).toEqual([]);
+});

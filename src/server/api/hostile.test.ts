@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostileGets, hostilePosts } from '@/testing/hostile-requests';
+import { queriesOf } from '@/testing/queries';
+import { openWorld, type World } from '@/testing/world';
+import { handleApi } from './handler';
+import { listRows } from './rest/routes';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+/** The largest response of a plain request: the public settings. */
+const RESPONSE_MAX_BYTES = 2_000;
+
+const WITHOUT_LOG_IN: ReadonlySet<string> = new Set(['anyone', 'not_subscribed']);
+const rest = listRows().filter(({ method, route }) => method === 'POST' && WITHOUT_LOG_IN.has(route.who));
+const trpc = ['auth.logIn', 'auth.useMagicLink', 'registration.start', 'rewards.applyCode'];
+const POSTS = [
+  ...rest.map(({ path }) => path),
+  ...trpc.map((name) => `/api/trpc/${name}`),
+  ...['/api/graphql', '/api/webhooks/omise', '/api/webhooks/line', '/api/webhooks/mycloud/x'],
+];
+const GETS = ['/api/me', '/api/settings', '/api/trpc/auth.me', '/api/auth/line/callback', '/api/nothing'];
+
+test.each([
+  ...POSTS.map((path) => [path, hostilePosts] as const),
+  ...GETS.map((path) => [path, hostileGets] as const),
+])(
+  'a hostile request to %s is never a bug, sends at most one statement and gets a short response',
+  async (route, requestsFor) => {
+    for (const { what, path, method, headers, body } of requestsFor(route)) {
+      let response = new Response();
+      const statements = await queriesOf(world.db, async () => {
+        response = await handleApi(new Request(`http://localhost:3999${path}`, { method, headers, body }));
+      });
+      const { byteLength } = await response.arrayBuffer();
+      expect(response.status, what).toBeLessThan(500);
+      expect(byteLength, what).toBeLessThan(RESPONSE_MAX_BYTES);
+      expect(statements.length, what).toBeLessThanOrEqual(1);
+    }
+  },
+);
