@@ -23,6 +23,17 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
+/** Reasons that say something about a person's health. They are counted, and kept with nobody. */
+export const HEALTH_REASONS: readonly CancelReason[] = ['menopause', 'pregnant'];
+
+/**
+ * Returns what a subscription keeps of why it was cancelled. A health reason becomes `other`: if none were kept, that
+ * would tell as much.
+ */
+export function keptReason(why: { reason: CancelReason; comment: string | null }): typeof why {
+  return HEALTH_REASONS.includes(why.reason) ? { reason: 'other', comment: null } : why;
+}
+
 export const LAPSE_DAYS = 7;
 /** How much longer a registration is kept for a bank transfer that was made in time. */
 export const TRANSFER_WAIT_DAYS = 3;

@@ -27,8 +27,8 @@ export function overhear(): string[] {
   return lines;
 }
 
-/** `table.column` of every column of the database that has a piece of the canary in some row. */
-export async function columnsThatSing({ db }: World): Promise<string[]> {
+/** `table.column` of every column of the database that has a piece of the canary, or of another song, in some row. */
+export async function columnsThatSing({ db }: World, song = SINGS): Promise<string[]> {
   const tables = await db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog','information_schema')`);
@@ -42,7 +42,7 @@ export async function columnsThatSing({ db }: World): Promise<string[]> {
     );
     for (const { row } of rows)
       for (const [column, value] of Object.entries(row))
-        if (SINGS.test(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
+        if (song.test(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
           found.add(`${name}.${column}`);
   }
   return [...found].sort();

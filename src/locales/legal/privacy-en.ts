@@ -47,7 +47,7 @@ const privacy: LegalText = {
         'Which products you choose, how often, and why you cancel can say something about your body. The law protects such data more than other data, and so do we.',
         [
           'We use it to put your box together and to send it, because you ask us to when you subscribe. You withdraw that by cancelling, and by deleting your account.',
-          'The age group and the comment when you cancel are optional. The reason is kept as one of eight words.',
+          'The age group and the comment when you cancel are optional. Two of the eight reasons, pregnancy and menopause, are only counted: your account says “something else” instead, and keeps no comment with it.',
           'It is not used for advertising, not given to anybody but those who pack your box, and not part of error reports.',
           'Our messages do not name the product in their subject, or on a locked phone.',
         ],

@@ -1,12 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CANCEL_REASONS } from '@/domain/subscription';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { accounts, auditEvents, messages, orders, paymentLinks, subscriptions } from '@/server/db/schema';
+import {
+  accounts,
+  cancelReasonCounts,
+  messages,
+  orders,
+  paymentLinks,
+  subscriptions,
+} from '@/server/db/schema';
 import { beginPaymentDate } from '@/server/orders/beginnings';
 import { chargeDuePayment } from '@/server/payments/charges';
 import { openRenewalAttempt, paidOutcome, settle, stateOf } from '@/testing/attempts';
+import { columnsThatSing } from '@/testing/canary';
 import { runJobs } from '@/testing/jobs';
 import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
@@ -57,15 +66,30 @@ describe('cancelling', () => {
     expect(told).toMatchObject({ asked: true, payload: { boxComingBy: '2026-11-25', points: 33 } });
   });
 
-  test('keeps the reason out of the audit: it may say something about a person’s health', async () => {
+  test.each(['pregnant', 'menopause'])('because of %s is counted, and kept with nobody', async (reason) => {
     const person = await plantSubscriber(world);
-    await cancel(person, 'pregnant', 'A girl');
-    const audit = await world.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.subject, person.subscriptionId));
-    expect(audit).toMatchObject([{ what: 'subscription.cancelled', actor: person.accountId }]);
-    expect(JSON.stringify(audit)).not.toMatch(/pregnant|girl/);
+    await cancel(person, reason, 'Kanarifugel');
+    const [row] = await world.db.select().from(subscriptions);
+    expect(row).toMatchObject({ status: 'cancelled', cancelReason: 'other', cancelComment: null });
+    const counts = await world.db.select().from(cancelReasonCounts);
+    expect(counts.filter((one) => one.reason === reason)).toEqual([{ reason, count: 1 }]);
+    expect(await columnsThatSing(world)).toEqual([]);
+    expect(await columnsThatSing(world, new RegExp(reason))).toEqual(['cancel_reason_counts.reason']);
+  });
+
+  test('because of health before the migration is counted by it, and forgotten', async () => {
+    await cancel(await plantSubscriber(world));
+    const [, ...forget] = readFileSync('drizzle/0021_cancel_reason_counts.sql', 'utf8').split(
+      '--> statement-breakpoint',
+    );
+    await transaction(world.db, async (tx) => {
+      await tx.delete(cancelReasonCounts);
+      await tx.update(subscriptions).set({ cancelReason: 'menopause', cancelComment: 'At last' });
+      for (const statement of forget) await tx.execute(sql.raw(statement));
+    });
+    expect(await world.db.select().from(cancelReasonCounts)).toEqual([{ reason: 'menopause', count: 1 }]);
+    const [row] = await world.db.select().from(subscriptions);
+    expect(row).toMatchObject({ cancelReason: 'other', cancelComment: null });
   });
 
   test('is silent ever after: ten years bring no charge and no reminder', async () => {

@@ -107,7 +107,6 @@ export async function endWithin(
       ),
     )
     .returning();
-  // The reason may say something about a person's health: it stays with the subscription, and goes nowhere else.
   await writeAudit(tx, now, { actor: account.id, subject: subscription.id, what: 'subscription.cancelled' });
   await queueMessage(tx, now, {
     kind: 'subscription_cancelled',

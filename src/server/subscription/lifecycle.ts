@@ -1,11 +1,11 @@
-import { eq, max } from 'drizzle-orm';
+import { eq, max, sql } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import { epochFrom } from '@/domain/reactivation';
 import { secondOrderEpoch, type Epoch } from '@/domain/schedule';
-import { isRegistering } from '@/domain/subscription';
+import { HEALTH_REASONS, isRegistering, keptReason, type CancelReason } from '@/domain/subscription';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
-import { orders, scheduleEpochs, subscriptions } from '../db/schema';
+import { cancelReasonCounts, orders, scheduleEpochs, subscriptions } from '../db/schema';
 import { planUpcoming } from '../orders/planning';
 import { AHEAD, OWED, voidOrders } from '../orders/voiding';
 import { releaseCodeUse } from '../rewards/codes';
@@ -110,19 +110,31 @@ export async function end(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  why: { reason: string; comment: string | null },
+  why: { reason: CancelReason; comment: string | null },
 ): Promise<void> {
   await voidOrders(tx, now, subscription, [...AHEAD, ...OWED]);
   // A code is for the first order, and there was none.
   if (isRegistering(subscription)) await releaseCodeUse(tx, subscription.id, subscription.accountId);
+  if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
+  const { reason, comment } = keptReason(why);
   await tx
     .update(subscriptions)
     .set({
       status: 'cancelled',
       version: subscription.version + 1,
       cancelledAt: now,
-      cancelReason: why.reason,
-      cancelComment: why.comment,
+      cancelReason: reason,
+      cancelComment: comment,
     })
     .where(eq(subscriptions.id, subscription.id));
+}
+
+async function countCancelReason(tx: Tx, reason: CancelReason): Promise<void> {
+  await tx
+    .insert(cancelReasonCounts)
+    .values({ reason, count: 1 })
+    .onConflictDoUpdate({
+      target: cancelReasonCounts.reason,
+      set: { count: sql`${cancelReasonCounts.count} + 1` },
+    });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Day, Month } from '@/domain/day';
-import type { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import type { CancelReason, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accounts } from './account';
 import { products } from './catalogue';
 import { dayColumn, instant } from './columns';
@@ -47,6 +47,12 @@ export const subscriptions = pgTable(
     ),
   ],
 );
+
+/** How often a reason that says something about health was given; by whom and when is kept nowhere. */
+export const cancelReasonCounts = pgTable('cancel_reason_counts', {
+  reason: text('reason').$type<CancelReason>().primaryKey(),
+  count: integer('count').notNull(),
+});
 
 /** Append-only: from `fromIndex` on, order i falls on `baseMonth + frequency × (i − fromIndex)`; the latest row wins. */
 export const scheduleEpochs = pgTable(

@@ -7,7 +7,7 @@ import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { useCommand } from '@/components/forms/use-command';
 import { useKeptInput } from '@/components/session/use-kept-input';
-import type { SubscriptionStatus } from '@/domain/subscription';
+import { HEALTH_REASONS, type SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
@@ -69,16 +69,18 @@ export function CancelForm({ reasons, points, status }: CancelFormProps) {
             onChange={setReason}
             error={isMissing && reason === null ? t('subscription.cancel.missing') : null}
           />
-          <Textarea
-            className={classes.comment}
-            name="comment"
-            label={t('subscription.cancel.comment')}
-            description={t('subscription.cancel.commentHint')}
-            rows={3}
-            maxLength={COMMENT_MAX}
-            value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
-          />
+          {!HEALTH_REASONS.some((one) => one === reason) && (
+            <Textarea
+              className={classes.comment}
+              name="comment"
+              label={t('subscription.cancel.comment')}
+              description={t('subscription.cancel.commentHint')}
+              rows={3}
+              maxLength={COMMENT_MAX}
+              value={comment}
+              onChange={(event) => setComment(event.currentTarget.value)}
+            />
+          )}
           <ChangeNotices
             wasKept={wasKept && isAnswered}
             isStale={false}
