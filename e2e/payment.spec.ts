@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { cardForm, fillCard, GOOD_CARD, POOR_CARD, SECURE_CARD } from './support/cards';
-import { me, registerUpToPayment, type Registered } from './support/people';
+import { call, me, registerUpToPayment, type Registered } from './support/people';
 import { payButton } from './support/registration';
 import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -90,6 +90,36 @@ test(
     expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
   },
 );
+
+test.describe('a box that was changed in another tab', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('is not charged at a total that was not shown', async ({ page, sandbox }) => {
+    const { t } = english;
+    const { accountId, email, firstName, lastName, phone } = await openPayment(page, english);
+    await fillCard(page, GOOD_CARD);
+    const shown = await payButton(page, english).textContent();
+    await call(page, '/api/register', {
+      plan: { frequency: 1, paymentDay: 31, items: [{ productCode: 'day-pads', quantity: 6 }] },
+      details: { firstName, lastName, phone: phone.replaceAll(' ', '') },
+      email,
+      locale: english.locale,
+      consent: true,
+    });
+    await payButton(page, english).click();
+    const notice = page.getByRole('alert').filter({ hasText: t('common.totalChanged.title') });
+    await expect(notice).toBeInViewport();
+    await expectAccessible(page, 'total-changed');
+    expect(await sandbox.chargesOf(accountId)).toEqual([]);
+    await expect(payButton(page, english)).not.toHaveText(shown ?? '');
+    const total = await payButton(page, english).textContent();
+    if (!(await cardForm(page).number.inputValue())) await fillCard(page, GOOD_CARD);
+    await payButton(page, english).click();
+    await expectPaid(page, english);
+    const [charge] = await sandbox.chargesOf(accountId);
+    expect(total).toContain(String((charge?.amount ?? 0) / 100));
+  });
+});
 
 test('after paying, nothing ever says that there is nothing to confirm', async ({ page }) => {
   const seen = new Set<string>();
