@@ -58,7 +58,7 @@ describe('an open circuit', () => {
     expect(probed(trial, 'write', true, later)).toEqual(CLOSED);
   });
 
-  test('counts as closed five minutes after an answered read when nobody wrote', () => {
+  test('counts as closed five minutes after an answered read without a write', () => {
     const trial = probed(open, 'read', true, NOW + 30 * SECOND);
     expect(admit(takeProbe(trial, NOW + 330 * SECOND), 'write', NOW + 330 * SECOND)).toBe('free');
     expect(isOpen(after(trial, '----', NOW + 330 * SECOND))).toBe(false);

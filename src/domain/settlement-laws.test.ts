@@ -131,7 +131,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('a retry is due on a later ladder day at 09:00, today’s where nothing reached the gateway or a link of an earlier day expired; a hold ends on day 13', () => {
+  test('plans a retry for the next retry day at 09:00, for today after a call that was never sent or a link that expired earlier, and ends a hold on day 13', () => {
     const breach = findBreach((outcome, facts, settlement) => {
       if (settlement.kind === 'hold_for_card')
         return settlement.endsAt > facts.now && settlement.endsAt.getTime() === at(13).getTime();

@@ -18,7 +18,7 @@ interface TaskPageProps {
 export function TaskPage({ back, heading, lead, aside, children }: TaskPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Whoever typed or scrolled before the page was taken over stays where they are.
+    // The focus stays where the reader put it before the page became interactive, and the scroll position too.
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [heading]);
 

@@ -94,7 +94,7 @@ describe('asking for a link', () => {
     expect((await reset(second.token)).code).toBe('ok');
   });
 
-  test('more than six times a day is 429, alike for an e-mail that nobody has', async () => {
+  test('refuses the seventh time in a day with 429, also for an unknown e-mail', async () => {
     const { email } = await plantRegistration(world);
     const last = async (to: string) => {
       for (let n = 0; n < 6; n++) expect((await ask(to, from(`198.51.100.${n}`))).code).toBe('ok');

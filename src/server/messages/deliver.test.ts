@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(world.sandbox.mailbox.duplicates()).toBe(0);
   });
 
-  test('that a subscriber asked for leaves before those that nobody asked for', async () => {
+  test('that a subscriber asked for leaves before scheduled ones', async () => {
     const person = await plantRegistration(world);
     await say(person, { key: 'receipt', asked: false });
     await say(person, { key: 'log-in', asked: true });

@@ -166,7 +166,7 @@ describe('card attempts from one network and in all', () => {
 });
 
 describe('one card', () => {
-  test('is charged in vain ten times in any 30 days, by however many accounts at once', async () => {
+  test('is charged without success at most ten times in 30 days, by all accounts together', async () => {
     const people = await Promise.all(Array.from({ length: 16 }, () => plantRegistration(world)));
     const calls = people.slice(2).map((person, n) => pay(person.accountId, POOR_CARD, `192.0.${n}.1`));
     const outcomes = outcomesOf(await Promise.allSettled(calls));

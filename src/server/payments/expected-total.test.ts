@@ -198,7 +198,7 @@ describe('a payment that is owed', () => {
     expect([await newTotalOf(add(0)), await newTotalOf(choose(0))]).toEqual([TOTAL, TOTAL]);
     expect([await cardsOf(person), await attemptsOf(world, person.accountId)]).toEqual(before);
     expect(await add(TOTAL)).toMatchObject({ charge: { outcome: 'paid' } });
-    // Paid meanwhile: a page that still shows it as due is told so, and the default card stays.
+    // The order was paid in the meantime: an older page is refused, and the default card stays.
     expect(await newTotalOf(choose(TOTAL))).toBe(0);
     expect((await cardsOf(person)).find(({ isDefault }) => isDefault)?.lastDigits).toBe('4444');
   });

@@ -70,7 +70,7 @@ test('a renewal whose claim was committed without an answer is charged at once, 
   expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
 });
 
-test('so is a first payment: the person at the screen hears that it is paid', async () => {
+test('a first payment is answered as paid as well', async () => {
   const person = await plantRegistration(world);
   const token = await createCardToken({ number: '4242424242424242' });
   const wasLost = loseCommitOfAttempt();

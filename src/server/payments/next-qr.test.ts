@@ -163,7 +163,7 @@ describe('a gateway that does not answer when a QR code is asked for', () => {
       expect(await statuses(person)).toEqual(['voided', 'action_required']);
       await scan(world, await newestQr(world, person));
       expect(await moneyOf(world, person)).toEqual(['omise kept']);
-      // Money for the code that nobody saw would go back: its charge is looked for once, after its end.
+      // Money for a code that was never shown is refunded: its charge is searched for once, after its end.
       await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
       const [unseen] = await gatewayCharges(world, person.accountId);
       if (unseen?.status === 'pending') await actOnCharge(world, unseen.id, 'pay');

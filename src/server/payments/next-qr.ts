@@ -53,7 +53,7 @@ async function writeQrAttempt(
       const expiresAt = qrEndsAt(now, link.expiresAt);
       if (!found || !expiresAt || !isStillOpen(found, now)) return null;
       const { order } = found;
-      // Whoever paid an earlier QR code of the order is not shown another.
+      // An order whose earlier QR code was paid gets no other.
       if (!liveQr(found, now)) await requireQrsRead(tx, order.accountId, qrsRead);
       const attemptId = newId('attempt');
       await tx.insert(chargeAttempts).values({

@@ -160,7 +160,7 @@ describe('more than a page would ask is INPUT_INVALID for the limit that it pass
     [
       'fragments that multiply',
       'Repetition limit',
-      // Whoever walked all five hundred million of them would not be done in a test's time.
+      // A search of all five hundred million of them would not end within the test.
       `{ viewer { ...f0 } } ${Array.from({ length: 30 }, (_, n) => `fragment f${n} on Viewer { ${n < 29 ? `...f${n + 1} ...f${n + 1}` : 'points'} }`).join(' ')}`,
     ],
   ])('%s', async (_what, limit, query) => {
