@@ -85,11 +85,13 @@ async function handleAll(ctx: RunCtx, sweep: Sweep, rows: { id: string }[]): Pro
   const perSecond = sweep.waitsOutside && settings().CHARGES_PER_SECOND;
   const pace = createPace(perSecond ? { perSecond, take: (n) => takeChargeTokens(ctx.db, n) } : null);
   const inTurn = createTurns(AT_ONCE, Infinity);
+  const { isReachable } = sweep;
   const lane = async () => {
     for (const row of queue) {
       await pace.wait();
       if (!ctx.control.mayGoOn()) return;
       try {
+        if (isReachable && !(await inTurn(isReachable))) return;
         const did = await sweep.handle(present(ctx), row, inTurn);
         counts = addCounts(counts, did ?? {});
         if (sweep.waitsOutside && did?.failed) pace.holdFor(CHARGES.refusedPauseMs);

@@ -8,7 +8,7 @@ import { enqueueMessage, listDueMessages, nextMessageAt } from '../messages/deli
 import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
-import { chargeDuePayment, listDuePayments, nextDueAt, type InTurn } from '../payments/charges';
+import { chargeDuePayment, listDuePayments, mayCharge, nextDueAt, type InTurn } from '../payments/charges';
 import { listChargeSearch, searchForCharges } from '../payments/charge-search';
 import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../payments/checks';
 import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../payments/giving-up';
@@ -39,6 +39,8 @@ export interface Sweep {
   handle: (ctx: Ctx, row: { id: string }, inTurn?: InTurn) => Promise<Partial<Counts> | void>;
   /** A row spends most of its time waiting for somebody outside: many are handled at once, no faster than a setting says. */
   waitsOutside?: true;
+  /** Asked before each row of such a sweep; false leaves the rest for the next run. */
+  isReachable?: () => Promise<boolean>;
   /** When the next row after a moment falls due, so that time can be moved from instant to instant. */
   nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
 }
@@ -112,6 +114,7 @@ export const DUE_WORK: readonly Sweep[] = [
     find: listDuePayments,
     handle: charge,
     waitsOutside: true,
+    isReachable: mayCharge,
     nextAt: nextDueAt,
   },
   {

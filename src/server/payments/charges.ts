@@ -153,6 +153,11 @@ export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> 
   return row?.at ?? null;
 }
 
+/** Whether the gateway answers, or may be tried by one charge. */
+export async function mayCharge(): Promise<boolean> {
+  return (await cardGateway.capacity()) !== 'none';
+}
+
 /**
  * Charges one due payment: claims it, asks the gateway, settles. If a live QR code of it can't be read at the gateway,
  * the payment stays due for the next run.
@@ -164,8 +169,6 @@ export async function chargeDuePayment(
   paymentId: string,
   inTurn: InTurn = atOnce,
 ): Promise<Settled | null> {
-  // The rest of a batch is left for the next run when the gateway stops answering.
-  if ((await inTurn(() => cardGateway.capacity())) === 'none') return null;
   const written = await claimWithQrsRead(ctx, paymentId, inTurn);
   return written ? sendAttempt(ctx, written, inTurn) : null;
 }
