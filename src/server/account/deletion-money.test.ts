@@ -10,9 +10,18 @@ import { accountOf, codeOf } from '@/testing/account-door';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, gatewayCharges, setGateway } from '@/testing/outside';
+import { actOnCharge, disputeCharge, gatewayCharges, setGateway } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
-import { forgetEverybody, goTo, plantSubscriber, statusOf, type Planted } from '@/testing/subscribers';
+import {
+  forgetEverybody,
+  goTo,
+  payWith,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+  statusOf,
+  type Planted,
+} from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { confirmRefund } from '@/server/ops/refund';
@@ -59,6 +68,28 @@ async function people(count: number): Promise<Planted[]> {
 
 const remove = (session: { cookie: () => string }) =>
   codeOf(accountOf(session).delete({ password: 'correct horse' }));
+
+test.each(['before', 'after'] as const)(
+  'a card whose payment was disputed %s the account was deleted is charged on no other account',
+  async (when) => {
+    const [person] = await people(1);
+    if (!person) throw new Error('nobody was planted');
+    const session = await logIn(person);
+    const [charge] = await gatewayCharges(world, person.accountId);
+    const dispute = async () => {
+      await disputeCharge(world, charge?.id ?? '', 'open');
+      await world.sandbox.settled();
+      await runJobs();
+    };
+    if (when === 'before') await dispute();
+    expect(await remove(session)).toBe('accepted');
+    if (when === 'after') await dispute();
+    const other = await plantRegistration(world);
+    expect(await refusalOf(payWith(world, other))).toBe('CARD_DECLINED disputed');
+    await payWith(world, other, { ...GOOD_CARD, number: '5555555555554444' });
+    expect(await statusOf(world, other.accountId)).toBe('active');
+  },
+);
 
 describe('a payment under way', () => {
   /** On the payment date, after the charge was tried; logged in. */

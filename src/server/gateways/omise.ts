@@ -40,6 +40,7 @@ const chargeShape = z.object({
     .catch(null),
   metadata: z.record(z.string(), z.unknown()).nullish(),
   source: z.object({ type: z.string() }).nullish(),
+  card: z.object({ fingerprint: z.string() }).nullish().catch(null),
 });
 type ChargeObject = z.output<typeof chargeShape>;
 
@@ -59,6 +60,8 @@ export interface GatewayCharge {
   refunds: ListedRefund[] | null;
   /** Whether the money was taken back without a refund or a dispute. */
   isReversed: boolean;
+  /** The same for the same card at every customer; null without a card. */
+  cardFingerprint: string | null;
   dispute: { id: string; status: DisputeStatus; amount: number; reason: string | null } | null;
   createdAt: Date;
 }
@@ -115,6 +118,7 @@ function toCharge(charge: ChargeObject): GatewayCharge {
     refundedAmount: charge.refunded_amount ?? 0,
     refunds: refunds && refunds.data.length >= refunds.total ? toRefunds(refunds) : null,
     isReversed: charge.status === 'reversed' || charge.reversed === true,
+    cardFingerprint: charge.card?.fingerprint ?? null,
     dispute: charge.dispute ? toDispute(charge.dispute) : null,
     createdAt: new Date(charge.created_at),
   };

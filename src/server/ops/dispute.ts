@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { transaction, type Tx } from '../db/client';
 import { disputes, moneyReceived, orders } from '../db/schema';
-import { resumeCharging } from '../payments/disputes';
+import { resumeCharging, withdrawAnnouncements } from '../payments/disputes';
 import { bookReturned, lockMoney, lockRefunds, sumReturned } from '../payments/gateway-refunds';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -51,6 +51,7 @@ export async function decideDispute(
       .where(eq(disputes.id, dispute.id))
       .returning();
     if (!decided) throw new Error('a locked dispute is gone');
+    if (isStopped) await withdrawAnnouncements(tx, money.id);
     const resumed = decision === 'allow' && accountId ? await resumeCharging(tx, ctx.now, accountId) : 0;
     const { id: disputeId, amount, status } = decided;
     return { disputeId, orderId: money.orderId, amount, status, charging, booked, resumed };

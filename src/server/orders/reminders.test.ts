@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { messages } from '@/server/db/schema';
+import { disputes, messages, subscriptions } from '@/server/db/schema';
+import { decideDispute } from '@/server/ops/dispute';
 import { movePoints } from '@/server/rewards/points';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { runJobs } from '@/testing/jobs';
+import { disputeCharge, gatewayCharges } from '@/testing/outside';
 import { plantPending, transfer } from '@/testing/offline';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
@@ -68,6 +70,28 @@ test('names the free product that comes with the order, and does not say that it
   const [, next, later] = await ordersOf(world, accountId);
   expect([next?.total, later?.total]).toEqual([37_525, 30_775]);
 });
+
+test.each(['cards may be charged again', 'a link is paid'] as const)(
+  'announces no charge that is held for a dispute, until %s',
+  async (until) => {
+    const { accountId } = await remindedAtNight();
+    const [charge] = await gatewayCharges(world, accountId);
+    await disputeCharge(world, charge?.id ?? '', 'open');
+    await world.sandbox.settled();
+    await runJobs();
+    await morning();
+    expect(await reminders()).toEqual([]);
+    if (until === 'a link is paid')
+      await transaction(world.db, (tx) => tx.update(subscriptions).set({ paymentMethod: 'offline' }));
+    else {
+      const [{ id: target } = { id: '' }] = await world.db.select().from(disputes);
+      const ctx = { ...world.ctx(), operator: 'operator:nok' };
+      await decideDispute(ctx, { target, decision: 'allow', why: 'the subscriber called' });
+    }
+    await morning();
+    expect(await reminders()).toMatchObject([{ status: 'sent', payload: { paymentDate: '2026-12-16' } }]);
+  },
+);
 
 describe('a reminder that waits', () => {
   test('does not leave for an order that is skipped meanwhile; put back, the order is reminded of once', async () => {

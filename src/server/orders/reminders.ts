@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, min, not, sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { REMINDER_DAYS } from '@/domain/message';
 import { canSkipUntil } from '@/domain/order';
@@ -7,6 +7,7 @@ import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { accounts, orders, products } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
+import { holdsCharging } from '../payments/disputes';
 import { messageItems } from '../payments/notices';
 import { accountUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
@@ -16,6 +17,14 @@ function remindedUpTo(now: Date): Day {
   const today = dayOf(now);
   return addDays(today, now >= hourOf(today, CHARGE_HOUR) ? REMINDER_DAYS : REMINDER_DAYS - 1);
 }
+
+/** Of an order paid by card: a dispute holds its charge, so that nothing may announce it. */
+const CHARGE_IS_HELD = sql`(
+  exists (select 1 from subscriptions s where s.id = ${orders.subscriptionId} and s.payment_method = 'card')
+  and ${holdsCharging(
+    sql`${orders.accountId}`,
+    sql`(select c.fingerprint from cards c where c.account_id = ${orders.accountId} and c.is_default)`,
+  )})`;
 
 /** Upcoming orders within five days of their payment date that nobody was reminded of. */
 export async function listOrdersToRemind({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -33,6 +42,7 @@ function isToRemind(now: Date) {
     isNull(orders.remindedAt),
     lte(orders.paymentDate, remindedUpTo(now)),
     gt(orders.paymentDate, dayOf(now)),
+    not(CHARGE_IS_HELD),
   );
 }
 

@@ -8,19 +8,24 @@ import { accounts, cards, orders } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { accountUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
+import { holdsCharging } from './disputes';
 
 /*
  * Cards that end, told once as nearly expired and once as expired. Which are due depends on dates that move, so it is
  * asked of all cards in use: once a day, in the hour in which charges begin.
  */
 
-/** The cards that will be charged after a day, with the day they end and the next payment date, null when all are skipped. */
+/**
+ * The cards that will be charged after a day, none that a dispute holds, with the day they end and the next payment date,
+ * null when all are skipped.
+ */
 const inUse = (today: Day): SQL => sql`select c.id, c.expiry_year, c.expiry_month,
     (make_date(c.expiry_year, c.expiry_month, 1) + interval '1 month - 1 day')::date as ends_on,
     (select min(o.payment_date) from orders o where o.subscription_id = s.id and o.status = 'upcoming'
        and o.payment_date > ${today}::date) as next_date
   from cards c join subscriptions s on s.account_id = c.account_id
-  where c.is_default and s.status = 'active' and s.payment_method = 'card'`;
+  where c.is_default and s.status = 'active' and s.payment_method = 'card'
+    and not ${holdsCharging(sql`c.account_id`, sql`c.fingerprint`)}`;
 
 /**
  * The same with what is to be told of them on a day, and by which key it was told. No payment date lies two years ahead:

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
 import { dayOf, hourOf } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
@@ -8,6 +8,7 @@ import { disputes, orders, payments } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise';
 import { newId } from '../ids';
 import { log } from '../log';
+import { withdrawReminders } from '../orders/withdrawing';
 import { lockMoney } from './gateway-refunds';
 
 /**
@@ -20,13 +21,14 @@ export async function recordDispute({ db, now }: Ctx, charge: GatewayCharge): Pr
   await transaction(db, async (tx) => {
     const money = await lockMoney(tx, charge.chargeId);
     if (!money) return;
+    const seen = { moneyId: money.id, fingerprint: charge.cardFingerprint };
     if (charge.dispute) {
       const { id, status, amount, reason } = charge.dispute;
-      await write(tx, now, { moneyId: money.id, providerRef: id, kind: 'dispute', status, amount, reason });
+      await write(tx, now, { ...seen, providerRef: id, kind: 'dispute', status, amount, reason });
     } else if (
       isTakenBack({ isReversed: charge.isReversed, isPaid }, { recordedAt: money.recordedAt, now })
     ) {
-      const reversal = { moneyId: money.id, providerRef: charge.chargeId, amount: money.amount };
+      const reversal = { ...seen, providerRef: charge.chargeId, amount: money.amount };
       await write(tx, now, { ...reversal, kind: 'reversal', status: 'lost', reason: null });
     }
   });
@@ -39,6 +41,7 @@ interface Seen {
   status: DisputeStatus;
   amount: number;
   reason: string | null;
+  fingerprint: string | null;
 }
 
 async function write(tx: Tx, now: Date, seen: Seen): Promise<void> {
@@ -48,26 +51,42 @@ async function write(tx: Tx, now: Date, seen: Seen): Promise<void> {
   if (!before) {
     const times = { openedAt: now, changedAt: now, heldAt: now };
     await tx.insert(disputes).values({ id: newId('dispute'), ...seen, ...times, charging: 'held' });
-    return;
+    return withdrawAnnouncements(tx, seen.moneyId);
   }
   const held = isHeldAgain(before, seen.status) ? { charging: 'held' as const, heldAt: now } : {};
   await tx
     .update(disputes)
     .set({ status: seen.status, changedAt: now, ...held })
     .where(eq(disputes.id, before.id));
+  if (isHeldAgain(before, seen.status)) await withdrawAnnouncements(tx, seen.moneyId);
 }
+
+/** Deletes reminders of charges that will not come. The ones that come after all are written again. */
+export async function withdrawAnnouncements(tx: Tx, moneyId: string): Promise<void> {
+  const upcoming = await tx.execute<{ id: string }>(sql`
+    select o.id from money_received m join orders paid on paid.id = m.order_id
+      join orders o on o.account_id = paid.account_id
+    where m.id = ${moneyId} and o.status = 'upcoming'`);
+  await withdrawReminders(
+    tx,
+    upcoming.map(({ id }) => id),
+  );
+}
+
+/** The same as `isChargingHeld`, for other queries. */
+export const holdsCharging = (accountId: SQL, fingerprint: SQL) => sql`exists (
+  select 1 from disputes d join money_received m on m.id = d.money_id left join orders disputed on disputed.id = m.order_id
+  where d.charging <> 'allowed' and (disputed.account_id = ${accountId} or d.fingerprint = ${fingerprint}))`;
 
 /** Whether cards of the account, or this card on any account, must not be charged because of a dispute. */
 export async function isChargingHeld(
   db: Db | Tx,
   { accountId, fingerprint }: { accountId: string; fingerprint: string | null },
 ): Promise<boolean> {
-  const [found] = await db.execute(sql`
-    select 1 from disputes d join money_received m on m.id = d.money_id
-      left join orders o on o.id = m.order_id
-      left join charge_attempts a on a.id = m.attempt_id left join cards c on c.id = a.card_id
-    where d.charging <> 'allowed' and (o.account_id = ${accountId} or c.fingerprint = ${fingerprint}) limit 1`);
-  return found !== undefined;
+  const [row] = await db.execute<{ held: boolean }>(
+    sql`select ${holdsCharging(sql`${accountId}`, sql`${fingerprint}`)} as held`,
+  );
+  return row?.held ?? false;
 }
 
 /** Makes the payments due again that were not charged because of a dispute, at the hour of charges. */

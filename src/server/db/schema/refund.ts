@@ -50,6 +50,8 @@ export const disputes = pgTable(
     status: text('status').$type<DisputeStatus>().notNull(),
     amount: satang('amount').notNull(),
     reason: text('reason'),
+    /** The gateway's fingerprint of the card; kept when the account is deleted, so that the card is not charged on another. */
+    fingerprint: text('fingerprint'),
     /** Whether cards of the account may be charged; an operator decides. */
     charging: text('charging').$type<DisputeCharging>().notNull(),
     openedAt: instant('opened_at').notNull(),
