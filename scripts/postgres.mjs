@@ -170,7 +170,9 @@ function saysReady(dir, pid) {
 async function launch({ dir, bin, account, log, options }) {
   const port = await freePort();
   const out = fs.openSync(log, 'w', 0o600);
-  const settings = ['timezone=UTC', 'log_timezone=UTC', ...options].flatMap((option) => ['-c', option]);
+  // Terse: the log never shows the values of a row that was refused.
+  const own = ['timezone=UTC', 'log_timezone=UTC', 'log_error_verbosity=terse'];
+  const settings = [...own, ...options].flatMap((option) => ['-c', option]);
   const child = spawn(
     join(bin, 'postgres'),
     ['-D', dir, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings],

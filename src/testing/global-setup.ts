@@ -10,7 +10,7 @@ import { clusterDir, endLeftover, startPostgres } from '../../scripts/postgres.m
 declare module 'vitest' {
   interface ProvidedContext {
     /** The cluster of this test run: the address of a database on it, and the name of the migrated template. */
-    databaseServer: { url: string; template: string };
+    databaseServer: { url: string; template: string; log: string };
     /** Subscribers in each race between a command and the billing run. */
     races: number;
   }
@@ -83,9 +83,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const self = know(process.pid);
   const home = join(place, `${PREFIX}${process.pid}.${self?.identity ?? ''}`);
   mkdirSync(home, { mode: 0o700 });
+  const log = join(home, 'postgres.log');
   const cluster = await startPostgres({
     dir: clusterDir(join(home, 'postgres')),
-    log: join(home, 'postgres.log'),
+    log,
     options: OPTIONS,
   });
   const teardown = async () => {
@@ -98,6 +99,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await teardown();
     throw error;
   }
-  project.provide('databaseServer', { url: cluster.url('postgres'), template: TEMPLATE });
+  project.provide('databaseServer', { url: cluster.url('postgres'), template: TEMPLATE, log });
   return teardown;
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
@@ -16,7 +16,7 @@ import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { countMail } from './mail-limits';
-import { lockPerson, requirePerson } from './person';
+import { lockPerson, requireFreeEmail, requirePerson } from './person';
 
 const LINK_HOURS = 48;
 
@@ -53,7 +53,7 @@ async function askForEmail(tx: Tx, now: Date, session: Session, email: string, p
     await endTokens(tx, accountId, ['email_change']);
     return { email: account.email, verificationSent: false };
   }
-  await requireFree(tx, accountId, emailNorm);
+  await requireFreeEmail(tx, accountId, emailNorm);
   const { id, secret } = await writeToken(tx, now, {
     kind: 'email_change',
     accountId,
@@ -73,14 +73,6 @@ async function askForEmail(tx: Tx, now: Date, session: Session, email: string, p
   });
   await record(tx, now, accountId, 'account.email_change_asked');
   return { email, verificationSent: true };
-}
-
-async function requireFree(tx: Tx, accountId: string, emailNorm: string): Promise<void> {
-  const [taken] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.emailNorm, emailNorm), ne(accounts.id, accountId)));
-  if (taken) throw new AppError('EMAIL_TAKEN');
 }
 
 async function record(tx: Tx, now: Date, accountId: string, what: string): Promise<void> {
@@ -122,9 +114,11 @@ export async function confirmEmailChange(
 }
 
 async function changeEmail(tx: Tx, now: Date, account: Account, email: string): Promise<void> {
+  const emailNorm = normaliseEmail(email);
+  await requireFreeEmail(tx, account.id, emailNorm);
   await tx
     .update(accounts)
-    .set({ email, emailNorm: normaliseEmail(email), emailVerifiedAt: now })
+    .set({ email, emailNorm, emailVerifiedAt: now })
     .where(eq(accounts.id, account.id));
   await endTokens(tx, account.id, ['verify_email', 'magic_link', 'password_reset', 'email_change']);
   await queueMessage(tx, now, {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { transaction } from '@/server/db/client';
 import { createCardToken } from '@/testing/cards';
 import { createBrowser, GOOD_CARD, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
@@ -81,4 +84,24 @@ describe('registering by the REST paths alone', () => {
     });
     expect(paid.body.data).toMatchObject({ outcome: 'paid' });
   });
+});
+
+test('a taken e-mail is refused without a word of it in PostgreSQL’s log', async () => {
+  const email = 'twice-at-once@example.test';
+  const own = await registerUpToPayment(world);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => createBrowser(world).post('/api/register', registration({ email }))),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  const again = await own.browser.post('/api/register', registration({ email }));
+  expect(again.body.code).toBe('EMAIL_TAKEN');
+  const logIn = { email, password: 'correct horse battery' };
+  expect((await own.browser.post('/api/register/email-auth', logIn)).body.code).toBe('EMAIL_TAKEN');
+  const raw = transaction(world.db, (tx) =>
+    tx.execute(sql`update accounts set email_norm = ${email} where email_norm <> ${email}`),
+  );
+  await expect(raw).rejects.toThrow();
+  const log = readFileSync(inject('databaseServer').log, 'utf8');
+  expect(log).toContain('accounts_email_once');
+  expect(log).not.toContain('twice-at-once');
 });

@@ -26,6 +26,7 @@ import { codeUsesBy, findCode } from '../rewards/codes';
 import { endWaitOf } from '../subscription/lapse';
 import type { Subscription } from '../subscription/locks';
 import { mayBeMailed } from './mail-limits';
+import { requireFreeEmail } from './person';
 import { lockRegistration, requireRegistering } from './unfinished';
 import { sendVerification } from './verification';
 
@@ -178,17 +179,22 @@ async function createAccount(
 ): Promise<string> {
   await endWaitOf(tx, now, input.email);
   const id = newId('account');
-  await tx.insert(accounts).values({
-    id,
-    email: input.email,
-    emailNorm: normaliseEmail(input.email),
-    passwordHash,
-    ...input.details,
-    ageGroup: input.details.ageGroup ?? null,
-    locale: input.locale,
-    consentAt: now,
-    createdAt: now,
-  });
+  const created = await tx
+    .insert(accounts)
+    .values({
+      id,
+      email: input.email,
+      emailNorm: normaliseEmail(input.email),
+      passwordHash,
+      ...input.details,
+      ageGroup: input.details.ageGroup ?? null,
+      locale: input.locale,
+      consentAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: accounts.emailNorm })
+    .returning({ id: accounts.id });
+  if (created.length === 0) throw new AppError('EMAIL_TAKEN');
   return id;
 }
 
@@ -211,6 +217,7 @@ async function changeAccount(
   const emailNorm = normaliseEmail(input.email);
   const changed = before?.emailNorm !== emailNorm;
   if (changed) await endWaitOf(tx, now, input.email);
+  if (changed) await requireFreeEmail(tx, id, emailNorm);
   await tx
     .update(accounts)
     .set({

@@ -14,6 +14,7 @@ import { siteUrl } from '../site-url';
 import { endWaitOf } from '../subscription/lapse';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { countMail } from './mail-limits';
+import { requireFreeEmail } from './person';
 import { lockRegistration, requireRegistering } from './unfinished';
 
 const VERIFY_HOURS = 48;
@@ -121,6 +122,7 @@ async function writeLogIn(
       const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
       const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;
       if (before?.emailNorm !== emailNorm) await endWaitOf(tx, ctx.now, input.email);
+      await requireFreeEmail(tx, accountId, emailNorm);
       await tx
         .update(accounts)
         .set({ email: input.email, emailNorm, passwordHash, emailVerifiedAt })
