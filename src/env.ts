@@ -68,6 +68,8 @@ const shape = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   THROTTLE_SCALE: z.coerce.number().positive().default(1),
   DEMO_PASSWORD: z.string().min(8).optional(),
+  /** A service that knows breached passwords, by their hashes' first five characters; none is asked unless set. */
+  BREACHED_PASSWORDS_URL: url.optional(),
   VAT_ID: z
     .string()
     .regex(/^\d{13}$/)

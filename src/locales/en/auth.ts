@@ -81,7 +81,7 @@ const auth = {
     title: 'Choose a new password',
     lead: 'With it you log in from now on. Every device that is logged in now is logged out.',
     password: 'New password',
-    hint: 'At least 8 characters. A short sentence is good.',
+    hint: 'At least 8 characters. A short sentence is good; common passwords and your own name are not accepted.',
     repeat: 'New password once more',
     submit: 'Save the new password',
     saving: 'Saving',

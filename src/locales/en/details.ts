@@ -176,7 +176,8 @@ const details = {
     none: 'None yet',
     current: 'Current password',
     new: 'New password',
-    newHint: 'At least 8 characters. A short sentence is good.',
+    newHint:
+      'At least 8 characters. A short sentence is good; common passwords and your own name are not accepted.',
     repeat: 'New password once more',
     repeatFirst: 'Password once more',
     submit: 'Save the new password',

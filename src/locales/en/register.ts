@@ -36,7 +36,8 @@ const register = {
     email: 'Email',
     emailHint: 'Receipts and reminders go here.',
     password: 'Password',
-    passwordHint: 'At least 8 characters. A short sentence is good.',
+    passwordHint:
+      'At least 8 characters. A short sentence is good; common passwords and your own name are not accepted.',
     passwordKept: 'Leave it empty to keep the one you chose.',
     passwordAgain: 'At least 8 characters. With another email, please choose one again.',
     passwordNone: 'You have none yet, and log in with a link by email. You can choose one here.',

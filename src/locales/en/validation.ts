@@ -1,6 +1,10 @@
 /** What the forms and the wire say about a field: the specification's table (section 5) and its generic schema messages (section 8). */
 const validation = {
   password: 'Password must be at least 8 characters',
+  passwordCommon:
+    'Many people use this password, so it is easy to guess. Choose another one: a short sentence is good.',
+  passwordPersonal:
+    'This password is made of your name, email or phone, or of our name. Choose one that is harder to guess.',
   passwordTooLong: 'Password must be at most 256 characters',
   passwordsMatch: 'Passwords must match',
   email: 'Invalid email address',

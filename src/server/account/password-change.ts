@@ -4,7 +4,7 @@ import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
 import { provePassword, requireStillProven } from '../auth/current-password';
 import { endTokens } from '../auth/one-time-tokens';
-import { hashPassword } from '../auth/password';
+import { aboutAccount, hashNewPassword } from '../auth/password';
 import { endOtherSessions, requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
@@ -29,9 +29,9 @@ export async function updatePassword(
       fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
     });
   }
-  await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const { account: person } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const proven = await provePassword(ctx, session, input.currentPassword);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, aboutAccount(person));
   await transaction(ctx.db, async (tx) => {
     const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);

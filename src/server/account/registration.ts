@@ -12,7 +12,7 @@ import { hasEndedUnpaid } from '@/domain/subscription';
 import type { Caller } from '../auth/log-in';
 import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
-import { hashPassword } from '../auth/password';
+import { aboutAccount, hashNewPassword } from '../auth/password';
 import { endOtherSessions, requireStillIn, startSession, type Session } from '../auth/session';
 import { byNetwork, countMisses, countTakenAnswers, type Use } from '../auth/throttle';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
@@ -79,7 +79,10 @@ async function register(
   const line = input.password === undefined ? await findLine(ctx, lineSecret, session) : null;
   if (!session && !line) requirePassword(input);
   const mailable = await mayBeMailed(ctx, session?.accountId ?? null, input.email);
-  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  const passwordHash =
+    input.password === undefined
+      ? null
+      : await hashNewPassword(input.password, aboutAccount({ ...input.details, email: input.email }));
   const code = input.code?.trim() || null;
   const leftOff = code === null ? null : await leaveOff(ctx, session, code, caller);
   const wish = { ...input, code: leftOff === null ? code : null };

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { Caller } from '../auth/log-in';
-import { hashPassword } from '../auth/password';
+import { hashNewPassword } from '../auth/password';
 import { endTokens, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, requireStillIn } from '../auth/session';
 import { countTakenAnswers } from '../auth/throttle';
@@ -113,7 +113,7 @@ async function writeLogIn(
   input: { email: string; password: string },
 ): Promise<{ emailVerified: boolean }> {
   const { accountId } = session;
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, [input.email]);
   const emailNorm = normaliseEmail(input.email);
   try {
     return await transaction(ctx.db, async (tx) => {

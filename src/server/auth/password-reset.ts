@@ -16,7 +16,7 @@ import { lockSubscriptionOf } from '../subscription/locks';
 import { isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
 import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
-import { hashPassword } from './password';
+import { aboutAccount, hashNewPassword } from './password';
 import { endOtherSessions } from './session';
 import { countThrottled } from './throttle';
 
@@ -96,9 +96,8 @@ export async function resetPassword(
     });
   }
   await countThrottled(ctx.db, 'linkAddress', caller.address);
-  const link = await transaction(ctx.db, (tx) => findToken(tx, ctx.now, 'password_reset', input.token));
-  if (!link) throw new AppError('TOKEN_EXPIRED');
-  const passwordHash = await hashPassword(input.password);
+  const { link, person } = await transaction(ctx.db, (tx) => findReset(tx, ctx.now, input.token));
+  const passwordHash = await hashNewPassword(input.password, aboutAccount(person));
   await transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, link.accountId);
     const account = await findAddressee(tx, link);
@@ -112,6 +111,13 @@ export async function resetPassword(
     await tell(tx, ctx.now, account);
   });
   return {};
+}
+
+async function findReset(tx: Tx, now: Date, token: string) {
+  const link = await findToken(tx, now, 'password_reset', token);
+  const person = link && (await findAddressee(tx, link));
+  if (!person) throw new AppError('TOKEN_EXPIRED');
+  return { link, person };
 }
 
 async function tell(tx: Tx, now: Date, account: Account): Promise<void> {

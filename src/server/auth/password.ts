@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '@/domain/errors';
+import { weaknessOf } from '@/domain/password';
+import { isBreachedPassword } from '../gateways/breached-passwords';
 import { createTurns } from '../turns';
+import { isCommonPassword } from './common-passwords';
 
 /** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -21,6 +25,33 @@ const NOBODY = hash('nobody has this password', PARAMETERS);
  */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, PARAMETERS));
+}
+
+const WEAK = {
+  common: 'validation.passwordCommon',
+  personal: 'validation.passwordPersonal',
+} as const;
+
+/** Words that describe an account's person. */
+export function aboutAccount(account: {
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+}): string[] {
+  return [account.email, account.firstName, account.lastName, account.phone];
+}
+
+/**
+ * Hashes a password that a person chooses.
+ * @param about words that describe the person: e-mail, names, phone.
+ * @throws AppError INPUT_INVALID for one that is easy to guess, THROTTLED when too many are waiting
+ */
+export async function hashNewPassword(password: string, about: string[]): Promise<string> {
+  const weakness =
+    weaknessOf(password, about, isCommonPassword) ?? ((await isBreachedPassword(password)) ? 'common' : null);
+  if (weakness) throw new AppError('INPUT_INVALID', { fieldErrors: { password: [WEAK[weakness]] } });
+  return hashPassword(password);
 }
 
 /**

@@ -1,0 +1,43 @@
+import { PASSWORD_MIN } from './contact';
+
+/** What an attacker tries first on this site. */
+const SITE_WORDS = ['ira', 'organic', 'pads', 'ออร์แกนิก', 'ผ้าอนามัย'];
+const WORD_MIN = 3;
+/** Characters that must be left of a password without the words that describe the person or the site. */
+const REST_MIN = 5;
+
+const THAI_ZERO = '๐'.charCodeAt(0);
+
+/** A password as lists of common passwords write it: the hash is always made of what was typed. */
+function normalise(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
+}
+
+/**
+ * Returns why a password is too easy to guess, or null.
+ * @param about words that describe the person: e-mail, names, phone.
+ * @param isCommon whether a password in lower case is on the list of common ones.
+ */
+export function weaknessOf(
+  password: string,
+  about: string[],
+  isCommon: (password: string) => boolean,
+): 'common' | 'personal' | null {
+  const text = normalise(password);
+  const stem = text.replace(/[^\p{L}]{1,4}$/u, '');
+  if (isCommon(text) || (stem.length >= PASSWORD_MIN && isCommon(stem))) return 'common';
+  if (/^(.{1,2}?)\1*$/u.test(text)) return 'common';
+  return restOf(text, about).length < REST_MIN ? 'personal' : null;
+}
+
+function restOf(text: string, about: string[]): string {
+  const words = about
+    .flatMap((one) => [one, ...one.split(/[^\p{L}\p{N}]+/u)])
+    .map(normalise)
+    .filter((word) => word.length >= WORD_MIN);
+  const longestFirst = [...words, ...SITE_WORDS].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), text);
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Must match scripts/common-passwords.mjs. */
+const HASHES = 14;
+
+let filter: Buffer | undefined;
+
+/**
+ * Whether a password in lower case is among the 110,000 most common ones of eight characters or more. The Bloom filter
+ * takes four of 100,000 other passwords for common ones, too.
+ */
+export function isCommonPassword(password: string): boolean {
+  filter ??= readFileSync(join(process.cwd(), 'src/server/auth/common-passwords.bin'));
+  const digest = createHash('sha256').update(password).digest();
+  const [first, second] = [digest.readBigUInt64BE(0), digest.readBigUInt64BE(8)];
+  for (let n = 0n; n < HASHES; n++) {
+    const bit = Number((first + n * second) % BigInt(filter.length * 8));
+    if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+  }
+  return true;
+}

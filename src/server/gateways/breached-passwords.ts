@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { settings } from '@/env';
+import { log } from '../log';
+
+const TIMEOUT_MS = 2000;
+const PREFIX_LENGTH = 5;
+
+/**
+ * Whether a password is known from a breach, by the range API of Have I Been Pwned (haveibeenpwned.com/API/v3): only
+ * five characters of a hash leave. False without the setting, and when the service does not answer.
+ */
+export async function isBreachedPassword(password: string): Promise<boolean> {
+  const base = settings().BREACHED_PASSWORDS_URL;
+  if (base === undefined) return false;
+  // The service's own format; nothing is protected by this hash.
+  const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
+  const url = `${base.replace(/\/$/, '')}/range/${digest.slice(0, PREFIX_LENGTH)}`;
+  try {
+    const response = await fetch(url, {
+      headers: { 'add-padding': 'true' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
+    if (!response.ok) throw new Error(`HTTP_${response.status}`);
+    return isListed(await response.text(), digest.slice(PREFIX_LENGTH));
+  } catch (error) {
+    log.error('passwords.service_away', { error });
+    return false;
+  }
+}
+
+/** Padding has the count 0. */
+function isListed(range: string, suffix: string): boolean {
+  return range.split(/\r?\n/).some((line) => {
+    const [listed, count] = line.split(':');
+    return listed === suffix && Number(count) > 0;
+  });
+}
