@@ -45,6 +45,26 @@ export function reasonOf(code: string | null | undefined): DeclineReason {
   return (Object.hasOwn(REFUSED_CALLS, code) && REFUSED_CALLS[code]) || 'declined';
 }
 
+const BANKS_REASONS: readonly DeclineReason[] = [
+  'insufficient_fund',
+  'insufficient_balance',
+  'payment_rejected',
+  'stolen_or_lost_card',
+  'failed_fraud_check',
+  'invalid_account',
+  'invalid_account_number',
+  'invalid_security_code',
+  'expired_card',
+];
+
+/**
+ * Returns the reason that an account without a paid order is shown: what the bank found out about a card is `declined`,
+ * because it would tell a person who tests stolen cards which of them work.
+ */
+export function coarseReason(reason: string): string {
+  return BANKS_REASONS.includes(reasonOf(reason)) ? 'declined' : reason;
+}
+
 /** Whether trying the same card again is pointless or forbidden, so that the retry ladder stops. */
 export function stopsLadder(reason: DeclineReason, adviseNoRetry = false): boolean {
   const declineClass = DECLINE_REASONS[reason].class;

@@ -142,7 +142,7 @@ test('a payment that was declined is told in pendingPayment until another card p
   expect(body.data.pendingPayment).toMatchObject({
     method: 'card',
     status: 'fail',
-    reason: 'insufficient_fund',
+    reason: 'declined',
     amount: 37525,
     paymentUrl: null,
   });

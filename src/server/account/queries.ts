@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { coarseReason } from '@/domain/decline';
 import { shownPayment } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
 import { erasesAt, isLapsed, isRegistering, lapsesAt } from '@/domain/subscription';
@@ -146,7 +147,7 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     link,
     linkShown: links.length > 0,
     status: waits ? ('action_required' as const) : (shown?.status ?? ('pending' as const)),
-    reason: shown?.reason ?? null,
+    reason: shown?.reason == null ? null : coarseReason(shown.reason),
     authorizeUri: waits ? open.authorizeUri : null,
     paidOn: order.paidOn,
     // What was paid, or what a link or the bank's page asks for, whatever a code is worth by now.

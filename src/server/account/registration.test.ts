@@ -72,12 +72,12 @@ describe('registering by the REST paths alone', () => {
     expect(declined.status).toBe(402);
     expect(declined.body).toMatchObject({
       code: 'CARD_DECLINED',
-      reason: 'insufficient_fund',
-      message: 'Not enough funds or the limit was reached.',
+      reason: 'declined',
+      message: 'The bank declined the payment. Please try again or use another card.',
     });
     expect((await browser.get('/api/me')).body.data.pendingPayment).toMatchObject({
       status: 'fail',
-      reason: 'insufficient_fund',
+      reason: 'declined',
     });
     const paid = await browser.post('/api/register/payment/card', {
       cardToken: await createCardToken(GOOD_CARD),

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { detachLine } from '../account/line-link';
 import { writeAudit } from '../audit';
 import type { Tx } from '../db/client';
@@ -6,7 +6,7 @@ import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { endAllTokens } from './one-time-tokens';
-import { hasPaidOrder } from './proven-email';
+import { hasEverPaid } from './proven-email';
 import { endOtherSessions, findSession } from './session';
 
 type Account = typeof accounts.$inferSelect;
@@ -27,14 +27,6 @@ export async function isFirstProof(
   if (account.emailVerifiedAt !== null) return false;
   const session = secret === null ? null : await findSession({ db: tx, now }, secret);
   return session?.accountId !== account.id && !(await hasEverPaid(tx, account.id));
-}
-
-async function hasEverPaid(tx: Tx, accountId: string): Promise<boolean> {
-  const [paid] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.id, accountId), hasPaidOrder()));
-  return paid !== undefined;
 }
 
 /**

@@ -1,9 +1,19 @@
-import { isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/client';
 import { accounts, orders } from '../db/schema';
 
 /** Whether an account's e-mail is verified or an order of it was ever paid, as a condition on `accounts`. */
 export function hasProvenEmail() {
   return or(isNotNull(accounts.emailVerifiedAt), hasPaidOrder());
+}
+
+/** Whether an account ever paid an order in money. */
+export async function hasEverPaid(db: Db | Tx, accountId: string): Promise<boolean> {
+  const [account] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), hasPaidOrder()));
+  return account !== undefined;
 }
 
 /** Whether an order was ever paid in money, as a condition on `accounts`: a code can leave nothing to pay. */

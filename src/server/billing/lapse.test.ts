@@ -69,7 +69,7 @@ test('what it leaves: no account, no session, no order, no customer at the gatew
   const { browser, email } = await registerUpToPayment(world);
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
   const person = { accountId: account?.id ?? '' };
-  expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED insufficient_fund');
+  expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED declined');
   expect(world.sandbox.gateway.customers.size()).toBe(1);
   await rest();
   await goTo(world, '2026-11-28', '00:00');

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { cardStatus } from '@/domain/card';
 import { dayOf, type Day } from '@/domain/day';
-import { outlivesEntry, reasonOf, type DeclineReason } from '@/domain/decline';
+import { coarseReason, outlivesEntry, reasonOf, type DeclineReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { writeAudit } from '../audit';
+import { hasEverPaid } from '../auth/proven-email';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, cards } from '../db/schema';
@@ -27,9 +28,11 @@ export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: s
   const attached = await attachCard(customerId, cardToken);
   const vanished =
     attached.kind === 'refused' && attached.code === 'not_found' && (await isCustomerGone(customerId));
-  return orRefuse(
-    vanished ? await attachCard(await replaceCustomer(ctx, accountId, customerId), cardToken) : attached,
-  );
+  const answer = vanished
+    ? await attachCard(await replaceCustomer(ctx, accountId, customerId), cardToken)
+    : attached;
+  if (answer.kind !== 'refused' || (await hasEverPaid(ctx.db, accountId))) return orRefuse(answer);
+  throw new AppError('CARD_DECLINED', { reason: coarseReason(reasonOf(answer.code)) });
 }
 
 async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
+import { coarseReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { SAME_WISH_MS } from '@/domain/retry';
@@ -69,7 +70,7 @@ export async function chargeFirstOrder(
     const prepared = await writeFirstAttempt(ctx, accountId, chosen, expectedTotal);
     if ('error' in prepared) throw prepared.error;
     if ('paid' in prepared) return prepared.paid;
-    return 'same' in prepared ? prepared.same : await chargeNow(ctx, prepared);
+    return withCoarseReason('same' in prepared ? prepared.same : await chargeNow(ctx, prepared));
   } finally {
     if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
   }
@@ -203,12 +204,16 @@ async function bookFreeOrder(
   return paidAnswer(orderId, dayOf(now));
 }
 
+function withCoarseReason(charge: ChargeView): ChargeView {
+  return charge.outcome === 'declined' ? { ...charge, reason: coarseReason(charge.reason) } : charge;
+}
+
 function answerFor(charge: ChargeView): FirstPaymentOutcome {
   switch (charge.outcome) {
     case 'paid':
       return { ...charge, subscriptionStatus: 'active' };
     case 'declined':
-      throw new AppError('CARD_DECLINED', { reason: charge.reason });
+      throw new AppError('CARD_DECLINED', { reason: coarseReason(charge.reason) });
     case 'action_required':
     case 'pending':
       return charge;

@@ -126,7 +126,7 @@ describe('registering without a card', () => {
 
   test('after a declined card opens a link, and a card still declines', async () => {
     const person = await plantRegistration(world);
-    expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED insufficient_fund');
+    expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED declined');
     await payOffline(person.accountId);
     expect(await ordersOf(world, person.accountId)).toMatchObject([{ status: 'awaiting_payment' }]);
   });
@@ -188,7 +188,7 @@ describe('a registration whose first payment is awaited', () => {
     const cardToken = await createCardToken(POOR_CARD);
     expect(await convertToCard(world.ctx(), person.accountId, { cardToken })).toMatchObject({
       paymentMethod: 'card',
-      charge: { outcome: 'declined', reason: 'insufficient_fund' },
+      charge: { outcome: 'declined', reason: 'declined' },
     });
     expect(await payOffline(person.accountId)).toMatchObject({ status: 'pending' });
     expect(await linksOf(world, person)).toEqual(['void', 'open']);

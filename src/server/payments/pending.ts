@@ -1,3 +1,4 @@
+import { coarseReason } from '@/domain/decline';
 import { dayOf, type Day } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
 import { isUndecided, shownPayment, type AttemptSource } from '@/domain/payment';
@@ -52,7 +53,7 @@ export function showPending(pending: PendingRow, today: Day) {
   return {
     orderId: pending.orderId,
     method: pending.method,
-    ...(shown ?? { status: 'pending' as const, reason: null }),
+    ...reasonFor(pending, shown ?? { status: 'pending' as const, reason: null }),
     amount: pending.amount,
     paymentUrl: pending.linkToken ? payUrl(pending.linkToken) : null,
     expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
@@ -64,6 +65,11 @@ export function showPending(pending: PendingRow, today: Day) {
     /** Whether a card that is added or chosen now is charged for it at once. */
     nextCardPays: (!isUnderWay || isAtBank) && isRetriedAtOnce({ ...pending, isAtBank }),
   };
+}
+
+function reasonFor<T extends { reason: string | null }>({ subscriptionStatus }: PendingRow, shown: T): T {
+  const isFirst = subscriptionStatus === 'awaiting_payment' && shown.reason !== null;
+  return isFirst ? { ...shown, reason: coarseReason(shown.reason ?? '') } : shown;
 }
 
 /** The same for one account. One query. */

@@ -158,7 +158,7 @@ describe('paying with a key', () => {
     const { browser } = await registerUpToPayment(world);
     const [token, key] = [await createCardToken(POOR_CARD), newKey()];
     const first = await pay(browser, token, key);
-    expect([first.status, first.body.reason]).toEqual([402, 'insufficient_fund']);
+    expect([first.status, first.body.reason]).toEqual([402, 'declined']);
     const before = charges();
     expect(await pay(browser, token, key)).toMatchObject({ status: 402, body: first.body });
     expect(charges()).toBe(before);
