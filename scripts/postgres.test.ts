@@ -65,6 +65,23 @@ test("a pid file that names somebody else's process is a dead one, and that proc
   await second.stop();
 });
 
+test('nobody beyond this machine is trusted, or answered at all', async () => {
+  const cluster = await startPostgres(wanted());
+  const [shown] = await query(cluster.url('postgres'), (sql) => sql`show listen_addresses`);
+  expect(shown).toEqual({ listen_addresses: '127.0.0.1' });
+  const trusted = await query(
+    cluster.url('postgres'),
+    (sql) =>
+      sql`select distinct type, address from pg_hba_file_rules where auth_method = 'trust' order by type, address`,
+  );
+  expect(trusted).toEqual([
+    { type: 'host', address: '127.0.0.1' },
+    { type: 'host', address: '::1' },
+    { type: 'local', address: null },
+  ]);
+  await cluster.stop();
+});
+
 test('a half-made cluster is made anew', async () => {
   const first = await startPostgres(wanted());
   await first.stop();

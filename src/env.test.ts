@@ -82,6 +82,22 @@ describe('in production', () => {
     }
   });
 
+  test.each([
+    ['SITE_URL', 'http://ira.example', 'https is required in production'],
+    [
+      'SMTP_URL',
+      'smtp://a:b@mail.test?ignoreTLS=true',
+      'TLS can be neither left out nor loosened in production',
+    ],
+    ['SMTP_URL', 'smtps://a:b@mail.test?tls.rejectUnauthorized=false', 'TLS can be neither'],
+    ['DEMO_PASSWORD', 'demo-password-1', 'refused in production'],
+  ])('%s can’t be %s', (name, value, problem) => {
+    expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([
+      expect.stringContaining(`${name}: ${problem}`),
+    ]);
+    expect(readSettings({ [name]: value })).toMatchObject({ [name]: value });
+  });
+
   test('limits can’t be loosened, and the operator’s token can’t be a short one', () => {
     expect(problemsOf({ ...PRODUCTION, THROTTLE_SCALE: '10' })).toEqual([
       'THROTTLE_SCALE: refused in production',
@@ -93,7 +109,11 @@ describe('in production', () => {
 describe('what counts as production', () => {
   test.each<[string, Source, boolean]>([
     ['a public site', { NODE_ENV: 'production', SITE_URL: 'https://ira.example' }, true],
-    ['a public site over http', { NODE_ENV: 'production', SITE_URL: 'http://192.0.2.1:8080' }, true],
+    [
+      'a public site over http',
+      { NODE_ENV: 'production', SITE_URL: 'http://192.0.2.1:8080', ALLOW_SANDBOX: 'on' },
+      true,
+    ],
     ['a public site while developing', { NODE_ENV: 'development', SITE_URL: 'https://ira.example' }, false],
     ['a public site without NODE_ENV', { NODE_ENV: undefined, SITE_URL: 'https://ira.example' }, false],
     ['localhost', { NODE_ENV: 'production', SITE_URL: 'http://localhost:3000' }, false],

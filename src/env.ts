@@ -200,7 +200,11 @@ function productionChecks(settings: Partial<Settings>): string[] {
   if (settings.OPERATOR_TOKEN && settings.OPERATOR_TOKEN.length < TOKEN_MIN)
     problems.push('OPERATOR_TOKEN: malformed');
   if ((settings.THROTTLE_SCALE ?? 1) !== 1) problems.push('THROTTLE_SCALE: refused in production');
+  if (settings.DEMO_PASSWORD !== undefined) problems.push('DEMO_PASSWORD: refused in production');
+  if (settings.SMTP_URL && /[?&](ignoreTLS|requireTLS|secure|tls\.)/i.test(settings.SMTP_URL))
+    problems.push('SMTP_URL: TLS can be neither left out nor loosened in production');
   if (settings.ALLOW_SANDBOX || settings.ALLOW_FAKES) return problems;
+  if (settings.SITE_URL?.startsWith('http:')) problems.push('SITE_URL: https is required in production');
   const refused = 'refused in production (ALLOW_SANDBOX=on allows it)';
   if (settings.SANDBOX_URL !== undefined) problems.push(`SANDBOX_URL: ${refused}`);
   for (const name of PROVIDER_URLS) {

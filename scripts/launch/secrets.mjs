@@ -21,6 +21,8 @@ const draw = () => ({
   MYCLOUD_SECRET_KEY: word('mc'),
   MYCLOUD_WEBHOOK_SECRET: word('mc'),
   APP_SECRET: randomBytes(32).toString('hex'),
+  /** Of the demo accounts where others than this machine can reach them. */
+  DEMO_PASSWORD: word('demo'),
 });
 
 /**

@@ -147,7 +147,11 @@ export function addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl }) 
     ...(wantsSandbox(caller, dev) ? sandboxEnv(caller, ports, secrets) : {}),
     ...(isProduction(caller, dev)
       ? {}
-      : { SITE_URL: `http://localhost:${ports.web}`, DEMO_PASSWORD, OPERATOR_TOKEN }),
+      : {
+          SITE_URL: `http://localhost:${ports.web}`,
+          DEMO_PASSWORD: isPublic(caller) ? secrets.DEMO_PASSWORD : DEMO_PASSWORD,
+          OPERATOR_TOKEN,
+        }),
   };
   const missing = Object.entries(filled).filter(([name]) => caller[name] === undefined);
   return { ...Object.fromEntries(missing), ...decided };

@@ -25,6 +25,7 @@ const secrets = {
   MYCLOUD_SECRET_KEY: 'secret',
   MYCLOUD_WEBHOOK_SECRET: 'webhook-of-the-parcels',
   APP_SECRET: 'a'.repeat(32),
+  DEMO_PASSWORD: 'drawn-for-this-machine',
 };
 const added = (caller: Record<string, string>, dev = false) =>
   addedEnv({
@@ -50,14 +51,20 @@ describe('outside production', () => {
       OMISE_JS_URL: 'http://localhost:3001/omise/js/omise.js',
       OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
       SMTP_URL: 'smtp://localhost:2525',
-      DEMO_PASSWORD: 'demo-password-1',
       NODE_ENV: 'production',
       ...secrets,
+      DEMO_PASSWORD: 'demo-password-1',
     });
   });
 
   test('the providers are where the product looks for them by itself', () => {
     expect(added({})).toMatchObject(providerUrls({}));
+  });
+
+  test('demo accounts that others can reach have a password that was drawn', () => {
+    expect(added({ SITE_URL: 'http://192.0.2.1:3000' }, true)).toMatchObject({
+      DEMO_PASSWORD: secrets.DEMO_PASSWORD,
+    });
   });
 
   test("the caller's own values stay", () => {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { readSettings } from '@/env';
+import { isOnThisMachine } from '@/env-providers';
 import { addDays, addMonths, dayOf, hourOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { setDelivery } from '@/server/account/delivery';
@@ -143,20 +144,26 @@ function demoAccounts(today: Day): DemoAccount[] {
   ];
 }
 
+/** Stands in the documents. */
+const KNOWN_PASSWORD = 'demo-password-1';
+
 /**
  * Fills a fresh database with people in telling states, by walking the product's own paths through past days. The
  * sandbox must be up: their cards live there. Their old mails are not sent.
  * @returns the accounts to print; all share the demo password.
+ * @throws Error where others than this machine would meet accounts with the password that everybody knows
  */
 export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; about: string }[]> {
   const settings = readSettings(env);
+  const password = env.DEMO_PASSWORD ?? KNOWN_PASSWORD;
+  if (password === KNOWN_PASSWORD && !isOnThisMachine(settings.SITE_URL))
+    throw new Error('DEMO_PASSWORD: the one everybody knows is for this machine alone');
   // The process's own: the gateways' circuits use it too, and an open pool would keep the process from ending.
   const db = database();
   try {
     await loadClock(db);
     const now = systemNow();
     const people = demoAccounts(dayOf(now)).filter((one) => one.card || settings.OFFLINE_REGISTRATION);
-    const password = env.DEMO_PASSWORD ?? 'demo-password-1';
     for (const { on, act } of people.flatMap((person) => deedsOf(person, password)).sort(byDay)) {
       const at = hourOf(on, 10);
       await liveUntil(db, at);

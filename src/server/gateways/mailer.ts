@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { settings } from '@/env';
+import { isOnThisMachine } from '@/env-providers';
 
 export interface Mail {
   /** Becomes the Message-ID, the same on every try, so that a mail server can tell a repeat. */
@@ -19,9 +20,11 @@ let transport: Transporter | undefined;
 
 /** Hands one mail to the SMTP server. Never throws. */
 export async function sendMail(mail: Mail): Promise<SendOutcome> {
-  const { SMTP_URL, MAIL_FROM, SITE_URL } = settings();
+  const { SMTP_URL, MAIL_FROM, SITE_URL, production } = settings();
   transport ??= createTransport({
     url: SMTP_URL,
+    // Nothing is said, the password least of all, to a server beyond this machine that does not encrypt.
+    requireTLS: production && !isOnThisMachine(SMTP_URL),
     pool: true,
     maxConnections: 4,
     connectionTimeout: 10_000,
