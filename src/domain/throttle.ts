@@ -32,6 +32,8 @@ export const THROTTLES = {
   /** Log-in links, and password resets, for one known device, and for all known devices of an account. */
   mailDevice: { max: 5, windowMinutes: 60 },
   mailKnown: { max: 20, windowMinutes: DAY },
+  /** Wrong operator tokens from one network. */
+  operatorNetwork: { max: 10, windowMinutes: 10, rolling: true },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
   /** Wrong codes: of somebody who is registering, and of all visitors behind one address, invitations among them. */

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { countedText } from '@/server/metrics/counters';
-import { isOperatorToken } from '@/server/operator-token';
+import { readOperatorToken } from '@/server/operator-token';
 
 /** Answers `GET /metrics` with what this worker has counted, to the operator's token, and 404 to all else. */
 export function openMetricsPort(port: number): Server {
   const server = createServer((request, response) => {
     const isAsked = request.method === 'GET' && request.url === '/metrics';
-    if (!isAsked || !isOperatorToken(request.headers.authorization))
+    if (!isAsked || readOperatorToken(request.headers.authorization) !== 'right')
       return void response.writeHead(404).end();
     countedText()
       .then((text) => {

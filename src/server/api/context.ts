@@ -4,7 +4,7 @@ import { ownerOf, rememberDevice } from '../auth/devices';
 import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
 import { findSession, type Session } from '../auth/session';
 import { presentContext } from '../context';
-import { isOperatorToken } from '../operator-token';
+import { readOperatorToken } from '../operator-token';
 import { wishedLocale } from './language';
 import { isMeant } from './origin';
 import type { ApiContext } from './trpc';
@@ -50,7 +50,7 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     cookie: (name) => readCookie(headers.get('cookie') ?? '', name),
     giveCookie: (name, value) => context.headers.append('set-cookie', writeCookie(name, value)),
     isMeant: isMeant(method, headers),
-    isOperator: isOperatorToken(headers.get('authorization')),
+    operatorToken: readOperatorToken(headers.get('authorization')),
     headers: new Headers(),
   };
   return context;

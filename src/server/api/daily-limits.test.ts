@@ -61,3 +61,17 @@ test('stores a thousand small answers a day for the callers without a session of
   });
   expect([refused.status, await world.db.$count(idempotencyRecords)]).toEqual([429, before]);
 });
+
+test('ten wrong operator tokens keep their network out, with the right token too', async () => {
+  const status = async (token: string, address: string) => {
+    const headers: Record<string, string> = { ...world.operator, 'x-ira-address': address };
+    if (token !== '') headers.authorization = `Bearer ${token}`;
+    return (await world.request('GET', '/api/metrics', undefined, headers)).status;
+  };
+  const tries = [];
+  for (let n = 0; n < 11; n++) tries.push(await status(`guess-${n}`, `192.0.2.${n}`));
+  expect(tries).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  expect([await status('', '192.0.2.99'), await status('', '198.51.100.1')]).toEqual([429, 200]);
+  await world.setNow(new Date(world.now().getTime() + 601_000));
+  expect(await status('', '192.0.2.99')).toBe(200);
+});

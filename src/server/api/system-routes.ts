@@ -63,7 +63,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   '/api/metrics': {
     method: 'GET',
     answer: async (_request, ctx) => {
-      requireOperator(ctx);
+      await requireOperator(ctx);
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return answerText(200, await showMetrics(presentContext()), new Headers(headers));
     },

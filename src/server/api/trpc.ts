@@ -4,8 +4,10 @@ import type { Locale } from '@/domain/locale';
 import type { CookieName } from '../auth/cookies';
 import type { Caller } from '../auth/log-in';
 import type { Session } from '../auth/session';
+import { byNetwork, countTogether, isLimitReached } from '../auth/throttle';
 import type { Ctx } from '../context';
 import { countAuthFailure } from '../metrics/counters';
+import type { OperatorToken } from '../operator-token';
 import { refuseCardData } from './body';
 import { toAppError, wireError } from './errors';
 import { transformer, writable } from './trpc-input';
@@ -32,7 +34,7 @@ export interface ApiContext extends Ctx {
   giveCookie: (name: CookieName, value: string | null) => void;
   /** False for a GET that no script of ours and no program sent on purpose: it may read, and change nothing. */
   isMeant: boolean;
-  isOperator: boolean;
+  operatorToken: OperatorToken;
   /** Headers of the answer. */
   headers: Headers;
 }
@@ -124,15 +126,21 @@ export const asSession = t.middleware(async ({ ctx, next }) => {
 
 export const accountProcedure = publicProcedure.use(asAccount);
 
-/** @throws AppError NOT_LOGGED_IN without the operator's bearer token */
-export function requireOperator({ isOperator }: Pick<ApiContext, 'isOperator'>): void {
-  if (isOperator) return;
+/**
+ * Requires the operator's bearer token. A network that sent ten wrong ones in ten minutes gets in with none, since
+ * a right one among the tries must not be found.
+ * @throws AppError NOT_LOGGED_IN, THROTTLED
+ */
+export async function requireOperator(ctx: ApiContext): Promise<void> {
+  const use = byNetwork('operatorNetwork', ctx.caller);
+  if (ctx.operatorToken === 'right' && !(await isLimitReached(ctx.db, use))) return;
   countAuthFailure('OPERATOR');
+  if (ctx.operatorToken !== 'none') await countTogether(ctx.db, [use]);
   throw new AppError('NOT_LOGGED_IN');
 }
 
 /** For the operator's bearer token. */
-export const operatorProcedure = publicProcedure.use(({ ctx, next }) => {
-  requireOperator(ctx);
+export const operatorProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  await requireOperator(ctx);
   return next();
 });

@@ -96,7 +96,7 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   const key = keyedHash('idempotency key', given);
   const requestHash = hash(`${path} ${canonical(input)}`);
   const anybody = { scope: `anybody:${requestHash}`, key, requestHash };
-  if (ctx.isOperator) return { ...anybody, scope: `operator:${requestHash}` };
+  if (ctx.operatorToken === 'right') return { ...anybody, scope: `operator:${requestHash}` };
   const session = await ctx.session();
   if (!session) return anybody;
   // The request that began this session was made without one.
