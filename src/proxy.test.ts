@@ -52,7 +52,7 @@ describe('while the site is closed', () => {
       const response = ask(path, closed);
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
       expect(new URL(response.headers.get('x-middleware-rewrite') ?? '').pathname).toBe(page);
-      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     }
   });
 

@@ -15,7 +15,7 @@ function securityPolicy(nonce: string, pathname: string): string {
   // On all of them: moving from one to another keeps the policy of the first.
   const pictures = isPublicPage(bare) ? storeImageOrigins.map((origin) => ` ${origin}`).join('') : '';
   return [
-    "default-src 'self'",
+    "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${gateway}${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src-elem 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     // Mantine and React write style attributes.

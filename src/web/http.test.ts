@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,22 +6,29 @@ import { handleApi } from '@/server/api/handler';
 import { switchMaintenance } from '@/server/ops/switches';
 import { DELIVERY, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
-import { stampAddress } from './caller-address';
-import { countAnswer, stampMaintenance } from './watch-request';
+import { createFront } from './front';
+import { safeHeaders } from './safe-headers';
 
 /* The calls as they come over a socket, in front of Next, as in production. */
 const A_PAGE = '/account/orders';
+const PAGE_POLICY = "script-src 'nonce-of-the-page'";
 let world: World;
 let server: Server;
 let port: number;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
-  const listener = getRequestListener(handleApi, { overrideGlobalObjects: false });
-  server = createServer((req, res) => {
-    countAnswer(req, res);
-    stampAddress(req, 0);
-    if (req.url !== A_PAGE) return void listener(req, res);
-    void stampMaintenance(req, world.db).then(() => res.end(req.headers['x-ira-maintenance'] ?? 'open'));
+  server = createFront({
+    db: world.db,
+    hosts: new Set(['localhost', '127.0.0.1']),
+    proxies: 0,
+    dev: false,
+    handleApi: getRequestListener(handleApi, { overrideGlobalObjects: false }),
+    handlePage: async (req, res) => {
+      if (req.url !== A_PAGE) throw new Error('a page that fails');
+      res.setHeader('content-security-policy', PAGE_POLICY);
+      res.end(req.headers['x-ira-maintenance'] ?? 'open');
+      await Promise.resolve();
+    },
   });
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   ({ port } = server.address() as AddressInfo);
@@ -119,6 +126,58 @@ describe('over a socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     const poisoned = await fetch(at('/api/settings'), { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(await poisoned.text()).not.toContain('evil.example');
+  });
+});
+
+describe('the security headers stand once in every response, whatever its status', () => {
+  const request = (line: string, headers = '') =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}Connection: close\r\n\r\n`;
+  test.each<[number, string, string]>([
+    [200, 'the API', request('GET /api/health')],
+    [200, 'a page', request(`GET ${A_PAGE}`)],
+    [303, 'a redirect', request('GET /api/auth/line/start?intent=login', 'Sec-Fetch-Site: cross-site\r\n')],
+    [400, 'an address that is no UTF-8', request('GET /%E0%A4%A')],
+    [400, 'a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'bytes that are no request', 'nothing\r\n\r\n'],
+    [404, 'a path that is not there', request('GET /api/nothing')],
+    [405, 'TRACE of a page', request('TRACE /')],
+    [405, 'TRACE of the API', request('TRACE /api/health')],
+    [405, 'POST to a page', request(`POST ${A_PAGE}`, 'Content-Length: 0\r\n')],
+    [405, 'DELETE of a page', request(`DELETE ${A_PAGE}`)],
+    [421, 'OPTIONS of the server', request('OPTIONS *')],
+    [
+      415,
+      'a body that is no JSON',
+      request('POST /api/login', 'Content-Length: 2\r\nContent-Type: text/plain\r\n') + '{}',
+    ],
+    [417, 'an expectation', request('GET /', 'Expect: a-miracle\r\n')],
+    [421, 'another host', 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
+    [431, 'headers without end', request('GET /', `X-A: ${'a'.repeat(20_000)}\r\n`)],
+    [500, 'a page that fails', request('GET /fails')],
+  ])('%i: %s', async (status, _what, text) => {
+    const [head = ''] = (await raw(text)).split('\r\n\r\n');
+    const [line, ...fields] = head.split('\r\n');
+    expect(line).toContain(`HTTP/1.1 ${status} `);
+    const names = fields.map((field) => field.split(':', 1)[0]?.toLowerCase());
+    for (const name of Object.keys(safeHeaders('/')))
+      expect([name, names.filter((one) => one === name)]).toEqual([name, [name]]);
+    expect(head.includes(PAGE_POLICY)).toBe(text.includes(`GET ${A_PAGE}`));
+  });
+
+  test.each([
+    '/login',
+    '/th/login/link',
+    '/reset-password?x=1',
+    '/verify-email/',
+    '/th/account/email',
+    '/pay/a-token',
+    '/api/me',
+  ])('%s, where a link with a secret leads or is asked for, sends no referrer', (url) =>
+    expect(safeHeaders(url)['referrer-policy']).toBe('no-referrer'),
+  );
+
+  test.each(['/account', '/register', '/th', '/'])('%s names its origin only, to other sites', (url) => {
+    expect(safeHeaders(url)['referrer-policy']).toBe('strict-origin-when-cross-origin');
   });
 });
 

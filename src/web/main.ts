@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { settings } from '@/env';
-import { handleApi, isApiPath } from '@/server/api/handler';
+import { handleApi } from '@/server/api/handler';
 import { tellSandbox } from '@/server/billing/time-travel';
 import { followClock, systemNow } from '@/server/clock';
 import { database } from '@/server/db/client';
@@ -12,10 +11,9 @@ import { startErrorReports } from '@/server/error-reports';
 import { log } from '@/server/log';
 import { runMain, stopOnSignal } from '@/worker/process';
 import { startWorker } from '@/worker/start';
-import { stampAddress } from './caller-address';
 import { consoleToLog } from './console';
-import { isForUs, ownHosts, refuseHost } from './own-hosts';
-import { answerFailure, countAnswer, stampMaintenance } from './watch-request';
+import { createFront } from './front';
+import { ownHosts } from './own-hosts';
 
 /** For so long whoever sends us requests is told that we are stopping before we do. */
 const DRAIN_MS = 2_000;
@@ -35,17 +33,13 @@ runMain(async () => {
   const pages = next({ dev, hostname: 'localhost', port: s.PORT });
   await pages.prepare();
   const handlePage = pages.getRequestHandler();
-  const handleApiRequest = getRequestListener(handleApi);
-  const hosts = ownHosts(s);
-  const server = createServer((req, res) => {
-    countAnswer(req, res);
-    stampAddress(req, s.TRUSTED_PROXIES);
-    if (!isForUs(req, hosts)) refuseHost(res);
-    else if (!dev && isApiPath(req.url ?? '/')) void handleApiRequest(req, res);
-    else
-      void stampMaintenance(req, db)
-        .then(() => handlePage(req, res))
-        .catch((error: unknown) => answerFailure(res, error));
+  const server = createFront({
+    db,
+    hosts: ownHosts(s),
+    proxies: s.TRUSTED_PROXIES,
+    dev,
+    handleApi: getRequestListener(handleApi),
+    handlePage: (req, res) => handlePage(req, res),
   });
   server.requestTimeout = 30_000;
   server.headersTimeout = 10_000;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Settings } from '@/env';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -21,7 +21,8 @@ export function ownHosts(s: SiteSettings): Set<string> | null {
 
 /**
  * Whether a request names a host that we are. Nothing we send is made from that name (links are the site's address),
- * but no cache or proxy before us must learn that somebody else's name leads here.
+ * but no cache or proxy before us must learn that somebody else's name leads here. The others get 421 Misdirected
+ * Request (RFC 9110, 15.5.20).
  */
 export function isForUs(
   { headers, url = '/' }: Pick<IncomingMessage, 'headers' | 'url'>,
@@ -30,12 +31,6 @@ export function isForUs(
   if (hosts === null || FOR_SUPERVISORS.test(url)) return true;
   // A request line may name a whole address, which then counts in place of the header.
   return url.startsWith('/') && hosts.has(hostnameIn(headers.host ?? ''));
-}
-
-/** Answers 421 Misdirected Request (RFC 9110, 15.5.20). */
-export function refuseHost(response: ServerResponse): void {
-  response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
-  response.end('Misdirected Request\n');
 }
 
 /** The name without its port; '' when it is none. */

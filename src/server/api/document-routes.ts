@@ -1,8 +1,8 @@
 import { AppError } from '@/domain/errors';
 import { documentNumber, type IssuedDocument } from '@/domain/document';
-import { drawDocument } from '@/documents/draw';
+import { drawOnce } from '../documents/drawn';
 import { getCreditNote, getReceipt } from '../documents/own';
-import { SAFE_HEADERS } from './rest/answer';
+import { NO_STORE } from './rest/answer';
 import type { ApiContext } from './trpc';
 
 type Find = (ctx: ApiContext, accountId: string, orderId: string, number: string) => Promise<IssuedDocument>;
@@ -20,10 +20,10 @@ function answering(find: Find) {
     if (!session) throw new AppError('NOT_LOGGED_IN');
     const [, , , orderId = '', , file = ''] = new URL(request.url).pathname.split('/');
     const document = await find(ctx, session.accountId, orderId, file.replace(/\.pdf$/, ''));
-    const bytes = await drawDocument(document, session.locale);
+    const bytes = await drawOnce(document, session.locale);
     return new Response(bytes as Buffer<ArrayBuffer>, {
       headers: {
-        ...SAFE_HEADERS,
+        ...NO_STORE,
         'content-type': 'application/pdf',
         'content-length': String(bytes.length),
         'content-disposition': `inline; filename="${documentNumber(document)}.pdf"`,

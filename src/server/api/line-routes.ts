@@ -9,7 +9,7 @@ import { readLineProfile, type LineProfile } from '../auth/line-login';
 import { writeLineRegistration } from '../auth/line-registration';
 import { log } from '../log';
 import { isAheadOfTime } from './origin';
-import { SAFE_HEADERS } from './rest/answer';
+import { NO_STORE } from './rest/answer';
 import type { ApiContext } from './trpc';
 
 /** Where the endings of a walk are told. */
@@ -39,8 +39,8 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   const next = inAscii(ownPath(query.get('next'), ''));
   const locale = await localeOf(query.get('locale'), next, ctx);
   const walk: Walk = { intent, locale, nextPath: next || localePath(locale, NEXT[intent]) };
-  // A page of somebody else's may lead here; linking is begun by the person.
-  if (intent === 'link' && request.headers.get('sec-fetch-site') === 'cross-site') return end(ctx, walk);
+  // Another site may lead here, a mail in a browser among them; the person begins on our page.
+  if (request.headers.get('sec-fetch-site') === 'cross-site') return end(ctx, walk);
   try {
     const session = intent === 'link' ? await ctx.session() : null;
     if (intent === 'link' && !session) return redirect(ctx, logInFirst(walk));
@@ -131,7 +131,7 @@ function isOpened({ method, headers }: Request): boolean {
 }
 
 function turnAway(): Response {
-  return new Response(null, { status: 204, headers: SAFE_HEADERS });
+  return new Response(null, { status: 204, headers: NO_STORE });
 }
 
 /** The language of the page that somebody set out from: named, or that of `next`, or the browser's. */
@@ -162,7 +162,7 @@ function end(ctx: ApiContext, { intent, locale, nextPath }: Walk, ending?: LineE
 }
 
 function redirect(ctx: ApiContext, location: string): Response {
-  const headers = new Headers({ ...SAFE_HEADERS, location });
+  const headers = new Headers({ ...NO_STORE, location });
   ctx.headers.forEach((value, name) => headers.append(name, value));
   return new Response(null, { status: 303, headers });
 }

@@ -1,5 +1,5 @@
 import { drawQr } from '../payments/qr-picture';
-import { SAFE_HEADERS } from './rest/answer';
+import { NO_STORE } from './rest/answer';
 import type { ApiContext } from './trpc';
 
 /** The gateway's picture is somebody else's document: it may show itself, and do nothing. */
@@ -12,7 +12,7 @@ export async function answerQr(request: Request, ctx: ApiContext): Promise<Respo
   const name = type === 'image/png' ? 'promptpay.png' : 'promptpay.svg';
   return new Response(bytes, {
     headers: {
-      ...SAFE_HEADERS,
+      ...NO_STORE,
       'content-type': type,
       'content-length': String(bytes.length),
       'content-security-policy': PICTURE_POLICY,

@@ -5,7 +5,7 @@ import { readText, requireJson } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
-import { answerThrown, answerWrongMethod, SAFE_HEADERS } from './rest/answer';
+import { answerThrown, answerWrongMethod, NO_STORE } from './rest/answer';
 import { appRouter } from './root';
 import type { ApiContext } from './trpc';
 
@@ -50,7 +50,7 @@ function askTrpc(request: Request, ctx: ApiContext): Promise<Response> {
     createContext: () => ctx,
     maxBatchSize: BATCH_MAX,
     responseMeta: ({ errors }) => {
-      const headers = new Headers([...ctx.headers, ...Object.entries(SAFE_HEADERS)]);
+      const headers = new Headers([...ctx.headers, ...Object.entries(NO_STORE)]);
       const waits = errors.map((error) => toAppError(error).details.retryAfterSeconds ?? 0);
       if (waits.some((seconds) => seconds > 0)) headers.set('retry-after', String(Math.max(...waits)));
       return { headers };

@@ -65,7 +65,6 @@ describe('setting out', () => {
       ui_locales: 'en-US',
     });
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^line-flow=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
@@ -121,11 +120,16 @@ describe('setting out', () => {
     expect(to).toBe('/th/login?next=%2Fth%2Faccount%2Fdetails%2Fline');
   });
 
-  test('to link from another site leads to the page where the person may begin', async () => {
+  test.each([
+    [{ intent: 'link' }, '/account/details/line'],
+    [{ intent: 'login' }, '/login'],
+    [{ intent: 'login', next: '/th/account/orders' }, '/th/login?next=%2Fth%2Faccount%2Forders'],
+    [{ intent: 'register' }, '/register/details'],
+  ])('from another site, %j leads to the page where the person may begin', async (query, page) => {
     const traveller = createTraveller(world);
     traveller.carry((await logInAs(world, mali)).cookie);
-    const { to } = await traveller.start({ intent: 'link' }, { 'sec-fetch-site': 'cross-site' });
-    expect([to, await flows()]).toEqual(['/account/details/line', 0]);
+    const { to } = await traveller.start(query, { 'sec-fetch-site': 'cross-site' });
+    expect([to, traveller.jar.has('line-flow'), await flows()]).toEqual([page, false, 0]);
   });
 });
 

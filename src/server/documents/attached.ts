@@ -1,8 +1,8 @@
 import { documentNumber, type IssuedDocument } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
-import { drawDocument } from '@/documents/draw';
 import type { Ctx } from '../context';
 import { log } from '../log';
+import { drawOnce } from './drawn';
 import { issueCreditNote, issueReceipt } from './issue';
 
 /** A document as it goes with a mail. Its name says nothing but its number. */
@@ -39,7 +39,7 @@ export async function drawAttachment(
   if (!document) return null;
   const number = documentNumber(document);
   try {
-    const content = await drawDocument(document, locale);
+    const content = await drawOnce(document, locale);
     return { number, filename: `${number}.pdf`, contentType: 'application/pdf', content };
   } catch (error) {
     log.error('documents.not_drawn', { code: document.kind, error });

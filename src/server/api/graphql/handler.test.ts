@@ -254,11 +254,10 @@ describe('the door', () => {
     expect((await send({ query: ' '.repeat(70_000) })).status).toBe(413);
   });
 
-  test('answers JSON that nobody may keep, frame or sniff', async () => {
+  test('answers JSON that nobody may keep', async () => {
     const { headers } = await ask('{ plans { code } }', {}, { accept: 'text/html' });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 

@@ -5,14 +5,8 @@ import type { ApiContext } from '../trpc';
 
 type Listener = Pick<ApiContext, 'locale' | 'learnLocale'>;
 
-/** Headers that every answer of the API carries. */
-export const SAFE_HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-};
+/** Header of every response of the API. The web process has set the security headers before. */
+export const NO_STORE = { 'cache-control': 'no-store' };
 
 /** `{"status":"ok","data":…}` */
 export function answerOk(data: unknown, headers?: Headers): Response {
@@ -50,7 +44,7 @@ export function answerWrongMethod(ctx: Listener, route: string, allowed: string[
 
 /** An answer whose JSON is written already. */
 export function answerText(status: number, body: string, extra?: Headers): Response {
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...SAFE_HEADERS });
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...NO_STORE });
   extra?.forEach((value, name) => {
     if (name === 'set-cookie') headers.append(name, value);
     else headers.set(name, value);

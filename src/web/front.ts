@@ -1,0 +1,111 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { isApiPath } from '@/server/api/handler';
+import type { Db } from '@/server/db/client';
+import { stampAddress } from './caller-address';
+import { isForUs } from './own-hosts';
+import { safeHeaders } from './safe-headers';
+import { answerFailure, countAnswer, stampMaintenance } from './watch-request';
+
+interface Front {
+  db: Db;
+  /** Names that the site answers to; null for any. */
+  hosts: Set<string> | null;
+  /** Proxies of our own in front of this process. */
+  proxies: number;
+  /** In development Next serves the API too, so that both reload. */
+  dev: boolean;
+  handleApi: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+interface Refusal {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/** Statuses of requests that Node could not parse or wait for; every other one is 400. */
+const UNPARSED: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Returns the HTTP server: sets the security headers of every response, then calls the API or the pages. */
+export function createFront(front: Front): Server {
+  const { db, proxies, dev, handleApi, handlePage } = front;
+  // Without a Host header Node would answer by itself, without our headers.
+  const server = createServer({ requireHostHeader: false }, (req, res) => {
+    begin(req, res);
+    stampAddress(req, proxies);
+    const refusal = refusalOf(req, front);
+    if (refusal) refuse(res, refusal);
+    else if (!dev && isApiPath(req.url ?? '/')) void handleApi(req, res);
+    else
+      void stampMaintenance(req, db)
+        .then(() => handlePage(req, res))
+        .catch((error: unknown) => answerFailure(res, error));
+  });
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    begin(req, res);
+    refuse(res, { status: 417 });
+  });
+  server.on('clientError', answerUnparsed);
+  return server;
+}
+
+function begin(request: IncomingMessage, response: ServerResponse): void {
+  countAnswer(request, response);
+  for (const [name, value] of Object.entries(safeHeaders(request.url ?? '/')))
+    response.setHeader(name, value);
+}
+
+/** Returns the refusal of a request that reaches neither the API nor a page. */
+function refusalOf(request: IncomingMessage, { hosts, dev }: Front): Refusal | null {
+  const { method = '', url = '/', headers, httpVersion } = request;
+  if (headers.host === undefined && httpVersion === '1.1') return { status: 400 };
+  if (!isForUs(request, hosts)) return { status: 421 };
+  if (isApiPath(url))
+    return method === 'TRACE' ? { status: 405, headers: { allow: 'GET, HEAD, POST' } } : null;
+  if (!dev && method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };
+  return isDecodable(url) ? null : { status: 400 };
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(response: ServerResponse, { status, headers }: Refusal): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(`${STATUS_CODES[status]}\n`);
+}
+
+/** Answers a connection whose bytes are no request, unless a response has begun on it. */
+function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy(error);
+    return;
+  }
+  const status = UNPARSED[error.code ?? ''] ?? 400;
+  const lines = Object.entries({ ...safeHeaders('/'), connection: 'close', 'content-length': '0' });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n`);
+}

@@ -1,0 +1,27 @@
+import { barePath } from '@/locales/paths';
+import { isApiPath } from '@/server/api/handler';
+
+/** Pages that links with a secret lead to, or that ask for one: they send no referrer. */
+const DISCREET_PAGE =
+  /^\/(login(\/.*)?|forgot-password|reset-password|verify-email|account\/email|pay\/[^/]+)$/;
+
+const SAFE_HEADERS = {
+  // A page replaces it with a policy of its own, and so does a document of the API.
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Returns the security headers of every response to a request for `url`, whatever its status. */
+export function safeHeaders(url: string): Record<string, string> {
+  const page = barePath(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
+  const isDiscreet = isApiPath(url) || DISCREET_PAGE.test(page);
+  return {
+    ...SAFE_HEADERS,
+    'referrer-policy': isDiscreet ? 'no-referrer' : 'strict-origin-when-cross-origin',
+  };
+}
