@@ -28,6 +28,7 @@ export const ERROR_KINDS = {
   LOGIN_INCORRECT: 'unauthenticated',
   NOT_LOGGED_IN: 'unauthenticated',
   NOT_ALLOWED: 'forbidden',
+  PROOF_REQUIRED: 'forbidden',
   ORDER_NOT_FOUND: 'not_found',
   CARD_NOT_FOUND: 'not_found',
   NOT_FOUND: 'not_found',

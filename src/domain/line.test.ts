@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canLineProve, isProvenByLine, nameFromDisplayName } from './line';
+import { canLineProve, isProvenByLogIn, nameFromDisplayName } from './line';
 import { LOG_IN_METHODS } from './session';
 
 test.each([
@@ -23,7 +23,7 @@ test('a proposal is never longer than a name may be', () => {
   expect([firstName.length, lastName.length]).toEqual([80, 80]);
 });
 
-describe('who is there is proven by LINE', () => {
+describe('who is there is proven', () => {
   const now = new Date('2026-11-20T03:00:00.000Z');
   const ago = (hours: number, ms = 0) => new Date(now.getTime() - hours * 3_600_000 + ms);
   const registeredAt = ago(1000);
@@ -35,13 +35,13 @@ describe('who is there is proven by LINE', () => {
     ['linked a day ago', { connectedAt: ago(24), registeredAt }, true],
   ])('only with one that has been there for long enough: %s', (_what, line, can) => {
     expect(canLineProve(line, now)).toBe(can);
-    expect(isProvenByLine({ method: 'line', createdAt: now }, line, now)).toBe(can);
+    expect(isProvenByLogIn({ method: 'line', createdAt: now }, line, now)).toBe(can);
   });
 
-  test.each(LOG_IN_METHODS)('only by a fresh log-in with it: %s', (method) => {
+  test.each(LOG_IN_METHODS)('by a log-in of less than ten minutes ago: %s', (method) => {
     const line = { connectedAt: registeredAt, registeredAt };
-    expect(isProvenByLine({ method, createdAt: ago(0.1) }, line, now)).toBe(method === 'line');
-    expect(isProvenByLine({ method, createdAt: ago(0.2) }, line, now)).toBe(false);
-    expect(isProvenByLine({ method, createdAt: now }, null, now)).toBe(false);
+    expect(isProvenByLogIn({ method, createdAt: ago(1 / 6, 1) }, line, now)).toBe(true);
+    expect(isProvenByLogIn({ method, createdAt: ago(1 / 6) }, line, now)).toBe(false);
+    expect(isProvenByLogIn({ method, createdAt: now }, null, now)).toBe(method !== 'line');
   });
 });

@@ -47,14 +47,17 @@ export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Dat
   return connectedAt <= registeredAt || age >= LINE_SETTLES_HOURS * HOUR_MS;
 }
 
-/** Whether a session stands in for the password of an account that has none: a fresh log-in with a LINE that can prove. */
-export function isProvenByLine(
+/**
+ * Whether a session's log-in shows that the person is there now: less than ten minutes ago and, if it was by LINE, by a
+ * LINE that can prove.
+ */
+export function isProvenByLogIn(
   session: { method: LogInMethod; createdAt: Date },
   line: LinkedLine | null,
   now: Date,
 ): boolean {
-  const isFresh = session.method === 'line' && isFreshLogIn(session.createdAt, now);
-  return isFresh && line !== null && canLineProve(line, now);
+  const isTrusted = session.method !== 'line' || (line !== null && canLineProve(line, now));
+  return isTrusted && isFreshLogIn(session.createdAt, now);
 }
 
 const NAME_MAX = 80;

@@ -9,7 +9,7 @@ export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'registration']
 export type LogInMethod = (typeof LOG_IN_METHODS)[number];
 
 export const REFRESH_THRESHOLD_MINUTES = 10;
-/** A LINE log-in not older than this stands in for the current password of an account that has none. */
+/** A log-in younger than this shows who is there, for changes that a mere session may not make. */
 export const FRESH_LOG_IN_MINUTES = 10;
 
 /** Whole minutes left, rounded down; 0 once expired. */

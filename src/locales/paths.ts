@@ -45,7 +45,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/subscription(\/(box|frequency|payment-day|cancel|reactivate))?$/,
 ];
 
-const PROOF_PAGE = /^\/account\/details\/(password|email|delete|line)$/;
+const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line))?$/;
 
 /** Whether somebody who is logged in proves on this page that it is them, and is told when that came to nothing. */
 export function isProofPage(path: string): boolean {

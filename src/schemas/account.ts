@@ -28,10 +28,14 @@ export const updateAddressInput = deliveryInput.extend({
   version: optional(z.int().min(1)),
 });
 
-/** The password is left out only by an account without one. */
+/** The proof for a change that a mere session may not make; left out with a log-in of the last ten minutes. */
+const proof = { password: optional(knownPasswordField) };
+
+export const proofInput = z.strictObject(proof).optional();
+
 export const updateEmailInput = z.strictObject({
   email: emailField,
-  password: optional(knownPasswordField),
+  ...proof,
 });
 
 export const confirmEmailChangeInput = z.strictObject({ token: secretField });
@@ -42,5 +46,4 @@ export const updatePasswordInput = z.strictObject({
   confirmPassword: textField.max(256),
 });
 
-/** The password is left out only by an account without one. */
-export const deleteAccountInput = z.strictObject({ password: optional(knownPasswordField) });
+export const deleteAccountInput = z.strictObject(proof);

@@ -15,6 +15,7 @@ const errors = {
   LOGIN_INCORRECT: 'Incorrect email or password.',
   NOT_LOGGED_IN: 'Please log in to continue.',
   NOT_ALLOWED: 'This is not available for your account.',
+  PROOF_REQUIRED: 'Please confirm that it is you first: with your password, or by logging in again.',
   ORDER_NOT_FOUND: 'Unable to skip order: cannot skip order ID {orderId}.',
   CARD_NOT_FOUND: 'We could not find that card. Please add a card first.',
   NOT_FOUND: 'We could not find what you asked for.',

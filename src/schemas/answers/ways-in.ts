@@ -37,7 +37,7 @@ export const waysInAnswer = z
     canUnlinkLine: z.boolean(),
     /** False without LINE, and for a day after it was linked. */
     lineCanProve: z.boolean(),
-    /** Changes that need a password take a log-in of the last ten minutes with a LINE that can prove instead. */
-    freshLineLogIn: z.boolean(),
+    /** For ten minutes a log-in is proof for the changes that a mere session may not make. */
+    freshLogIn: z.boolean(),
   })
   .meta({ id: 'WaysIn' });

@@ -19,7 +19,7 @@ import {
   registerUpToPayment,
   registration,
 } from '@/testing/people';
-import { forgetEverybody, goTo, ordersOf, refusalOf, statusOf } from '@/testing/subscribers';
+import { forgetEverybody, goTo, ordersOf, pass, refusalOf, statusOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { openWorld, type World } from '@/testing/world';
 import { updateDetails } from './details';
@@ -327,7 +327,8 @@ describe('what is refused', () => {
   test('without the right password: PASSWORD_INCORRECT, and everything stays', async () => {
     const person = await subscriber();
     expect(await codeOf(deleteIt(person, 'wrong horse'))).toBe('PASSWORD_INCORRECT');
-    expect(await codeOf(accountOf(person.browser).delete({}))).toBe('PASSWORD_INCORRECT');
+    await pass(world, { minutes: 10 });
+    expect(await codeOf(accountOf(person.browser).delete({}))).toBe('PROOF_REQUIRED');
     expect((await person.browser.get('/api/me')).status).toBe(200);
     expect(await statusOf(world, person.accountId)).toBe('active');
   });

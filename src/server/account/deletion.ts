@@ -1,7 +1,7 @@
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
-import { provePassword, requireStillProven } from '../auth/current-password';
+import { requireProof, requireStillProven } from '../auth/current-password';
 import { requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
@@ -15,13 +15,13 @@ import { lockPerson, requirePerson } from './person';
  * Deletes an account for good: cancels a live subscription as its owner would, ends every way in, has the gateway
  * forget customer and cards, and takes the person out of what has to be kept. Nothing is ever charged afterwards, and
  * the e-mail is free again. The last mail goes to the old address.
- * @throws AppError PASSWORD_INCORRECT, THROTTLED, PAYMENT_PENDING while a payment's outcome is unknown or an offline one
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, PAYMENT_PENDING while a payment's outcome is unknown or an offline one
  * may come at any moment (cancelling ends that), NOT_ALLOWED for a registration in progress
  */
 export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
   await requirePerson(ctx.db, accountId, canActAsSubscriber);
-  const proven = await provePassword(ctx, session, input.password);
+  const proven = await requireProof(ctx, session, input.password);
   await freePayments(ctx, accountId);
   await transaction(ctx.db, async (tx) => {
     const { account, subscription } = await lockPerson(tx, accountId, canActAsSubscriber);

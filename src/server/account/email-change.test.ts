@@ -79,7 +79,6 @@ describe('asking for another e-mail', () => {
   test.each([
     ['a wrong password', 'wrong horse'],
     ['an almost right password', `${PASSWORD} `],
-    ['no password', undefined],
   ])('with %s is PASSWORD_INCORRECT, and no link is written', async (_what, password) => {
     const { browser } = await createSubscriber(world);
     expect(await codeOf(accountOf(browser).updateEmail({ email: NEW, password }))).toBe('PASSWORD_INCORRECT');

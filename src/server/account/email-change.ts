@@ -3,7 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
-import { provePassword, requireStillProven, type ProvenPassword } from '../auth/current-password';
+import { requireProof, requireStillProven, type ProvenPassword } from '../auth/current-password';
 import type { Caller } from '../auth/log-in';
 import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, hashSecret, requireStillIn, type Session } from '../auth/session';
@@ -26,7 +26,7 @@ type Account = typeof accounts.$inferSelect;
  * Asks for another e-mail: its link is sent there, and until it is opened the old one logs in. Asking again ends the
  * older link; asking for the present one withdraws the wish and sends nothing.
  * @returns the e-mail that was asked for.
- * @throws AppError PASSWORD_INCORRECT, EMAIL_TAKEN, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, EMAIL_TAKEN, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function updateEmail(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function updateEmail(
 ): Promise<{ email: string; verificationSent: boolean }> {
   const { accountId } = session;
   const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
-  const proven = await provePassword(ctx, session, input.password);
+  const proven = await requireProof(ctx, session, input.password);
   if (normaliseEmail(input.email) !== account.emailNorm) await countMail(ctx, accountId, input.email, caller);
   return countTakenAnswers(ctx.db, caller, () =>
     transaction(ctx.db, (tx) => askForEmail(tx, ctx.now, session, input.email, proven)),

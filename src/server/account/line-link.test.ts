@@ -16,13 +16,13 @@ import { healOutside } from '@/testing/outside';
 import {
   forgetEverybody,
   goTo,
-  pass,
   plantRegistration,
   plantSubscriber,
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
+import { hashPassword } from '../auth/password';
 import { lapseRegistration } from '../subscription/lapse';
 import { getMe } from './me';
 
@@ -54,12 +54,14 @@ async function ownerOf(subject: string) {
   const [row] = await world.db.select().from(identities).where(eq(identities.subject, subject));
   return row?.accountId ?? null;
 }
-const provide = (account: Planted, what: { password?: boolean; verified?: boolean }) =>
-  transaction(world.db, (tx) =>
+const PASSWORD = 'correct horse';
+const passwordHash = hashPassword(PASSWORD);
+const provide = async (account: Planted, what: { password?: boolean; verified?: boolean }) =>
+  transaction(world.db, async (tx) =>
     tx
       .update(accounts)
       .set({
-        passwordHash: what.password ? 'a hash' : null,
+        passwordHash: what.password ? await passwordHash : null,
         emailVerifiedAt: what.verified ? world.now() : null,
       })
       .where(eq(accounts.id, account.accountId)),
@@ -88,7 +90,7 @@ describe('linking', () => {
       line: { displayName: 'Mali', friend: true, blocked: false },
       canUnlinkLine: false,
       lineCanProve: false,
-      freshLineLogIn: false,
+      freshLogIn: false,
     });
     expect([await lineMails(account), await audited(account.accountId)]).toEqual([
       ['line_linked'],
@@ -189,7 +191,7 @@ describe('unlinking', () => {
     await linkAs(account);
     await provide(account, other);
     const stolen = await logInAs(world, account, 0, 'line');
-    const own = await logInAs(world, account, 0, 'line');
+    const own = await logInAs(world, account);
     const elsewhere = await logInAs(world, account);
     const done = await unlink(own);
     expect(done.data).toMatchObject({ line: null, canUnlinkLine: false });
@@ -246,15 +248,27 @@ describe('unlinking', () => {
   });
 });
 
-test('a LINE log-in is fresh for ten minutes, and no other ever is', async () => {
+test('linking and unlinking take a log-in of the last ten minutes, or, to unlink, the password', async () => {
   const account = await plantSubscriber(world);
-  const [line, password] = [await logInAs(world, account, 0, 'line'), await logInAs(world, account)];
-  const fresh = async (caller: Caller) =>
-    ((await waysIn(caller)).data as { freshLineLogIn: boolean }).freshLineLogIn;
-  await pass(world, { minutes: 9, seconds: 45 });
-  expect([await fresh(line), await fresh(password)]).toEqual([true, false]);
-  await pass(world, { seconds: 15 });
-  expect(await fresh(line)).toBe(false);
+  await provide(account, { password: true });
+  const caller = await logInAs(world, account, 10 * 60_000);
+  const traveller = await travelAs(caller);
+  expect((await waysIn(caller)).data).toMatchObject({ freshLogIn: false });
+  expect((await traveller.start(LINK)).to).toBe('/account/details/line');
+  const fresh = await logInAs(world, account, 9 * 60_000);
+  expect((await waysIn(fresh)).data).toMatchObject({ freshLogIn: true });
+  expect(await walkToLine(world, await travelAs(fresh), MALI, LINK)).toBe(
+    '/account/details/line?line=linked',
+  );
+  expect([(await unlink(caller)).code, (await unlink(caller)).status]).toEqual(['PROOF_REQUIRED', 403]);
+  const attempt = (password: string) =>
+    throughTrpc(world, caller, ['account.unlinkLine', 'mutation', { password }]);
+  expect((await attempt('wrong horse')).code).toBe('PASSWORD_INCORRECT');
+  expect(await ownerOf(MALI.subject)).toBe(account.accountId);
+  const graphql = await throughGraphql(world, caller, [
+    `mutation { unlinkLine(password: "${PASSWORD}") { lineLinked } }`,
+  ]);
+  expect([graphql.code, await ownerOf(MALI.subject)]).toEqual(['ok', null]);
 });
 
 describe('afterwards nothing of LINE is left', () => {

@@ -35,7 +35,7 @@ async function freshWith(consent: { person: string }) {
   return traveller;
 }
 
-test('a mere session that puts its own LINE in the place of the owner’s gets no password, e-mail or deletion by it', async () => {
+test('a session taken just after its log-in, that puts its own LINE in the place of the owner’s, proves nothing by it', async () => {
   const owner = await plantSubscriber(world);
   await plantIdentity(world, owner.accountId, MALI.subject);
   await transaction(world.db, (tx) =>
@@ -48,18 +48,33 @@ test('a mere session that puts its own LINE in the place of the owner’s gets n
     '/account/details/line?line=linked',
   );
   const fresh = await freshWith(THIEF);
-  expect(await waysAt(fresh)).toMatchObject({ lineCanProve: false, freshLineLogIn: false });
+  expect(await waysAt(fresh)).toMatchObject({ lineCanProve: false, freshLogIn: false });
   const account = accountAt(fresh);
   const tries = [
     account.updatePassword(wish),
     account.updateEmail({ email: 'thief@example.test' }),
     account.delete({}),
+    account.myData(),
+    account.unlinkLine({}),
   ];
-  expect(await Promise.all(tries.map(codeOf))).toEqual(Array<string>(3).fill('PASSWORD_INCORRECT'));
-  // Nor by taking it off again: what it had let in proves nothing any more.
-  await account.unlinkLine({});
-  expect(await waysAt(fresh)).toMatchObject({ line: null, freshLineLogIn: false });
-  expect(await codeOf(account.updatePassword(wish))).toBe('PASSWORD_INCORRECT');
+  expect(await Promise.all(tries.map(codeOf))).toEqual(Array<string>(5).fill('PROOF_REQUIRED'));
+});
+
+test('an older session keeps nothing: it can link no LINE, and is refused every change with PROOF_REQUIRED', async () => {
+  const owner = await plantSubscriber(world);
+  await plantIdentity(world, owner.accountId, MALI.subject);
+  const stolen = createTraveller(world);
+  stolen.carry((await logInAs(world, owner, 10 * 60_000)).cookie);
+  const account = accountAt(stolen);
+  const tries = [
+    account.unlinkLine({}),
+    account.updatePassword(wish),
+    account.updateEmail({ email: 'thief@example.test' }),
+    account.delete({}),
+    account.myData(),
+  ];
+  expect(await Promise.all(tries.map(codeOf))).toEqual(Array<string>(5).fill('PROOF_REQUIRED'));
+  expect((await stolen.start({ intent: 'link' })).to).toBe('/account/details/line');
 });
 
 test('a LINE that was linked later proves who is there from a day on', async () => {
@@ -68,10 +83,10 @@ test('a LINE that was linked later proves who is there from a day on', async () 
   traveller.carry((await logInAs(world, person)).cookie);
   await walkToLine(world, traveller, MALI, { intent: 'link' });
   await pass(world, { hours: 23, minutes: 59 });
-  expect(await codeOf(accountAt(await freshWith(MALI)).updatePassword(wish))).toBe('PASSWORD_INCORRECT');
+  expect(await codeOf(accountAt(await freshWith(MALI)).updatePassword(wish))).toBe('PROOF_REQUIRED');
   await pass(world, { minutes: 1 });
   const fresh = await freshWith(MALI);
-  expect(await waysAt(fresh)).toMatchObject({ lineCanProve: true, freshLineLogIn: true });
+  expect(await waysAt(fresh)).toMatchObject({ lineCanProve: true, freshLogIn: true });
   expect(await codeOf(accountAt(fresh).updatePassword(wish))).toBe('accepted');
 });
 

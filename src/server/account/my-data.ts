@@ -1,5 +1,7 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { writeAudit } from '../audit';
+import { requireProof } from '../auth/current-password';
+import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import {
@@ -44,9 +46,16 @@ const ABOUT = {
 /**
  * Everything that we hold about a person, as one JSON object. No secret, hash or token is in it, and of other people
  * only that there is somebody. The download is written to the audit.
- * @throws AppError NOT_ALLOWED for a registration in progress
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, NOT_ALLOWED for a registration in progress
  */
-export async function collectMyData(ctx: Ctx, accountId: string): Promise<Record<string, unknown>> {
+export async function collectMyData(
+  ctx: Ctx,
+  session: Session,
+  input: { password?: string } = {},
+): Promise<Record<string, unknown>> {
+  const { accountId } = session;
+  await requireSubscriber(ctx.db, accountId);
+  await requireProof(ctx, session, input.password);
   return transaction(ctx.db, async (tx) => {
     const { account, subscription } = await requireSubscriber(tx, accountId);
     await writeAudit(tx, ctx.now, { actor: accountId, subject: accountId, what: 'account.data_downloaded' });

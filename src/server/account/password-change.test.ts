@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
 import { oneTimeTokens, throttles } from '@/server/db/schema';
-import { LOG_IN_METHODS } from '@/domain/session';
 import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
 import { logInAs } from '@/testing/callers';
 import { expectInvariants } from '@/testing/invariants';
@@ -167,28 +166,18 @@ describe('guessing the current password', () => {
 describe('an account without a password', () => {
   const wish = { password: NEW, confirmPassword: NEW };
 
-  test('sets its first one within ten minutes of logging in with LINE', async () => {
+  test('sets its first one within ten minutes of logging in', async () => {
     const person = await plantSubscriber(world);
     const session = await logInAs(world, person, 10 * 60_000 - 1_000, 'line');
     expect(await accountOf({ cookie: () => session.cookie }).updatePassword(wish)).toEqual({});
     expect((await logIn(person.email, NEW)).status).toBe(200);
   });
 
-  test.each(LOG_IN_METHODS.filter((method) => method !== 'line'))(
-    'is PASSWORD_INCORRECT right after a log-in by %s: only LINE proves who is there',
-    async (method) => {
-      const { cookie } = await logInAs(world, await plantSubscriber(world), 0, method);
-      expect(await codeOf(accountOf({ cookie: () => cookie }).updatePassword(wish))).toBe(
-        'PASSWORD_INCORRECT',
-      );
-    },
-  );
-
-  test('is PASSWORD_INCORRECT later, whatever is sent as the current one', async () => {
+  test('is PROOF_REQUIRED later, whatever is sent as the current one', async () => {
     const { cookie } = await logInAs(world, await plantSubscriber(world), 10 * 60_000, 'line');
     const account = accountOf({ cookie: () => cookie });
     for (const currentPassword of [undefined, 'nobody has this password']) {
-      expect(await codeOf(account.updatePassword({ ...wish, currentPassword }))).toBe('PASSWORD_INCORRECT');
+      expect(await codeOf(account.updatePassword({ ...wish, currentPassword }))).toBe('PROOF_REQUIRED');
     }
     expect((await account.profile()).hasPassword).toBe(false);
   });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
-import { provePassword, requireStillProven } from '../auth/current-password';
+import { requirePassword, requireStillProven } from '../auth/current-password';
 import { endTokens } from '../auth/one-time-tokens';
 import { aboutAccount, hashNewPassword } from '../auth/password';
 import { endOtherSessions, requireStillIn, type Session } from '../auth/session';
@@ -16,7 +16,7 @@ import { lockPerson, requirePerson } from './person';
 /**
  * Changes the password, or sets the first one of an account that has none. Every other session ends, and every link
  * that would let somebody in or the account change hands; the person is told by mail. Of two changes at once one wins.
- * @throws AppError PASSWORDS_DIFFER, PASSWORD_INCORRECT, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
+ * @throws AppError PASSWORDS_DIFFER, PASSWORD_INCORRECT, PROOF_REQUIRED for an account without a password, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function updatePassword(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function updatePassword(
     });
   }
   const { account: person } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
-  const proven = await provePassword(ctx, session, input.currentPassword);
+  const proven = await requirePassword(ctx, session, input.currentPassword);
   const passwordHash = await hashNewPassword(input.password, aboutAccount(person));
   await transaction(ctx.db, async (tx) => {
     const { account } = await lockPerson(tx, accountId, canActAsSubscriber);

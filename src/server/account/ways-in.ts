@@ -1,16 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, enforce } from '@/domain/errors';
-import { canLineProve, canUnlinkLine, isProvenByLine } from '@/domain/line';
+import { canLineProve, canUnlinkLine, isProvenByLogIn } from '@/domain/line';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
+import { requireProof } from '../auth/current-password';
 import { LINKED_LINE } from '../auth/linked-line';
-import type { Session } from '../auth/session';
+import { requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, identities } from '../db/schema';
 import { detachLine } from './line-link';
-import { lockPerson } from './person';
+import { lockPerson, requirePerson } from './person';
 
 type WaysIn = z.output<typeof waysInAnswer>;
 
@@ -41,20 +42,34 @@ async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<Way
     ...ways,
     canUnlinkLine: ways.line !== null && canUnlinkLine(ways).allowed,
     lineCanProve: linked !== null && canLineProve(linked, now),
-    freshLineLogIn: isProvenByLine(session, linked, now),
+    freshLogIn: isProvenByLogIn(session, linked, now),
   };
 }
 
 /**
- * Takes LINE off the account; the person is told by mail. Calling it again changes nothing.
- * @throws AppError LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
+ * Takes LINE off the account; the person is told by mail. Without LINE nothing is changed, and no proof needed.
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
  */
-export async function unlinkLine(ctx: Ctx, session: Session): Promise<WaysIn> {
+export async function unlinkLine(
+  ctx: Ctx,
+  session: Session,
+  input: { password?: string } = {},
+): Promise<WaysIn> {
+  await requirePerson(ctx.db, session.accountId, canActAsSubscriber);
+  const { line } = await getWaysIn(ctx, session);
+  if (line) await requireProof(ctx, session, input.password);
   return transaction(ctx.db, async (tx) => {
     const { account } = await lockPerson(tx, session.accountId, canActAsSubscriber);
+    await requireStillIn(tx, session);
     const ways = await readWaysIn(tx, ctx.now, session);
     if (ways.line) enforce(canUnlinkLine(ways));
     await detachLine(tx, ctx.now, account, session);
-    return { ...ways, line: null, canUnlinkLine: false, lineCanProve: false, freshLineLogIn: false };
+    return {
+      ...ways,
+      line: null,
+      canUnlinkLine: false,
+      lineCanProve: false,
+      freshLogIn: isProvenByLogIn(session, null, ctx.now),
+    };
   });
 }

@@ -357,13 +357,13 @@ describe('a refusal', () => {
     await expectSameRefusal(useCaseOf(graphql), caller, await input(await ownOf(caller)), code);
   });
 
-  test.each(['updateEmail', 'updatePassword', 'deleteAccount'])(
+  test.each(['updateEmail', 'updatePassword', 'downloadMyData', 'deleteAccount'])(
     'of %s without proof that it is the person is the same through every door',
     async (graphql) => {
       const useCase = useCaseOf(graphql);
       const caller = await logInAs(world, await plantSubscriber(world), 20 * 60_000);
       const input = await useCase.input(await ownOf(caller));
-      await expectSameRefusal(useCase, caller, input, 'PASSWORD_INCORRECT');
+      await expectSameRefusal(useCase, caller, input, 'PROOF_REQUIRED');
     },
   );
 });

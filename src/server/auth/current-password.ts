@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import { isProvenByLine } from '@/domain/line';
+import { isProvenByLogIn, type LinkedLine } from '@/domain/line';
 import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, identities } from '../db/schema';
 import { LINKED_LINE } from './linked-line';
 import { verifyPassword } from './password';
@@ -13,34 +13,58 @@ import { clearThrottle, countThrottled } from './throttle';
 export type ProvenPassword = { passwordHash: string | null };
 
 /**
- * Makes sure that whoever is logged in is the person, by their current password. Counted per account before anything
- * is hashed, wherever the guesses come from: they need a session of that account. For an account without a password
- * a log-in of the last ten minutes with LINE stands in, and no other; not with one that was linked a moment ago. All
- * refusals take the same.
- * @throws AppError PASSWORD_INCORRECT, THROTTLED, also when too many are being verified at once
+ * Makes sure that whoever has the session is the person, before a change that a stolen session must not make: by the
+ * password if one is given, otherwise by a log-in of the last ten minutes.
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, also when too many are being verified at once
  */
-export async function provePassword(
+export async function requireProof(
   ctx: Ctx,
   session: Session,
   password: string | undefined,
 ): Promise<ProvenPassword> {
-  const { accountId } = session;
-  await countThrottled(ctx.db, 'currentPasswordAccount', accountId);
-  const [account] = await ctx.db
-    .select({
-      passwordHash: accounts.passwordHash,
-      ...LINKED_LINE,
-    })
+  return prove(ctx, session, password, await findProvingAccount(ctx.db, session));
+}
+
+/**
+ * The same before the password itself is changed: an account that has one always needs it, however fresh the log-in.
+ * @throws AppError as `requireProof`
+ */
+export async function requirePassword(
+  ctx: Ctx,
+  session: Session,
+  password: string | undefined,
+): Promise<ProvenPassword> {
+  const account = await findProvingAccount(ctx.db, session);
+  return prove(ctx, session, account.passwordHash === null ? password : (password ?? ''), account);
+}
+
+type ProvingAccount = ProvenPassword & { line: LinkedLine | null };
+
+async function findProvingAccount(db: Db, { accountId }: Session): Promise<ProvingAccount> {
+  const [account] = await db
+    .select({ passwordHash: accounts.passwordHash, ...LINKED_LINE })
     .from(accounts)
     .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
     .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
   if (!account) throw new AppError('NOT_LOGGED_IN');
   const { passwordHash, registeredAt, connectedAt } = account;
-  const matches = await verifyPassword(passwordHash, password ?? '');
-  const line = connectedAt && { connectedAt, registeredAt };
-  const proven = passwordHash === null ? isProvenByLine(session, line, ctx.now) : matches;
-  if (!proven) throw new AppError('PASSWORD_INCORRECT');
-  await transaction(ctx.db, (tx) => clearThrottle(tx, 'currentPasswordAccount', accountId));
+  return { passwordHash, line: connectedAt && { connectedAt, registeredAt } };
+}
+
+async function prove(
+  ctx: Ctx,
+  session: Session,
+  password: string | undefined,
+  { passwordHash, line }: ProvingAccount,
+): Promise<ProvenPassword> {
+  if (passwordHash === null || password === undefined) {
+    if (!isProvenByLogIn(session, line, ctx.now)) throw new AppError('PROOF_REQUIRED');
+    return { passwordHash };
+  }
+  // Counted before anything is hashed, wherever the guesses come from: they need a session of that account.
+  await countThrottled(ctx.db, 'currentPasswordAccount', session.accountId);
+  if (!(await verifyPassword(passwordHash, password))) throw new AppError('PASSWORD_INCORRECT');
+  await transaction(ctx.db, (tx) => clearThrottle(tx, 'currentPasswordAccount', session.accountId));
   return { passwordHash };
 }
 

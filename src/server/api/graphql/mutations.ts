@@ -226,7 +226,8 @@ builder.mutationFields((t) => ({
     nullable: true,
     type: 'JSON',
     description: 'Everything we keep about the person.',
-    resolve: (_root, _args, { api }) => api.account.myData(),
+    args: { password: t.arg.string() },
+    resolve: (_root, args, { api }) => api.account.myData(given(args)),
   }),
   deleteAccount: t.boolean({
     nullable: true,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
-import { builder } from './builder';
+import { builder, given } from './builder';
 
 const WaysInType = builder.objectRef<z.output<typeof waysInAnswer>>('WaysIn').implement({
   description: 'How somebody can log in.',
@@ -18,6 +18,7 @@ builder.mutationFields((t) => ({
     type: WaysInType,
     description:
       'Takes LINE off the account, as long as another way in remains. Calling it again changes nothing.',
-    resolve: (_root, _args, { api }) => api.account.unlinkLine(),
+    args: { password: t.arg.string() },
+    resolve: (_root, args, { api }) => api.account.unlinkLine(given(args)),
   }),
 }));

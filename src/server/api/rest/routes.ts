@@ -194,7 +194,7 @@ export const REST_ROUTES = {
     summary: 'Ask for another e-mail; it takes effect when its link is opened',
     input: updateEmailInput,
     answer: updateEmailAnswer,
-    refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'UPDATE_FAILED', 'THROTTLED'],
+    refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'UPDATE_FAILED', 'THROTTLED'],
     call: (api, input) => api.account.updateEmail(input),
   }),
   'POST /api/customers/update-password': row({
@@ -202,7 +202,7 @@ export const REST_ROUTES = {
     summary: 'Change the password; other sessions end',
     input: updatePasswordInput,
     answer: nothingAnswer,
-    refusals: ['PASSWORD_INCORRECT', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
+    refusals: ['PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
     call: (api, input) => api.account.updatePassword(input),
   }),
   'POST /api/subscriptions/cancel': row({

@@ -2,6 +2,7 @@ import { nothingInput } from '@/schemas/auth';
 import {
   confirmEmailChangeInput,
   deleteAccountInput,
+  proofInput,
   updateAddressInput,
   updateDetailsInput,
   updateEmailInput,
@@ -44,13 +45,16 @@ export const accountRouter = router({
   waysIn: publicProcedure.use(asSession).query(({ ctx }) => getWaysIn(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)
-    .input(nothingInput)
-    .mutation(({ ctx }) => unlinkLine(ctx, ctx.known)),
+    .input(proofInput)
+    .mutation(({ ctx, input }) => unlinkLine(ctx, ctx.known, input)),
   resendVerification: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
     .input(nothingInput)
     .mutation(({ ctx }) => resendVerification(ctx, ctx.accountId, ctx.caller)),
-  myData: accountProcedure.input(nothingInput).mutation(({ ctx }) => collectMyData(ctx, ctx.accountId)),
+  myData: publicProcedure
+    .use(asSession)
+    .input(proofInput)
+    .mutation(({ ctx, input }) => collectMyData(ctx, ctx.known, input)),
   delete: publicProcedure
     .use(asSession)
     .input(deleteAccountInput)

@@ -37,7 +37,7 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const proof = useProof(waysIn);
+  const proof = useProof(!waysIn.hasPassword && !waysIn.freshLogIn);
   const { hasPassword } = waysIn;
   const [isRefused, setRefused] = useState(false);
   const remove = trpc.account.delete.useMutation();
@@ -59,10 +59,8 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
         setRefused(true);
         router.refresh();
       }
-      if (code !== 'PASSWORD_INCORRECT') return undefined;
-      if (hasPassword) return { field: 'password', message: message ?? '' };
-      proof.lose();
-      return { message: t('details.proof.title') };
+      if (code === 'PROOF_REQUIRED') proof.ask();
+      return code === 'PASSWORD_INCORRECT' ? { field: 'password', message: message ?? '' } : undefined;
     },
     keptAs: 'delete',
   });
@@ -93,6 +91,9 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
           {t('details.deletion.instead')}{' '}
           <Link href={localePath(locale, '/account/subscription')}>{t('details.deletion.insteadLink')}</Link>
         </p>
+        {!pending && proof.isNeeded && (
+          <Proof waysIn={waysIn} email={email} path={PATH} asked={proof.isAsked} onProven={proof.give} />
+        )}
         {!pending && (
           <form
             method="post"
@@ -100,13 +101,10 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
             className={formClasses.form}
             onSubmit={(event) => void form.submit(event)}
           >
-            {(proof.isMissing || proof.isLost) && (
-              <Proof waysIn={waysIn} email={email} path={PATH} again={proof.isLost} />
-            )}
             <ErrorSummary
               errors={form.errors}
               prefix={PREFIX}
-              problem={proof.isLost ? null : form.problem}
+              problem={proof.isNeeded ? null : form.problem}
               failures={form.failures}
             />
             {hasPassword && (
@@ -119,7 +117,7 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
             <ButtonLink href={localePath(locale, '/account/details')} look="primary" wide>
               {t('details.deletion.keep')}
             </ButtonLink>
-            {!proof.isMissing && (
+            {!proof.isNeeded && (
               <Button type="submit" look="secondary" wide busy={form.busy}>
                 {form.busy ? t('details.deletion.submitting') : t('details.deletion.submit')}
               </Button>

@@ -32,7 +32,7 @@ interface EmailFormProps {
 export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: EmailFormProps) {
   const t = useI18n();
   const router = useRouter();
-  const proof = useProof(waysIn);
+  const proof = useProof(!hasPassword && !waysIn.freshLogIn);
   const update = trpc.account.updateEmail.useMutation();
   const [profile, setProfile] = useState(initial);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -53,10 +53,8 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
     },
     explain: ({ code, message }) => {
       if (code === 'EMAIL_TAKEN') return { field: 'email', message: message ?? '' };
-      if (code !== 'PASSWORD_INCORRECT') return undefined;
-      if (hasPassword) return { field: 'password', message: message ?? '' };
-      proof.lose();
-      return { message: t('details.proof.title') };
+      if (code === 'PROOF_REQUIRED') proof.ask();
+      return code === 'PASSWORD_INCORRECT' ? { field: 'password', message: message ?? '' } : undefined;
     },
     keptAs: 'email',
   });
@@ -72,16 +70,22 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
         />
       }
     >
+      {proof.isNeeded && (
+        <Proof
+          waysIn={waysIn}
+          email={profile.email}
+          path={PATH}
+          asked={proof.isAsked}
+          onProven={proof.give}
+        />
+      )}
       <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         {sentTo && <Sent to={sentTo} present={profile.email} />}
         <KeptNotice shown={form.wasKept} secret={hasPassword} />
-        {(proof.isMissing || proof.isLost) && (
-          <Proof waysIn={waysIn} email={profile.email} path={PATH} again={proof.isLost} />
-        )}
         <ErrorSummary
           errors={form.errors}
           prefix={PREFIX}
-          problem={proof.isLost ? null : form.problem}
+          problem={proof.isNeeded ? null : form.problem}
           failures={form.failures}
         />
         <section className={classes.present}>
@@ -93,7 +97,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
             </Notice>
           )}
         </section>
-        {!proof.isMissing && (
+        {!proof.isNeeded && (
           <>
             <TextInput
               label={t('details.email.new')}

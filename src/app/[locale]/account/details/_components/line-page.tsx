@@ -11,7 +11,7 @@ import { localePath } from '@/locales/paths';
 import { FormPage, Points } from './form-page';
 import { LineMessages } from './line-messages';
 import classes from './line.module.css';
-import type { WaysIn } from './proof';
+import { Proof, type WaysIn } from './proof';
 import { Unlink } from './unlink';
 
 const PATH = '/account/details/line';
@@ -69,7 +69,16 @@ export function LinePage({ waysIn: initial, email, ending: initialEnding, offici
         </div>
       ) : (
         <div className={classes.body}>
-          <LineLink href={start}>{linkLabel()}</LineLink>
+          {waysIn.freshLogIn ? (
+            <LineLink href={start}>{linkLabel()}</LineLink>
+          ) : (
+            <Proof
+              waysIn={waysIn}
+              email={email}
+              path={PATH}
+              onProven={() => setWaysIn({ ...waysIn, freshLogIn: true })}
+            />
+          )}
         </div>
       )}
     </FormPage>

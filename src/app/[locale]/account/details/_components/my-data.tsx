@@ -10,30 +10,48 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './overview.module.css';
+import { Proof, useProof, type WaysIn } from './proof';
 
 const FILE = 'ira-my-data.json';
 
+interface MyDataProps {
+  waysIn: WaysIn;
+  email: string;
+}
+
 /** Take everything along, or leave. */
-export function MyData() {
+export function MyData({ waysIn, email }: MyDataProps) {
   const t = useI18n();
   const locale = useLocale();
   const collect = trpc.account.myData.useMutation();
   const { run, busy, problem } = useCommand();
+  const proof = useProof(false);
 
   const download = () =>
-    run(async () => {
-      const data = JSON.stringify(await collect.mutateAsync({}), null, 2);
-      saveFile(new Blob([data], { type: 'application/json' }), FILE);
-      showToast({ message: t('details.data.done'), tone: 'good' });
-    });
+    run(
+      async () => {
+        const data = JSON.stringify(await collect.mutateAsync({}), null, 2);
+        saveFile(new Blob([data], { type: 'application/json' }), FILE);
+        showToast({ message: t('details.data.done'), tone: 'good' });
+      },
+      { explain: ({ code }) => (code === 'PROOF_REQUIRED' ? (proof.ask(), null) : undefined) },
+    );
+  const goOn = () => {
+    proof.give();
+    void download();
+  };
 
   return (
     <section className={`${classes.part} ${classes.data}`} aria-labelledby="data-title">
       <h2 id="data-title">{t('details.data.title')}</h2>
       <p className={classes.muted}>{t('details.data.text')}</p>
-      <Button look="secondary" busy={busy} onClick={() => void download()}>
-        {busy ? t('details.data.preparing') : t('details.data.download')}
-      </Button>
+      {proof.isNeeded ? (
+        <Proof waysIn={waysIn} email={email} path="/account/details" asked onProven={goOn} />
+      ) : (
+        <Button look="secondary" busy={busy} onClick={() => void download()}>
+          {busy ? t('details.data.preparing') : t('details.data.download')}
+        </Button>
+      )}
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       <div>
         <Link href={localePath(locale, '/account/details/delete')} className={classes.delete}>

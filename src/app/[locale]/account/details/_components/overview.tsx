@@ -32,7 +32,7 @@ export function Overview({ profile, waysIn }: OverviewProps) {
           <p>{delivery ? addressText(delivery) : t('details.address.none')}</p>
         </Part>
         <WaysToLogIn profile={profile} waysIn={waysIn} />
-        <MyData />
+        <MyData waysIn={waysIn} email={profile.email} />
       </div>
     </TaskPage>
   );

@@ -25,7 +25,7 @@ interface PasswordFormProps {
 export function PasswordForm({ profile: { email, hasPassword }, waysIn }: PasswordFormProps) {
   const t = useI18n();
   const done = useDone('/account/details');
-  const proof = useProof(waysIn);
+  const proof = useProof(!hasPassword && !waysIn.freshLogIn);
   const update = trpc.account.updatePassword.useMutation();
   const form = useSchemaForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
@@ -48,10 +48,8 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
     keptAs: 'password',
     explain: ({ code, message }) => {
       if (code === 'PASSWORDS_DIFFER') return { field: 'confirmPassword', message: message ?? '' };
-      if (code !== 'PASSWORD_INCORRECT') return undefined;
-      if (hasPassword) return { field: 'currentPassword', message: message ?? '' };
-      proof.lose();
-      return { message: t('details.proof.title') };
+      if (code === 'PROOF_REQUIRED') proof.ask();
+      return code === 'PASSWORD_INCORRECT' ? { field: 'currentPassword', message: message ?? '' } : undefined;
     },
   });
   const text = textFields(form, PREFIX);
@@ -67,15 +65,15 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
         />
       }
     >
-      {(proof.isMissing || proof.isLost) && (
-        <Proof waysIn={waysIn} email={email} path={PATH} again={proof.isLost} />
+      {proof.isNeeded && (
+        <Proof waysIn={waysIn} email={email} path={PATH} asked={proof.isAsked} onProven={proof.give} />
       )}
-      {!proof.isMissing && (
+      {!proof.isNeeded && (
         <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
           <ErrorSummary
             errors={form.errors}
             prefix={PREFIX}
-            problem={proof.isLost ? null : form.problem}
+            problem={form.problem}
             failures={form.failures}
           />
           {/* Tells password managers whose password this is. */}

@@ -2,73 +2,65 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { ButtonLink } from '@/components/button';
 import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineEnding, lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
-import { useFocusOnFailure } from '@/components/use-focus';
+import { useFocusOnMount } from '@/components/use-focus';
 import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/react';
+import { ProofByMail } from './proof-by-mail';
+import { ProofByPassword } from './proof-by-password';
 import classes from './proof.module.css';
 
 export type WaysIn = RouterOutputs['account']['waysIn'];
 
-/** Whether somebody without a password still has to show who they are; `lose` when the server says so. */
-export function useProof({ hasPassword, freshLineLogIn }: WaysIn) {
-  const [isLost, setLost] = useState(false);
+/** Whether the person has to confirm that it is them; `ask` when the server says so. */
+export function useProof(isMissing: boolean) {
+  const [state, setState] = useState<'given' | 'missing' | 'asked'>(isMissing ? 'missing' : 'given');
   return {
-    isMissing: !hasPassword && !freshLineLogIn,
-    isLost,
-    lose: () => setLost(true),
+    isNeeded: state !== 'given',
+    isAsked: state === 'asked',
+    ask: () => setState('asked'),
+    give: () => setState('given'),
   };
 }
 
 interface ProofProps {
   waysIn: WaysIn;
   email: string;
-  /** The page that asks, without language: the walk ends there. */
+  /** The page that asks, without language: a walk to LINE and the link of the mail lead there. */
   path: string;
-  /** It was there, and is too old by now. */
-  again?: boolean;
+  /** It was asked for after something had been pressed: it takes the focus. */
+  asked?: boolean;
+  onProven: () => void;
 }
 
-/**
- * What stands in for a password that does not exist: a fresh log-in with LINE, or choosing a password by mail where
- * there is no LINE, or only one that was linked a moment ago.
- */
-export function Proof({ waysIn, email, path, again }: ProofProps) {
+/** Logs the person in once more, without leaving the page where that is possible: what was typed there stays. */
+export function Proof({ waysIn, email, path, asked = false, onProven }: ProofProps) {
   const t = useI18n();
   const locale = useLocale();
   const ending = lineEnding(useSearchParams().get('line') ?? undefined);
-  const box = useFocusOnFailure<HTMLDivElement>(again ? 1 : 0);
+  const box = useFocusOnMount<HTMLElement>(asked);
   return (
-    <div ref={box} tabIndex={-1} className={classes.proof}>
-      {waysIn.lineCanProve && !again && <Ending ending={ending} />}
-      <Notice tone="info" title={t('details.proof.title')} urgent={again}>
-        {waysIn.lineCanProve ? (
-          <>
-            <p>{again ? t('details.proof.again') : t('details.proof.line')}</p>
-            <div className={classes.action}>
-              <LineLink href={lineStart('login', localePath(locale, path), ending === 'unfinished')}>
-                {t('details.proof.lineSubmit')}
-              </LineLink>
-            </div>
-          </>
-        ) : (
-          <>
-            <p>{waysIn.line ? t('details.proof.lineNew', { email }) : t('details.proof.mail', { email })}</p>
-            <div className={classes.action}>
-              <ButtonLink href={localePath(locale, '/forgot-password')} look="secondary">
-                {t('details.proof.mailSubmit')}
-              </ButtonLink>
-            </div>
-          </>
-        )}
-      </Notice>
-    </div>
+    <section ref={box} tabIndex={-1} aria-labelledby="proof-title" className={classes.proof}>
+      {waysIn.lineCanProve && !asked && <Ending ending={ending} />}
+      <div>
+        <h2 id="proof-title" className={classes.title}>
+          {t('details.proof.title')}
+        </h2>
+        <p>{t('details.proof.text')}</p>
+      </div>
+      {waysIn.hasPassword && <ProofByPassword email={email} onProven={onProven} />}
+      {waysIn.lineCanProve && (
+        <LineLink href={lineStart('login', localePath(locale, path), ending === 'unfinished')}>
+          {t('details.proof.lineSubmit')}
+        </LineLink>
+      )}
+      <ProofByMail email={email} next={localePath(locale, path)} onProven={onProven} />
+    </section>
   );
 }
 

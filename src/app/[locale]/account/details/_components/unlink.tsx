@@ -10,7 +10,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './line.module.css';
-import type { WaysIn } from './proof';
+import { Proof, useProof, type WaysIn } from './proof';
 import { Resend } from './resend';
 
 interface UnlinkProps {
@@ -33,7 +33,16 @@ export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
   };
 
   if (isOpen && (isLast || !waysIn.canUnlinkLine)) return <LastWayIn waysIn={waysIn} email={email} />;
-  if (isOpen) return <Confirmation onLast={() => setLast(true)} onUnlinked={onUnlinked} onClose={close} />;
+  if (isOpen)
+    return (
+      <Confirmation
+        waysIn={waysIn}
+        email={email}
+        onLast={() => setLast(true)}
+        onUnlinked={onUnlinked}
+        onClose={close}
+      />
+    );
   return (
     <div ref={button}>
       <Button look="secondary" onClick={() => setOpen(true)}>
@@ -43,17 +52,17 @@ export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
   );
 }
 
-interface ConfirmationProps {
+interface ConfirmationProps extends UnlinkProps {
   onLast: () => void;
-  onUnlinked: UnlinkProps['onUnlinked'];
   onClose: () => void;
 }
 
-function Confirmation({ onLast, onUnlinked, onClose }: ConfirmationProps) {
+function Confirmation({ waysIn, email, onLast, onUnlinked, onClose }: ConfirmationProps) {
   const t = useI18n();
   const unlink = trpc.account.unlinkLine.useMutation();
   const box = useFocusOnMount<HTMLDivElement>();
   const { run, busy, problem } = useCommand();
+  const proof = useProof(false);
 
   const confirm = () =>
     run(
@@ -64,12 +73,20 @@ function Confirmation({ onLast, onUnlinked, onClose }: ConfirmationProps) {
       },
       {
         explain: ({ code }) => {
-          if (code !== 'LAST_WAY_IN') return undefined;
-          onLast();
+          if (code === 'PROOF_REQUIRED') proof.ask();
+          else if (code === 'LAST_WAY_IN') onLast();
+          else return undefined;
           return null;
         },
       },
     );
+  const goOn = () => {
+    proof.give();
+    void confirm();
+  };
+
+  if (proof.isNeeded)
+    return <Proof waysIn={waysIn} email={email} path="/account/details/line" asked onProven={goOn} />;
 
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby="unlink-title" className={classes.panel}>

@@ -1,0 +1,101 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import formClasses from '@/components/forms/form.module.css';
+import { textFields } from '@/components/forms/text-fields';
+import { useCommand } from '@/components/forms/use-command';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { Notice } from '@/components/notice';
+import { normaliseDigits } from '@/domain/contact';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+
+const PREFIX = 'proof-code';
+
+interface ProofByMailProps {
+  email: string;
+  /** Where the link of the mail leads, a path with its language. */
+  next: string;
+  onProven: () => void;
+}
+
+/** Mails a code and a link; the code is typed here, the link may be opened in another tab. */
+export function ProofByMail({ email, next, onProven }: ProofByMailProps) {
+  const t = useI18n();
+  const request = trpc.auth.requestMagicLink.useMutation();
+  const { run, busy, problem } = useCommand();
+  const [sent, setSent] = useState(0);
+
+  const send = () =>
+    run(async () => {
+      await request.mutateAsync({ email, next });
+      setSent((count) => count + 1);
+    });
+
+  return (
+    <div className={formClasses.form}>
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      {sent > 0 && <Code key={sent} email={email} onProven={onProven} />}
+      <Button look="secondary" wide busy={busy} onClick={() => void send()}>
+        {label()}
+      </Button>
+    </div>
+  );
+
+  function label() {
+    if (busy) return t('details.proof.sending');
+    return sent > 0 ? t('details.proof.again') : t('details.proof.mail');
+  }
+}
+
+function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
+  const t = useI18n();
+  const redeem = trpc.auth.useMagicLink.useMutation();
+  useProvenMeanwhile(onProven);
+  const form = useSchemaForm({
+    initialValues: { code: '' },
+    schema: async () => (await import('@/schemas/auth')).loginCodeInput,
+    labels: { code: t('details.proof.code') },
+    toInput: ({ code }) => ({ email, code: normaliseDigits(code) }),
+    send: async (input) => {
+      await redeem.mutateAsync(input);
+      onProven();
+    },
+    explain: ({ code, message }) =>
+      code === 'LOGIN_CODE_INCORRECT' ? { field: 'code', message: message ?? '' } : undefined,
+  });
+  return (
+    <form method="post" noValidate className={formClasses.form} onSubmit={(event) => void form.submit(event)}>
+      <p role="status">{t('details.proof.sent', { email: <strong>{email}</strong> })}</p>
+      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <TextInput
+        label={t('details.proof.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        {...textFields(form, PREFIX)('code')}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        {form.busy ? t('details.proof.confirming') : t('details.proof.confirm')}
+      </Button>
+    </form>
+  );
+}
+
+/** Calls `onProven` when the person comes back to this tab and has opened the link in another. */
+function useProvenMeanwhile(onProven: () => void) {
+  const utils = trpc.useUtils();
+  const look = useEffectEvent(async () => {
+    if (document.visibilityState !== 'visible') return;
+    const ways = await utils.account.waysIn.fetch(undefined, { staleTime: 0 }).catch(() => null);
+    if (ways?.freshLogIn) onProven();
+  });
+  useEffect(() => {
+    const listener = () => void look();
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  }, []);
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import classes from '@/components/forms/form.module.css';
+import { PasswordField } from '@/components/forms/password-field';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+
+const PREFIX = 'proof';
+
+interface ProofByPasswordProps {
+  email: string;
+  onProven: () => void;
+}
+
+/** Logs in again with the password alone: whose it is, is known. */
+export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
+  const t = useI18n();
+  const logIn = trpc.auth.logIn.useMutation();
+  const form = useSchemaForm({
+    initialValues: { password: '' },
+    schema: async () => (await import('@/schemas/auth')).logInInput,
+    labels: { password: t('auth.password') },
+    toInput: ({ password }) => ({ email, password }),
+    send: async (input) => {
+      await logIn.mutateAsync(input);
+      onProven();
+    },
+    explain: ({ code }) =>
+      code === 'LOGIN_INCORRECT' ? { field: 'password', message: t('details.proof.wrong') } : undefined,
+  });
+  return (
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      {/* Tells password managers whose password this is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={t('auth.password')}
+        autoComplete="current-password"
+        {...textFields(form, PREFIX)('password')}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        {form.busy ? t('details.proof.confirming') : t('details.proof.confirm')}
+      </Button>
+    </form>
+  );
+}
