@@ -21,6 +21,7 @@ const CHECKS = {
   doors: script('doors'),
   deadcode: script('deadcode'),
   drift: script('drift'),
+  packages: script('packages'),
 };
 
 /** @param {string} command @param {string[]} args @returns {Promise<string | null>} null when all is well, or what it said */
