@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
+import { UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { accounts, messages, orders, subscriptions } from '@/server/db/schema';
 import { queueMessage } from '@/server/messages/outbox';
 import { attachToCustomer } from '@/server/payments/cards';
@@ -263,6 +264,22 @@ describe('the address', () => {
       sql`select 1 from audit_events where what = 'account.address_erased' and subject = ${person.accountId}`,
     );
     expect(events).toHaveLength(1);
+  });
+
+  test('goes after ninety days, though the box has never arrived', async () => {
+    const person = await subscriber(SOMEBODY);
+    await deleteIt(person);
+    await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'shipped'`));
+    const deletedDaysAgo = (days: number) => {
+      const deletedAt = new Date(world.now().getTime() - days * 86_400_000);
+      return transaction(world.db, (tx) => tx.update(accounts).set({ deletedAt }));
+    };
+    await deletedDaysAgo(UNDELIVERED_ADDRESS_DAYS - 1);
+    await runBilling(world.ctx());
+    expect(await accountRow(person.accountId)).toMatchObject({ postalCode: DELIVERY.postalCode });
+    await deletedDaysAgo(UNDELIVERED_ADDRESS_DAYS);
+    await runBilling(world.ctx());
+    expect(await accountRow(person.accountId)).toMatchObject({ address: null, postalCode: null });
   });
 
   test('goes at once when no paid box is on its way; nobody else’s ever does', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
+import { UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { writeAudit } from '../audit';
 import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
@@ -129,14 +130,23 @@ async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<voi
   await addJob(tx, 'delete_customer', { customerId: omiseCustomerId }, `delete_customer:${omiseCustomerId}`);
 }
 
-/** Deleted accounts whose address is kept although no box is to come and no money has to go back. */
-export async function listAddressesToErase({ db }: Ctx, limit: number): Promise<{ id: string }[]> {
+/** No box is to come, or none has come for so long that none will, and no money has to go back. */
+const isAddressOver = (now: Date) =>
+  and(
+    isNotNull(accounts.address),
+    or(
+      and(isNotNull(accounts.deletedAt), not(BOX_TO_COME)),
+      lte(accounts.deletedAt, new Date(now.getTime() - UNDELIVERED_ADDRESS_DAYS * 86_400_000)),
+    ),
+    not(MONEY_TO_RETURN),
+  );
+
+/** Deleted accounts whose address is kept and needed no more. */
+export async function listAddressesToErase({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(
-      and(isNotNull(accounts.deletedAt), isNotNull(accounts.address), not(BOX_TO_COME), not(MONEY_TO_RETURN)),
-    )
+    .where(isAddressOver(now))
     .orderBy(asc(accounts.id))
     .limit(limit);
 }
@@ -147,15 +157,7 @@ export async function eraseAddress({ db, now }: Ctx, accountId: string): Promise
     const [erased] = await tx
       .update(accounts)
       .set(NO_ADDRESS)
-      .where(
-        and(
-          eq(accounts.id, accountId),
-          isNotNull(accounts.deletedAt),
-          isNotNull(accounts.address),
-          not(BOX_TO_COME),
-          not(MONEY_TO_RETURN),
-        ),
-      )
+      .where(and(eq(accounts.id, accountId), isAddressOver(now)))
       .returning({ id: accounts.id });
     if (!erased) return;
     await writeAudit(tx, now, { actor: 'billing', subject: accountId, what: 'account.address_erased' });

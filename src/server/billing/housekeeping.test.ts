@@ -1,16 +1,21 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS } from '@/domain/retention';
 import { transaction } from '@/server/db/client';
 import {
   idempotencyRecords,
   lineFlows,
   lineRegistrations,
+  messages,
   oneTimeTokens,
+  providerEvents,
   sessions,
   throttles,
 } from '@/server/db/schema';
 import { createBrowser } from '@/testing/people';
 import { plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
+import { runBilling } from './run';
 
 let world: World;
 beforeAll(async () => {
@@ -65,4 +70,34 @@ test('a billing run forgets what has ended, links after a week, and nothing that
   ]);
   for (const rows of left) expect(rows.map(({ name }) => name)).toEqual(['alive']);
   expect(await world.db.$count(idempotencyRecords)).toBe(2);
+});
+
+test('and messages after a year, what providers told us ninety days after it was settled', async () => {
+  const { accountId } = await plantSubscriber(world);
+  const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 60 * MINUTE);
+  await transaction(world.db, async (tx) => {
+    await tx.delete(messages);
+    const message = {
+      ...{ accountId, kind: 'welcome', payload: {}, asked: true, tries: 1 },
+      ...{ notBefore: daysAgo(400), retryKey: '00000000-0000-4000-8000-000000000000' },
+    };
+    for (const [id, days] of [
+      ['over', MESSAGE_DAYS + 1],
+      ['alive', MESSAGE_DAYS - 1],
+    ] as const) {
+      const at = { createdAt: daysAgo(days), sentAt: daysAgo(days) };
+      await tx.insert(messages).values({ id, dedupeKey: id, status: 'sent', ...message, ...at });
+    }
+    const told = { provider: 'omise', kind: 'charge.complete', subject: 'chrg_1', body: {} };
+    for (const [eventId, settledAt] of [
+      ['over', daysAgo(PROVIDER_EVENT_DAYS + 1)],
+      ['alive', daysAgo(PROVIDER_EVENT_DAYS - 1)],
+      ['unsettled', null],
+    ] as const)
+      await tx.insert(providerEvents).values({ eventId, ...told, receivedAt: daysAgo(400), settledAt });
+  });
+  await runBilling(world.ctx(), 100, []);
+  expect((await world.db.select().from(messages)).map(({ id }) => id)).toEqual(['alive']);
+  const events = await world.db.select().from(providerEvents).where(eq(providerEvents.subject, 'chrg_1'));
+  expect(events.map(({ eventId }) => eventId).sort()).toEqual(['alive', 'unsettled']);
 });

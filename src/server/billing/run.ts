@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
+import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS } from '@/domain/retention';
 import { createTurns } from '../turns';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
@@ -20,6 +21,8 @@ const AT_ONCE = 8;
  */
 const CHARGES = { atOnce: 64, batch: 2000, refusedPauseMs: 1000 };
 const HANDLED_MAX = 100_000;
+/** Rows of a large table that one run forgets. */
+const FORGOTTEN_AT_ONCE = 1000;
 
 /** What a run asks before each row. */
 export interface RunControl {
@@ -107,7 +110,7 @@ async function handleAll(ctx: RunCtx, sweep: Sweep, rows: { id: string }[]): Pro
 
 /**
  * Ended sessions and throttles, walks to LINE that nobody came back from, links a week after their end, old idempotency
- * records, those of sessions that are over and hashes of former customers are forgotten; by the clock, whatever day a run is as of.
+ * records, those of sessions that are over, hashes of former customers, settled events and old messages are forgotten; by the clock, whatever day a run is as of.
  */
 async function keepHouse({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -120,6 +123,10 @@ async function keepHouse({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from former_customers where created_at < ${before(FORMER_CUSTOMER_DAYS)}`);
     await tx.execute(sql`delete from line_flows where expires_at < ${at}`);
     await tx.execute(sql`delete from line_registrations where expires_at < ${at}`);
+    await tx.execute(sql`delete from provider_events where (provider, event_id) in (select provider, event_id
+      from provider_events where settled_at < ${before(PROVIDER_EVENT_DAYS)} limit ${FORGOTTEN_AT_ONCE})`);
+    await tx.execute(sql`delete from messages where id in (select id from messages
+      where created_at < ${before(MESSAGE_DAYS)} and status <> 'queued' limit ${FORGOTTEN_AT_ONCE})`);
     // What a session was answered is for nobody else, and may say whose it was.
     await tx.execute(sql`delete from idempotency_records r where created_at < ${before(1)} or (scope like 'session:%'
       and not exists (select 1 from sessions s where s.id = substr(r.scope, ${'session:'.length + 1})))`);

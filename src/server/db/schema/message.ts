@@ -49,6 +49,7 @@ export const messages = pgTable(
       .on(t.notBefore, t.id)
       .where(sql`${t.status} = 'queued'`),
     index('messages_of_account').on(t.accountId),
+    index('messages_by_age').on(t.createdAt),
     index('messages_failed')
       .on(t.createdAt)
       .where(sql`${t.status} = 'failed'`),

@@ -19,6 +19,7 @@ export const providerEvents = pgTable(
     index('provider_events_unsettled')
       .on(t.receivedAt)
       .where(sql`${t.settledAt} is null`),
+    index('provider_events_settled').on(t.settledAt),
     index('provider_events_of_subject').on(t.provider, t.subject),
   ],
 );

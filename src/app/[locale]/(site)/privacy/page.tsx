@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { LAPSE_DAYS } from '@/domain/subscription';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { pageLocale } from '@/locales/server';
@@ -19,7 +20,12 @@ export default async function PrivacyPage({ params }: PageProps<'/[locale]/priva
     <LegalPage
       locale={locale}
       text={LEGAL_TEXTS.privacy[locale]}
-      values={{ lapse: LAPSE_DAYS }}
+      values={{
+        lapse: LAPSE_DAYS,
+        address: UNDELIVERED_ADDRESS_DAYS,
+        events: PROVIDER_EVENT_DAYS,
+        messages: MESSAGE_DAYS,
+      }}
       contact={<ContactLink />}
     />
   );
