@@ -58,6 +58,11 @@ const shape = z.object({
   SENTRY_DSN: url.optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
   MAIL_FROM: z.string().min(3),
+  /** The secret in the path of the mail service's webhook; without it the webhook refuses every call. */
+  MAIL_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{16,100}$/)
+    .optional(),
   SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
   OFFLINE_REGISTRATION: flag.optional(),
   INCIDENT: flag.default(false),

@@ -153,6 +153,8 @@ const details = {
     present: 'Now',
     confirmed: 'Confirmed',
     unconfirmed: 'Not confirmed yet',
+    failed:
+      'Mails to this address come back to us, so we write to you by LINE where we can. Please check the address, or ask for another one.',
     unconfirmedHint: 'Please open the link in the mail we sent you.',
     waiting:
       'Waiting for {email}: open the link in the mail we sent there. Until then {present} logs you in.',

@@ -29,6 +29,7 @@ export const profileAnswer = z
     locale: z.enum(LOCALES),
     email: z.string(),
     emailVerified: z.boolean(),
+    emailFailed: z.boolean(),
     pendingEmail: z.string().nullable(),
     hasPassword: z.boolean(),
     lineLinked: z.boolean(),

@@ -43,6 +43,7 @@ describe('the profile', () => {
       locale: 'en',
       email,
       emailVerified: false,
+      emailFailed: false,
       pendingEmail: null,
       hasPassword: true,
       lineLinked: false,

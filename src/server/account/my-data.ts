@@ -79,11 +79,14 @@ export async function collectMyData(
 
 function describeAccount(account: typeof accounts.$inferSelect) {
   const { id, email, emailVerifiedAt, firstName, lastName, phone, ageGroup, locale } = account;
+  const failed = account.failedEmailNorm === account.emailNorm;
   const { address, subdistrict, district, province, postalCode, consentAt, createdAt } = account;
   return {
     id,
     email,
     emailVerifiedAt,
+    emailFailure: failed ? account.emailFailure : null,
+    emailFailedAt: failed ? account.emailFailedAt : null,
     hasPassword: account.passwordHash !== null,
     firstName,
     lastName,

@@ -13,6 +13,8 @@ export interface Profile {
   locale: Locale;
   email: string;
   emailVerified: boolean;
+  /** The last mails to it came back, or were reported as spam. */
+  emailFailed: boolean;
   /** An e-mail asked for whose link has not been opened yet. */
   pendingEmail: string | null;
   hasPassword: boolean;
@@ -68,6 +70,7 @@ export async function getProfile(
     locale: account.locale,
     email: account.email,
     emailVerified: account.emailVerifiedAt !== null,
+    emailFailed: account.failedEmailNorm === account.emailNorm,
     pendingEmail,
     hasPassword: account.passwordHash !== null,
     lineLinked,

@@ -82,7 +82,7 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVer
     if (!token?.email) throw new AppError('TOKEN_EXPIRED');
     const confirmed = await tx
       .update(accounts)
-      .set({ emailVerifiedAt: ctx.now })
+      .set({ emailVerifiedAt: ctx.now, failedEmailNorm: null })
       .where(and(eq(accounts.id, token.accountId), eq(accounts.emailNorm, token.email)))
       .returning({ id: accounts.id });
     if (confirmed.length === 0) throw new AppError('TOKEN_EXPIRED');

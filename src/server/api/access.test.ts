@@ -89,6 +89,7 @@ const REST: Record<string, [Access, Input?]> = {
   'GET /api/ready': ['open'],
   'GET /api/metrics': ['token'],
   'POST /api/webhooks/line': ['token', fix({ events: [] })],
+  'POST /api/webhooks/mail/{secret}': ['token', fix({ events: [] })],
   'POST /api/webhooks/mycloud/{secret}': ['token', fix({ order_number: 'ord_1', status: 'SHIPPED' })],
   'GET /api/auth/line/start': ['open'],
   'GET /api/auth/line/callback': ['open'],

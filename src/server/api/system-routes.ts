@@ -8,6 +8,7 @@ import { presentContext } from '../context';
 import { countWebhook, WEBHOOK_PROVIDERS } from '../metrics/counters';
 import { showMetrics } from '../metrics/show';
 import { recordLineEvents } from '../messages/line-events';
+import { recordMailEvents } from '../messages/mail-failures';
 import { recordParcelEvent } from '../parcels/webhooks';
 import { recordOmiseEvent } from '../payments/webhooks';
 import { readJson, readText } from './body';
@@ -38,6 +39,7 @@ const documentText = once(() => JSON.stringify(document()));
 const pageText = once(() => renderPage(document()));
 
 const QR_PATH = '/api/pay/{token}/qr';
+const MAIL_EVENTS_PATH = '/api/webhooks/mail/{secret}';
 const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
 const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
 const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
@@ -90,6 +92,14 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
       return answerOk({});
     },
   },
+  [MAIL_EVENTS_PATH]: {
+    method: 'POST',
+    answer: async (request) => {
+      const secret = new URL(request.url).pathname.split('/').at(-1) ?? '';
+      await recordMailEvents(presentContext(), await readText(request), secret);
+      return answerOk({});
+    },
+  },
   '/api/auth/line/start': { method: 'GET', answer: answerLineStart },
   '/api/auth/line/callback': { method: 'GET', answer: answerLineCallback },
   [QR_PATH]: { method: 'GET', answer: answerQr },
@@ -111,6 +121,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
 
 const PATTERNS: [RegExp, string][] = [
   [/^\/api\/pay\/[\w-]+\/qr$/, QR_PATH],
+  [/^\/api\/webhooks\/mail\/[^/]+$/, MAIL_EVENTS_PATH],
   [/^\/api\/webhooks\/mycloud\/[^/]+$/, PARCELS_PATH],
   [/^\/api\/orders\/[^/]+\/receipt\.pdf$/, RECEIPT_PATH],
   [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],

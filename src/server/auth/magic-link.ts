@@ -216,8 +216,8 @@ async function enter(
   // Whoever reads what is sent to an address has shown that it is theirs.
   await tx
     .update(accounts)
-    .set({ emailVerifiedAt: now })
-    .where(and(eq(accounts.id, account.id), isNull(accounts.emailVerifiedAt)));
+    .set({ emailVerifiedAt: account.emailVerifiedAt ?? now, failedEmailNorm: null })
+    .where(eq(accounts.id, account.id));
   await writeAudit(tx, now, { actor: account.id, subject: account.id, what: 'account.logged_in_by_link' });
   if (earlier !== null) await endSession(tx, earlier);
   return startSession(tx, now, account.id, { device, method: 'magic_link' });

@@ -104,7 +104,10 @@ export async function resetPassword(
     if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
     const isFirst = await isFirstProof(tx, ctx.now, account, caller.earlier);
     const emailVerifiedAt = account.emailVerifiedAt ?? ctx.now;
-    await tx.update(accounts).set({ passwordHash, emailVerifiedAt }).where(eq(accounts.id, account.id));
+    await tx
+      .update(accounts)
+      .set({ passwordHash, emailVerifiedAt, failedEmailNorm: null })
+      .where(eq(accounts.id, account.id));
     if (isFirst) await detachLine(tx, ctx.now, account, null);
     await endOtherSessions(tx, account.id, null);
     await endAllTokens(tx, account.id);

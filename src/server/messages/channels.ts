@@ -22,7 +22,7 @@ export type Outcome = (SendOutcome | { kind: 'withheld'; why: string }) & { chan
 export interface Turn {
   message: Message;
   /** Where and in which language its account reads; none for a message without one. */
-  reader: { email: string; locale: Locale } | undefined;
+  reader: { email: string; locale: Locale; hasFailedEmail: boolean } | undefined;
   /** Whom LINE carries it to; null: it goes by e-mail. */
   lineUserId: string | null;
   /** An earlier push of it may have been taken. */
@@ -78,6 +78,8 @@ export async function sendMessage(ctx: Ctx, turn: Turn): Promise<Outcome> {
   }
   if (!turn.wasMailed && !(await mayMail(ctx, message, turn.reader?.email ?? null)))
     return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
+  if (turn.reader?.hasFailedEmail && !message.asked && message.toAddress === null)
+    return { kind: 'withheld', why: 'ADDRESS_FAILED', channel: 'email' };
   return { ...(await mail(turn, document)), channel: 'email' };
 }
 

@@ -1,28 +1,19 @@
 import { and, asc, eq, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/message';
-import type { MessageKind } from '@/emails/messages';
 import type { Ctx } from '../context';
 import { systemNow } from '../clock';
 import { transaction } from '../db/client';
 import { accounts, messages } from '../db/schema';
 import { findLineUser, sendMessage, type Message, type Outcome, type Turn } from './channels';
+import { hasFailedEmail, noteMailFailure } from './mail-failures';
 import { addDelivery, jobEnd } from './outbox';
+import { hasForgottenPayload } from './secrets';
 
 const LEASE_MS = 2 * 60_000;
 /** Waits between tries; the last one repeats. */
 const AGAIN_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const GIVE_UP_MS = 3 * 86_400_000;
-
-/** What a link lets somebody do must not lie here longer than it takes to send it. */
-const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
-  'verify_email',
-  'magic_link',
-  'password_reset',
-  'email_change_confirm',
-  'payment_link',
-  'payment_link_expiring',
-]);
 
 /** After so many minutes the link in a message works no more, and the message helps nobody. */
 const USELESS_AFTER_MINUTES = new Map<string, number>([
@@ -83,12 +74,15 @@ export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void>
   const turn = await claim(ctx, messageId);
   if (!turn) return;
   const outcome = await sendMessage(ctx, turn);
-  await transaction(ctx.db, (tx) =>
-    tx
+  await transaction(ctx.db, async (tx) => {
+    await tx
       .update(messages)
       .set({ ...afterwards(ctx.now, turn.message, outcome, turn.deletedAt), leaseUntil: null })
-      .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'))),
-  );
+      .where(and(eq(messages.id, messageId), eq(messages.status, 'queued')));
+    const email = turn.message.toAddress ?? turn.reader?.email;
+    if (outcome.kind === 'refused' && outcome.channel === 'email' && email !== undefined)
+      await noteMailFailure(tx, ctx.now, { email, failure: 'refused' });
+  });
 }
 
 function afterwards(now: Date, message: Message, outcome: Outcome, deletedAt: Date | null): Partial<Message> {
@@ -111,7 +105,7 @@ function afterwards(now: Date, message: Message, outcome: Outcome, deletedAt: Da
 
 /** The payload without what a link lets somebody do; of which order it told stays. */
 function withoutSecret({ kind, payload }: Message): Partial<Message> {
-  if (!WITH_SECRET.has(kind)) return {};
+  if (!hasForgottenPayload(kind)) return {};
   const { orderId } = payload;
   return { payload: orderId === undefined ? {} : { orderId } };
 }
@@ -138,7 +132,12 @@ async function claim(
       tx.update(messages).set(values).where(eq(messages.id, messageId)).returning();
     const [account] = due.accountId
       ? await tx
-          .select({ email: accounts.email, locale: accounts.locale, deletedAt: accounts.deletedAt })
+          .select({
+            email: accounts.email,
+            locale: accounts.locale,
+            deletedAt: accounts.deletedAt,
+            hasFailedEmail: hasFailedEmail(),
+          })
           .from(accounts)
           .where(eq(accounts.id, due.accountId))
       : [];

@@ -15,7 +15,7 @@ export const AUTH_FAILURES = [
   'OPERATOR',
 ] as const;
 
-export const WEBHOOK_PROVIDERS = ['omise', 'line', 'mycloud'] as const;
+export const WEBHOOK_PROVIDERS = ['omise', 'line', 'mycloud', 'mail'] as const;
 /** `refused`: a wrong signature or no event at all; `failed`: ours to blame, the provider sends it again. */
 export const WEBHOOK_OUTCOMES = ['stored', 'refused', 'failed'] as const;
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '_OTHER'] as const;

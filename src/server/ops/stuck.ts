@@ -34,6 +34,8 @@ export interface StuckAnswer {
   transfers: StuckRow[];
   /** Messages that could not be sent, or wait for more than a day. */
   messages: StuckRow[];
+  /** Accounts whose e-mail takes no more mail and that LINE does not reach. */
+  emails: StuckRow[];
   /** Jobs that failed three times or more. */
   jobs: StuckRow[];
   /** Parcels that a person has to look after; `about` says why. */
@@ -68,6 +70,7 @@ export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
     ),
     transfers: await rows(TRANSFERS),
     messages: await rows(sql`${messages(ctx.now)} limit 200`),
+    emails: await rows(EMAILS),
     jobs: await rows(JOBS),
     parcels: await rows(PARCELS),
     events: await rows(events(ago(10))),
@@ -163,6 +166,14 @@ const messages = (now: Date) => sql`
   where (m.status = 'failed' or (m.status = 'queued' and m.not_before < ${minutesBefore(now, 1440)}))
     and ${notDismissed('m.id')}
   order by since`;
+
+const EMAILS = sql`
+  select a.id, ${iso('a.email_failed_at')}, 'e-mail ' || a.email_failure as about,
+    a.id as "accountId", null as "orderId", null as amount
+  from accounts a
+  where a.failed_email_norm = a.email_norm and a.deleted_at is null and not exists (
+    select 1 from identities i where i.account_id = a.id and i.provider = 'line' and i.friend and not i.blocked)
+  order by since limit 200`;
 
 const JOBS = sql`
   select j.id::text as id, ${iso('j.created_at')},

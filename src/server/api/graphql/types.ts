@@ -85,6 +85,9 @@ export const ProfileType = builder.objectRef<Profile>('Profile').implement({
     locale: t.expose('locale', { type: LocaleType }),
     email: t.exposeString('email'),
     emailVerified: t.exposeBoolean('emailVerified'),
+    emailFailed: t.exposeBoolean('emailFailed', {
+      description: 'Mails to this address come back or were reported as spam.',
+    }),
     pendingEmail: t.exposeString('pendingEmail', { nullable: true }),
     hasPassword: t.exposeBoolean('hasPassword'),
     lineLinked: t.exposeBoolean('lineLinked'),

@@ -146,6 +146,17 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
       { destination: 'U1', events: [] },
     ),
   },
+  '/api/webhooks/mail/{secret}': {
+    post: webhook(
+      'Mail',
+      {
+        summary: 'The mail service says that mails came back or were reported as spam',
+        description: 'Unsigned: the secret is in the path. `type` is bounce (for good) or complaint.',
+        parameters: [parameter('path', 'secret')],
+      },
+      { events: [{ type: 'bounce', email: 'mali@example.test', messageId: 'msg_01k9f5x0d2e8r' }] },
+    ),
+  },
   '/api/webhooks/mycloud/{secret}': {
     post: webhook(
       'Mycloud',

@@ -23,6 +23,10 @@ export const accounts = pgTable(
     email: text('email').notNull(),
     emailNorm: text('email_norm').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
+    /** The address that takes no more mail, since when and why; in force while it is the account's e-mail. */
+    failedEmailNorm: text('failed_email_norm'),
+    emailFailedAt: instant('email_failed_at'),
+    emailFailure: text('email_failure').$type<'refused' | 'bounce' | 'complaint'>(),
     passwordHash: text('password_hash'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -45,6 +49,10 @@ export const accounts = pgTable(
     index('accounts_address_to_erase')
       .on(t.id)
       .where(sql`${t.deletedAt} is not null and ${t.address} is not null`),
+    index('accounts_failed_email')
+      .on(t.emailFailedAt)
+      .where(sql`${t.failedEmailNorm} is not null`),
+    check('accounts_email_failure', sql`${t.emailFailure} in ('refused','bounce','complaint')`),
     check('accounts_phone_shape', sql`${t.phone} ~ '^0[0-9]{9}$' or ${t.deletedAt} is not null`),
     check('accounts_postal_code_shape', sql`${t.postalCode} ~ '^[0-9]{5}$'`),
     check('accounts_address_whole', sql`(${t.address} is null) = (${t.postalCode} is null)`),

@@ -1,5 +1,6 @@
 'use client';
 
+import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './overview.module.css';
@@ -17,6 +18,7 @@ export function PresentEmail({ profile }: { profile: Profile }) {
           {profile.emailVerified ? t('details.email.confirmed') : t('details.email.unconfirmed')}
         </span>
       </p>
+      {profile.emailFailed && <Notice tone="bad">{t('details.email.failed')}</Notice>}
       {!profile.emailVerified && profile.pendingEmail === null && (
         <p className={classes.muted}>{t('details.email.unconfirmedHint')}</p>
       )}

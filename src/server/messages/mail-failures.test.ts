@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { PreviewProps } from '@/emails/payment-failed';
+import { getProfile } from '@/server/account/profile';
+import { transaction } from '@/server/db/client';
+import { messages } from '@/server/db/schema';
+import { listStuck } from '@/server/ops/stuck';
+import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
+import { runJobs } from '@/testing/jobs';
+import { lineInbox, plantFriend } from '@/testing/line';
+import { healOutside, mailsTo, spoil } from '@/testing/outside';
+import { forgetEverybody, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { enqueueMessage, listDueMessages } from './deliver';
+import { queueMessage } from './outbox';
+
+const SECRET = 'secret-of-the-mail-service';
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { MAIL_WEBHOOK_SECRET: SECRET });
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await forgetEverybody(world);
+});
+
+let written = 0;
+async function write({ accountId }: Planted, asked = false): Promise<void> {
+  written += 1;
+  await transaction(world.db, (tx) =>
+    queueMessage(tx, world.now(), {
+      ...{ kind: 'payment_failed', accountId, dedupeKey: `written:${written}`, asked },
+      payload: { ...PreviewProps, orderId: `ord_${written}` },
+    }),
+  );
+  await runJobs();
+}
+const latest = async () => (await world.db.select().from(messages)).at(-1);
+const isFailed = async ({ accountId }: Planted) => (await getProfile(world.ctx(), accountId)).emailFailed;
+const stuck = async () => (await listStuck(world.ctx())).emails;
+const report = (secret: string, event: Record<string, unknown>) =>
+  world.request('POST', `/api/webhooks/mail/${secret}`, { events: [event] });
+
+test('an address that the mail server refuses is recorded, shown, and mailed only what its owner asks for', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 550 }, times: 1 });
+  await write(person, true);
+  expect(await latest()).toMatchObject({ status: 'failed', lastError: '550' });
+  expect(await isFailed(person)).toBe(true);
+  expect(await stuck()).toMatchObject([{ id: person.accountId, about: 'e-mail refused' }]);
+  const before = mailsTo(world, person.email).length;
+  await write(person);
+  expect(await latest()).toMatchObject({ status: 'dropped', lastError: 'ADDRESS_FAILED' });
+  // Whoever opens a link that was mailed there has shown that it takes mail.
+  const asked = await callAuth(world, 'requestMagicLink', { email: person.email });
+  const { token } = await linkMailedTo(world, person.email);
+  expect((await callAuth(world, 'openMagicLink', { token }, asking(asked))).code).toBe('ok');
+  expect([await isFailed(person), await stuck()]).toEqual([false, []]);
+  await write(person);
+  expect(mailsTo(world, person.email)).toHaveLength(before + 2);
+});
+
+test('a mail that comes back later is sent by LINE once LINE reaches its reader', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  await write(person);
+  const mailed = await latest();
+  expect(mailed).toMatchObject({ status: 'sent', channel: 'email' });
+  const event = { type: 'bounce', email: person.email.toUpperCase(), messageId: `<${mailed?.id}@localhost>` };
+  expect((await report('not-the-secret-of-the-service', event)).status).toBe(401);
+  expect(await isFailed(person)).toBe(false);
+  const friend = await plantFriend(world, person.accountId);
+  for (let times = 0; times < 2; times++) {
+    expect((await report(SECRET, event)).status).toBe(200);
+    await pass(world, { minutes: 11 });
+    for (const { id } of await listDueMessages(world.ctx(), 10)) await enqueueMessage(world.ctx(), id);
+    await runJobs();
+  }
+  expect(await isFailed(person)).toBe(true);
+  expect(await latest()).toMatchObject({ id: mailed?.id, status: 'sent', channel: 'line' });
+  expect(await lineInbox(world, friend)).toHaveLength(1);
+  // LINE reaches this person, so nobody has to do anything.
+  expect(await stuck()).toEqual([]);
+});
+
+test('a report of spam is recorded as a bounce is, and an unreadable body is refused', async () => {
+  const person = await plantSubscriber(world);
+  expect((await report(SECRET, { type: 'complaint', email: person.email })).status).toBe(200);
+  expect(await isFailed(person)).toBe(true);
+  expect((await world.request('POST', `/api/webhooks/mail/${SECRET}`, { nothing: 1 })).status).toBe(400);
+});

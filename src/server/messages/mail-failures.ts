@@ -1,0 +1,104 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { settings } from '@/env';
+import { normaliseEmail } from '@/domain/contact';
+import { AppError } from '@/domain/errors';
+import { mayGoByLine } from '@/emails/messages';
+import { textField } from '@/schemas/fields';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { accounts, identities, messages } from '../db/schema';
+import { readJson } from '../gateways/http';
+import { hasForgottenPayload } from './secrets';
+
+/** `bounce`: the address takes no mail, for good; `complaint`: its reader reported one as spam. */
+const eventShape = z.object({
+  type: z.enum(['bounce', 'complaint']),
+  email: textField.max(254),
+  messageId: textField.max(200).optional(),
+});
+const bodyShape = z.object({ events: z.array(z.unknown()).max(1000) });
+
+type MailEvent = z.output<typeof eventShape>;
+type Message = typeof messages.$inferSelect;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * Records mails that came back or were reported as spam after the mail server had taken them. Where the message of a
+ * bounce can go by LINE, it is sent again that way. Repeated events change nothing.
+ * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without events
+ */
+export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
+  const expected = settings().MAIL_WEBHOOK_SECRET;
+  if (expected === undefined || !timingSafeEqual(digest(secret), digest(expected)))
+    throw new AppError('NOT_LOGGED_IN');
+  const body = bodyShape.safeParse(readJson(rawBody));
+  if (!body.success) throw new AppError('INPUT_INVALID');
+  const events = body.data.events.flatMap((one) => eventShape.safeParse(one).data ?? []);
+  await transaction(ctx.db, async (tx) => {
+    for (const event of events) await recordEvent(tx, ctx.now, event);
+  });
+}
+
+async function recordEvent(tx: Tx, now: Date, { type, email, messageId }: MailEvent): Promise<void> {
+  await noteMailFailure(tx, now, { email, failure: type });
+  // The Message-ID is `<id@host>`.
+  const id = messageId?.replace(/^<|@.*$/g, '');
+  if (type !== 'bounce' || id === undefined) return;
+  const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update');
+  if (message) await sendByLine(tx, now, message);
+}
+
+/** Records that an address takes no more mail; the account's next proof or change of its e-mail ends it. */
+export async function noteMailFailure(
+  tx: Tx,
+  now: Date,
+  { email, failure }: { email: string; failure: 'refused' | 'bounce' | 'complaint' },
+): Promise<void> {
+  const emailNorm = normaliseEmail(email);
+  await tx
+    .update(accounts)
+    .set({ emailFailure: failure, emailFailedAt: now, failedEmailNorm: emailNorm })
+    .where(
+      and(
+        eq(accounts.emailNorm, emailNorm),
+        isNull(accounts.deletedAt),
+        sql`${accounts.failedEmailNorm} is distinct from ${emailNorm}`,
+      ),
+    );
+}
+
+const BOUNCED = 'BOUNCED';
+
+async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
+  const { id, accountId, channel, status, kind, toAddress, lastError } = message;
+  const wasMailed = status === 'sent' && channel === 'email' && lastError !== BOUNCED;
+  if (!wasMailed || accountId === null || toAddress !== null) return;
+  if (!mayGoByLine(kind) || hasForgottenPayload(kind)) return;
+  const [friend] = await tx
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.provider, 'line'),
+        eq(identities.accountId, accountId),
+        eq(identities.friend, true),
+        eq(identities.blocked, false),
+      ),
+    );
+  if (!friend) return;
+  await tx
+    .update(messages)
+    .set({
+      ...{ status: 'queued', channel: null, sentAt: null, tries: 0, jobUntil: null, leaseUntil: null },
+      ...{ lastError: BOUNCED, notBefore: now, retryKey: randomUUID() },
+    })
+    .where(eq(messages.id, id));
+}
+
+/** Whether an account's present e-mail takes no more mail, as a condition on `accounts`. */
+export function hasFailedEmail() {
+  return sql<boolean>`${accounts.failedEmailNorm} is not distinct from ${accounts.emailNorm}`;
+}

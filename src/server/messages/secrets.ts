@@ -1,0 +1,16 @@
+import type { MessageKind } from '@/emails/messages';
+
+/** What a link lets a person do must not be stored longer than it takes to send it. */
+const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
+  'verify_email',
+  'magic_link',
+  'password_reset',
+  'email_change_confirm',
+  'payment_link',
+  'payment_link_expiring',
+]);
+
+/** Whether the payload of a kind of message is deleted once it is sent. */
+export function hasForgottenPayload(kind: string): boolean {
+  return WITH_SECRET.has(kind);
+}
