@@ -14,6 +14,7 @@ import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { reactivate } from '@/server/subscription/reactivate';
 import { cardOf, POOR, STOLEN, tokenFor } from './cards';
 import type { Journal, Person } from './journal';
+import { LostCommit } from './lost-commits';
 import { REWARD_ACTS, REWARD_COMMANDS, rewardWish } from './rewards-people';
 import { PRODUCTS, type Act, type Wish } from './wish';
 import type { SimulatedWorld } from './world';
@@ -138,7 +139,10 @@ const ACTS: Record<Command, Act> = {
   ...REWARD_ACTS,
 };
 
-/** Writes down what is asked, asks it, and writes down what was told; a refusal is an answer, anything else a bug. */
+/**
+ * Writes down what is asked, asks it, and writes down what was told; a refusal is an answer, anything else a bug.
+ * @returns false when nothing was told because a commit got no answer
+ */
 export async function ask(
   journal: Journal,
   world: SimulatedWorld,
@@ -146,17 +150,19 @@ export async function ask(
   command: string,
   wish: Wish,
   act: Act,
-) {
+): Promise<boolean> {
   const entry = journal.write({ at: world.now(), accountId: person.accountId, command, input: wish });
   const told = (what: string) => Object.assign(entry, { told: what, answeredAt: world.now() });
   try {
     entry.answer = await act(world, person, wish);
     told('ok');
   } catch (error) {
-    if (error instanceof OperatorRefusal) return void told('refused');
-    if (!(error instanceof AppError)) throw error;
-    told(error.code);
+    // They see that something went wrong, and can't know whether it was done.
+    if (error instanceof LostCommit) return false;
+    if (!(error instanceof OperatorRefusal || error instanceof AppError)) throw error;
+    told(error instanceof AppError ? error.code : 'refused');
   }
+  return true;
 }
 
 /** Somebody wants one of these things, and asks for it if there is anything to ask it of. */

@@ -6,7 +6,7 @@ export interface Entry {
   accountId: string;
   command: string;
   input: Record<string, unknown>;
-  /** 'ok', or the code of the refusal; null while the answer has not come, and for ever if the process was killed. */
+  /** 'ok', or the code of the refusal; null while the answer has not come, for ever if the process was killed or a commit got no answer. */
   told: string | null;
   answeredAt: Date | null;
   answer: unknown;

@@ -139,10 +139,13 @@ function transfer({ world, journal, person, link }: Payer, amount: number): void
   const heard = new Date(world.now().getTime() + random.below(5 * 24) * HOUR_MS);
   const copies = random.chance(0.25) ? 2 : 1;
   for (let copy = 0; copy < copies; copy++) {
-    world.at(heard, 'the statement is read', () =>
+    const read = () =>
       ask(journal, world, person, 'bookTransfer', { ...wish, orderId, madeAt }, () =>
         bookTransfer(world.ctx(), wish),
-      ),
-    );
+      );
+    world.at(heard, 'the statement is read', async () => {
+      // The operator reads it again until the answer comes.
+      while (!(await read()));
+    });
   }
 }

@@ -77,9 +77,9 @@ function pay(world: SimulatedWorld, journal: Journal, person: Person, tries: num
 /** Asks for a link; one in five pays by a card after all, and who never pays is left to lapse. */
 function payOffline(world: SimulatedWorld, journal: Journal, person: Person): void {
   if (world.random.chance(0.2)) pay(world, journal, person, 1 + world.random.below(PAY_TRIES));
-  world.at(world.now(), 'first payment', () =>
-    ask(journal, world, person, 'payFirst', {}, () => payFirstOffline(world.ctx(), person.accountId)),
-  );
+  world.at(world.now(), 'first payment', async () => {
+    await ask(journal, world, person, 'payFirst', {}, () => payFirstOffline(world.ctx(), person.accountId));
+  });
 }
 
 /** A moment within a second of one at which a rule changes its mind, when there is such a one ahead. */

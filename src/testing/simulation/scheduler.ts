@@ -20,6 +20,8 @@ export interface Scheduler {
   spawn(name: string, work: () => Promise<void>): Task;
   /** Where the task that runs may lose its turn: before each transaction, before and after each call outside. */
   gate(label: string): Promise<void>;
+  /** Whether a task runs, and not the simulation itself. */
+  isInTask(): boolean;
   /** Lets one waiting task, chosen by chance, run up to its next gate or its end. @returns false when none waits. */
   step(): Promise<boolean>;
   /** Kills a task at the gate where it waits. */
@@ -67,6 +69,7 @@ export function createScheduler(random: Random, onBug: (task: Task, error: unkno
       const task = current.getStore();
       if (task) await wait(task, label);
     },
+    isInTask: () => current.getStore() !== undefined,
     step: async () => {
       if (gates.length === 0) return false;
       const gate = gates[random.below(gates.length)]!;

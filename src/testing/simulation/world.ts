@@ -17,6 +17,7 @@ import { TASKS } from '@/worker/tasks';
 import { watchChanges, type Changes } from './changes';
 import { createOutside, OUTSIDE, type FaultMix, type WebhookMix } from './outside';
 import { createRandom, type Random } from './random';
+import { gateTransactions, LostCommit } from './lost-commits';
 import { createScheduler, type Scheduler, type Task } from './scheduler';
 
 const SITE = 'http://localhost:3998';
@@ -95,6 +96,9 @@ interface Later {
 const STALE = 0.3;
 const STALE_MS = 3_600_000;
 
+/** Of all commits, how many at most get no answer, although PostgreSQL carries them out. */
+const LOST_COMMITS_MAX = 0.02;
+
 /** Whether the path reads a charge whose last refund is new. */
 function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean {
   const [, id = ''] = /^\/omise\/api\/charges\/([^/]+)/.exec(path) ?? [];
@@ -111,10 +115,14 @@ export async function openSimulation(
   const random = createRandom(seed);
   const unseed = seedTheMachine(createRandom(seed + 1));
   const lag = createRandom(seed + 2);
+  const cuts = createRandom(seed + 3);
+  const cutShare = cuts.chance(0.3) ? 0 : cuts.next() * LOST_COMMITS_MAX;
   const bugs: SimulatedWorld['bugs'] = [];
   const faults = new Map<string, number>();
   const count = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
-  const scheduler = createScheduler(random, (task, error) => bugs.push({ task: task.name, error }));
+  const scheduler = createScheduler(random, (task, error) => {
+    if (!(error instanceof LostCommit)) bugs.push({ task: task.name, error });
+  });
   const unpause = waitAtGates(scheduler);
   const later: Later[] = [];
   let wrong: Faults | null = null;
@@ -182,7 +190,11 @@ export async function openSimulation(
     THROTTLE_SCALE: '1000000',
   });
   settings();
-  const db = gateTransactions(database(), scheduler);
+  const db = gateTransactions(database(), scheduler, () => {
+    const isLost = wrong !== null && cuts.chance(cutShare);
+    if (isLost) count('lost commit');
+    return isLost;
+  });
   const changes = watchChanges(db);
   const listJobs = changes.remember(
     () => waitingJobs(db),
@@ -246,16 +258,6 @@ export async function openSimulation(
       await db.$client.end({ timeout: 2 });
     },
   };
-}
-
-/** Every transaction may lose its turn before it begins. */
-function gateTransactions(db: Db, scheduler: Scheduler): Db {
-  const begin = db.transaction.bind(db);
-  const gated: typeof begin = async (work, config) => {
-    await scheduler.gate('transaction');
-    return begin(work, config);
-  };
-  return Object.assign(db, { transaction: gated });
 }
 
 interface WaitingJob {
