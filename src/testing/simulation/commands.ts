@@ -16,6 +16,7 @@ import { cardOf, POOR, STOLEN, tokenFor } from './cards';
 import type { Journal, Person } from './journal';
 import { LostCommit } from './lost-commits';
 import { REWARD_ACTS, REWARD_COMMANDS, rewardWish } from './rewards-people';
+import { withShownTotal } from './shown-totals';
 import { PRODUCTS, type Act, type Wish } from './wish';
 import type { SimulatedWorld } from './world';
 
@@ -132,9 +133,19 @@ const ACTS: Record<Command, Act> = {
   addCard: (world, { accountId }, wish) => addCard(world.ctx(), accountId, wish as never),
   addPoorCard: (world, { accountId }, wish) => addCard(world.ctx(), accountId, wish as never),
   cancel: (world, { accountId }, wish) => cancelSubscription(world.ctx(), accountId, wish as never),
-  reactivate: (world, { accountId }, wish) => reactivate(world.ctx(), accountId, wish as never),
+  reactivate: async (world, person, wish) =>
+    reactivate(
+      world.ctx(),
+      person.accountId,
+      (await withShownTotal(world, person, 'reactivate', wish)) as never,
+    ),
   convertToOffline: (world, { accountId }) => convertToOffline(world.ctx(), accountId),
-  convertToCard: (world, { accountId }, wish) => convertToCard(world.ctx(), accountId, wish as never),
+  convertToCard: async (world, person, wish) =>
+    convertToCard(
+      world.ctx(),
+      person.accountId,
+      (await withShownTotal(world, person, 'convertToCard', wish)) as never,
+    ),
   requestPaymentLink: (world, { accountId }) => requestPaymentLink(world.ctx(), accountId),
   ...REWARD_ACTS,
 };

@@ -14,6 +14,7 @@ import {
   judgeRefunds,
   judgeRest,
 } from './oracle-rows';
+import { judgeShownTotals } from './shown-totals';
 import { isKept, type Charge, type OrderRow } from './order-row';
 import type { SimulatedWorld } from './world';
 
@@ -64,6 +65,7 @@ export async function judge(
     ...judgeCutOffs(entries),
     ...judgeSkips(orders, charges, entries),
     ...judgeCancels(charges, entries, orders),
+    ...judgeShownTotals(orders, charges, entries),
     ...judgeLateMoney(charges, entries, orders),
     ...judgePaidQrs(charges),
     ...judgeCalendars(orders, people),

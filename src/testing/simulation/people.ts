@@ -9,6 +9,7 @@ import { actOnce, ask, AT_CUT_OFF, box, card, COMMANDS, ownCard, upcoming } from
 import type { Journal, Person } from './journal';
 import { OUTSIDE } from './outside';
 import type { React } from './reactions';
+import { withShownTotal } from './shown-totals';
 import type { SimulatedWorld } from './world';
 
 /** Somebody registers and pays by card, now; registrations that nobody pays are left to lapse. */
@@ -66,7 +67,8 @@ function pay(world: SimulatedWorld, journal: Journal, person: Person, tries: num
     const wish = await card(world, ownCard(world, person));
     let paid = false;
     await ask(journal, world, person, 'payFirst', wish, async () => {
-      const answer = await payFirstOrder(world.ctx(), person.accountId, wish.cardToken);
+      const { cardToken, expectedTotal } = await withShownTotal(world, person, 'payFirst', wish);
+      const answer = await payFirstOrder(world.ctx(), person.accountId, cardToken, expectedTotal);
       paid = answer.outcome === 'paid';
       return answer;
     });
@@ -78,7 +80,10 @@ function pay(world: SimulatedWorld, journal: Journal, person: Person, tries: num
 function payOffline(world: SimulatedWorld, journal: Journal, person: Person): void {
   if (world.random.chance(0.2)) pay(world, journal, person, 1 + world.random.below(PAY_TRIES));
   world.at(world.now(), 'first payment', async () => {
-    await ask(journal, world, person, 'payFirst', {}, () => payFirstOffline(world.ctx(), person.accountId));
+    await ask(journal, world, person, 'payFirst', {}, async (_world, _person, wish) => {
+      const { expectedTotal } = await withShownTotal(world, person, 'payFirst', wish);
+      return payFirstOffline(world.ctx(), person.accountId, expectedTotal);
+    });
   });
 }
 
