@@ -41,6 +41,7 @@ const token = (number: string) => createCardToken({ number, name: CANARY.holder 
 const MEANT: Record<string, string> = {
   'accounts.email': 'how they log in and are written to',
   'accounts.email_norm': 'the same, to find it by',
+  'accounts.failed_email_norm': 'the same, while mails to it come back',
   'accounts.first_name': 'who they are',
   'accounts.last_name': 'who they are',
   'accounts.phone': 'for the courier',
