@@ -105,10 +105,10 @@ export function readSandboxSettings(source: Source): SandboxSettings {
     storeId: read.text('STORE_ID', '1003'),
     storePublicKey: read.text('STORE_PUBLIC_KEY', 'public_sandbox'),
     lineMessagingAccessToken: read.text('LINE_MESSAGING_ACCESS_TOKEN', 'line-access-token-of-the-sandbox'),
-    lineMessagingChannelSecret: read.text(
-      'LINE_MESSAGING_CHANNEL_SECRET',
-      'line-messaging-secret-of-the-sandbox',
-    ),
+    // The first of two, while one replaces the other.
+    lineMessagingChannelSecret: read
+      .text('LINE_MESSAGING_CHANNEL_SECRET', 'line-messaging-secret-of-the-sandbox')
+      .replace(/,.*/, ''),
     omiseAccountVersion: read.text('OMISE_FAKE_ACCOUNT_VERSION', '2019-05-29'),
   };
   for (const name of ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY'] as const) {

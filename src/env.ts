@@ -15,6 +15,12 @@ const base64Secrets = z
   .regex(/^[A-Za-z0-9+/=]{8,}(,[A-Za-z0-9+/=]{8,})?$/)
   .transform((value) => value.split(','));
 
+/** One or two secrets separated by a comma while one replaces the other. */
+const rotatedSecrets = z
+  .string()
+  .regex(/^[^\s,]+(,[^\s,]+)?$/)
+  .transform((value) => value.split(','));
+
 const shape = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
@@ -39,7 +45,7 @@ const shape = z.object({
   LINE_LOGIN_CHANNEL_SECRET: text,
   /** Of the messaging channel; both or none. Without them nothing is sent by LINE. */
   LINE_MESSAGING_ACCESS_TOKEN: text.optional(),
-  LINE_MESSAGING_CHANNEL_SECRET: text.optional(),
+  LINE_MESSAGING_CHANNEL_SECRET: rotatedSecrets.optional(),
   LINE_ACCESS_URL: url,
   LINE_API_URL: url,
   ECWID_API_URL: url,

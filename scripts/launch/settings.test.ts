@@ -156,7 +156,7 @@ describe('the sandbox’s process', () => {
       lineLoginChannelId: shared.LINE_LOGIN_CHANNEL_ID,
       lineLoginChannelSecret: shared.LINE_LOGIN_CHANNEL_SECRET,
       lineMessagingAccessToken: shared.LINE_MESSAGING_ACCESS_TOKEN,
-      lineMessagingChannelSecret: shared.LINE_MESSAGING_CHANNEL_SECRET,
+      lineMessagingChannelSecret: shared.LINE_MESSAGING_CHANNEL_SECRET?.[0],
       myCloudApiKey: shared.MYCLOUD_API_KEY,
       myCloudWebhookSecret: shared.MYCLOUD_WEBHOOK_SECRET,
       storeId: shared.STORE_ID,

@@ -207,7 +207,7 @@ describe('an id token', () => {
       `${good}.x`,
       `${header}.${payload}.${signature.slice(0, -4)}`,
       sign(`${header}.${payload}`, 'other'),
-      sign(`${header}.${payload}`, settings().LINE_MESSAGING_CHANNEL_SECRET),
+      sign(`${header}.${payload}`, settings().LINE_MESSAGING_CHANNEL_SECRET?.[0]),
       sign(`${header}.${payload}`, 'secret', 'sha512'),
       sign(`${header}.${Buffer.from('not json').toString('base64url')}`),
       sign(`${header}.${part(null)}`),

@@ -22,7 +22,7 @@ afterEach(async () => {
   await goTo(world, '2026-11-20', '10:00');
 });
 
-const secret = () => settings().LINE_MESSAGING_CHANNEL_SECRET ?? '';
+const secret = () => settings().LINE_MESSAGING_CHANNEL_SECRET?.[0] ?? '';
 const sign = (body: string, key = secret()) => createHmac('sha256', key).update(body).digest('base64');
 
 let events = 0;
@@ -77,6 +77,20 @@ describe('the signature', () => {
     }
     expect([await stored(), await state()]).toEqual([0, NEITHER]);
     expect(await post(body, sign(body), 'X-Line-Signature')).toBe(200);
+  });
+
+  test('may be by either of two secrets while one replaces the other, and by no third', async () => {
+    const current = settings();
+    const before = current.LINE_MESSAGING_CHANNEL_SECRET;
+    try {
+      current.LINE_MESSAGING_CHANNEL_SECRET = ['new-secret', secret()];
+      const old = before?.[0] ?? '';
+      const body = bodyOf();
+      const answers = [old, 'new-secret', `new-secret,${old}`].map((one) => post(body, sign(body, one)));
+      expect(await Promise.all(answers)).toEqual([200, 200, 401]);
+    } finally {
+      current.LINE_MESSAGING_CHANNEL_SECRET = before;
+    }
   });
 
   test('is nobody’s where no messaging channel is configured', async () => {

@@ -41,10 +41,10 @@ export function isSignedByLine(rawBody: string, signature: string | null, channe
  * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body that holds no events
  */
 export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {
-  const secret = settings().LINE_MESSAGING_CHANNEL_SECRET;
-  if (!secret || !isSignedByLine(rawBody, headers.get('x-line-signature'), secret)) {
+  const secrets = settings().LINE_MESSAGING_CHANNEL_SECRET ?? [];
+  const signature = headers.get('x-line-signature');
+  if (!secrets.some((secret) => isSignedByLine(rawBody, signature, secret)))
     throw new AppError('NOT_LOGGED_IN');
-  }
   const body = bodyShape.safeParse(readJson(rawBody));
   if (!body.success) throw new AppError('INPUT_INVALID');
   const events = body.data.events.flatMap((one) => eventShape.safeParse(one).data ?? []);
