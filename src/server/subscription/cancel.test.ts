@@ -99,9 +99,11 @@ describe('cancelling', () => {
     for (const year of [2026, 2027, 2036]) {
       await goTo(world, `${year}-12-31`, '09:00');
       await runBilling(world.ctx());
+      // What was written is forgotten after a year, and nothing has followed it.
+      const told = year === 2026 ? ['order_paid', 'subscription_cancelled'] : [];
+      expect(await toldTo(world, person.accountId)).toEqual(told);
     }
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
   });
 
   test('an order that is being tried again: no further try', async () => {
