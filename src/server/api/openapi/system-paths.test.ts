@@ -46,6 +46,7 @@ const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['postWebhooksOmise', 413, { body: 'x'.repeat(70_000) }],
   ['postWebhooksLine', 401, { body: {} }],
   ['postWebhooksMycloud', 401, { body: {} }],
+  ['postWebhooksMail', 401, { body: { events: [] } }],
   ['getOpenapiJson', 200],
   ['getHealth', 200],
   ['getReady', 200],
