@@ -65,7 +65,7 @@ test("a pid file that names somebody else's process is a dead one, and that proc
   await second.stop();
 });
 
-test('nobody beyond this machine is trusted, or answered at all', async () => {
+test('trusts and answers connections from this machine only', async () => {
   const cluster = await startPostgres(wanted());
   const [shown] = await query(cluster.url('postgres'), (sql) => sql`show listen_addresses`);
   expect(shown).toEqual({ listen_addresses: '127.0.0.1' });

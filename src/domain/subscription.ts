@@ -23,7 +23,7 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** Reasons that say something about a person's health. They are counted, and kept with nobody. */
+/** Reasons that say something about a person's health. They are kept as counts, without the person. */
 export const HEALTH_REASONS: readonly CancelReason[] = ['menopause', 'pregnant'];
 
 /**

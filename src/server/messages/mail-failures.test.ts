@@ -52,7 +52,7 @@ test('an address that the mail server refuses is recorded, shown, and mailed onl
   const before = mailsTo(world, person.email).length;
   await write(person);
   expect(await latest()).toMatchObject({ status: 'dropped', lastError: 'ADDRESS_FAILED' });
-  // Whoever opens a link that was mailed there has shown that it takes mail.
+  // A link that was mailed there and opened shows that the address takes mail.
   const asked = await callAuth(world, 'requestMagicLink', { email: person.email });
   const { token } = await linkMailedTo(world, person.email);
   expect((await callAuth(world, 'openMagicLink', { token }, asking(asked))).code).toBe('ok');
@@ -80,7 +80,7 @@ test('a mail that comes back later is sent by LINE once LINE reaches its reader'
   expect(await isFailed(person)).toBe(true);
   expect(await latest()).toMatchObject({ id: mailed?.id, status: 'sent', channel: 'line' });
   expect(await lineInbox(world, friend)).toHaveLength(1);
-  // LINE reaches this person, so nobody has to do anything.
+  // LINE reaches this person: no action is needed.
   expect(await stuck()).toEqual([]);
 });
 

@@ -126,7 +126,7 @@ test.each([
   expect(await given()).toEqual([37525]);
 });
 
-test('sends a refund without a response again after one day and not earlier, also by its own job', async () => {
+test('repeats a refund without a response one day later at the earliest, also by its own job', async () => {
   const { refundId } = await paidTwice();
   await spoil(world, { op: REFUND, kind: 'status', args: { status: 503 } });
   await sendRefund(world.ctx(), refundId);

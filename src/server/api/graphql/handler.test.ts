@@ -254,7 +254,7 @@ describe('the door', () => {
     expect((await send({ query: ' '.repeat(70_000) })).status).toBe(413);
   });
 
-  test('answers JSON that nobody may keep', async () => {
+  test('answers JSON that must not be cached', async () => {
     const { headers } = await ask('{ plans { code } }', {}, { accept: 'text/html' });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store');

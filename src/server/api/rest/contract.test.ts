@@ -37,7 +37,7 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
 const codeIn = (text: string) => (JSON.parse(text) as { code?: string }).code;
 
 describe.each(GET_ROWS)('%s', (path) => {
-  test('answers GET with {"status":"ok","data":{…}}, as JSON that nobody may keep', async () => {
+  test('answers GET with {"status":"ok","data":{…}}, as JSON that must not be cached', async () => {
     const { status, headers, text } = await ask('GET', path);
     expect(status).toBe(200);
     const body = JSON.parse(text) as Record<string, unknown>;
