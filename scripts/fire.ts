@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { migrate } from '../src/server/db/migrate';
 import { crashDatabase } from '../src/testing/fire/database-crash';
 import { stopOneWorker, type Sleeper } from '../src/testing/fire/many-workers';
+import { logInBesideBilling } from '../src/testing/fire/log-ins';
 import { gatewayErrsForTwoHours, outsideAwayForADay, stepClocks } from '../src/testing/fire/outages';
 import { REGISTERED } from '../src/testing/fire/recovery';
 import { crashWebs } from '../src/testing/fire/web-crashes';
@@ -14,11 +15,12 @@ import { openWorld, type World } from '../src/testing/world';
 import { freePort } from './launch/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from './postgres.mjs';
 
-const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [gateway] [clock] [--people 200] [--due 5000] [--every 1] [--json FILE]
+const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [gateway] [mail] [clock] [--people 200] [--due 5000] [--every 1] [--json FILE]
 
 Kills, stops and cuts off real processes of the product while they charge, on a PostgreSQL of its own, and looks
 afterwards whether every order was charged once, kept once and told once, and every promise about the books holds.
---every 3: only at every third gate. --due: orders due while the gateway answers only errors.`;
+--every 3: only at every third gate. --due: orders due while the gateway answers only errors,
+or takes three seconds for each answer beside log-in mails.`;
 
 /** One line of the table. `minutes`: on the product's clock, a billing run every minute. */
 interface Row {
@@ -126,6 +128,11 @@ const SCENARIOS: Record<string, Scenario> = {
     const done = await gatewayErrsForTwoHours(world, due);
     const more = `${done.requestsDuring} requests to the gateway in the two hours, ${done.requestsAfter} from then to rest`;
     return [{ ...rowOf(done.fault, [done]), more }];
+  },
+  mail: async (world, _server, { due }) => {
+    const { mailsMs, notBegun } = await logInBesideBilling(world, due);
+    const more = `${middle(mailsMs).toFixed(0)} ms (p50), ${most(mailsMs).toFixed(0)} ms (max) from the request to the mail server, ${notBegun} of ${due} not begun after the last`;
+    return [{ ...rowOf('log-in mails beside billing at a slow gateway', []), cases: mailsMs.length, more }];
   },
   clock: async (world) => {
     const rows = [];
