@@ -41,3 +41,8 @@ export async function addJob<N extends keyof Jobs>(
     sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => ${TRIES[name]}::int, priority => ${priority}::int, run_at => now() + make_interval(secs => ${afterSeconds}))`,
   );
 }
+
+/** Removes a job that has nothing left to do, with tries left or without; one that is running ends first. */
+export async function removeJob(tx: Tx, key: string): Promise<void> {
+  await tx.execute(sql`select graphile_worker.remove_job(${key})`);
+}

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { runBilling } from '@/server/billing/run';
+import { transaction } from '@/server/db/client';
 import { moneyReceived, providerEvents, refunds } from '@/server/db/schema';
 import { createCharge } from '@/server/gateways/omise';
 import { openFirstAttempt, saveCard, stateOf } from '@/testing/attempts';
@@ -137,6 +138,25 @@ describe('an event', () => {
     await Promise.all([runJobs(), ...Array.from({ length: 5 }, () => settleEvent(world.ctx(), event.id))]);
     expect(await statusOf(world, person.accountId)).toBe('active');
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+  });
+
+  test('whose job used up its tries is settled by the billing run, which removes the job', async () => {
+    const person = await plantRegistration(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await payWith(world, person);
+    const [charge] = await gatewayCharges(world, person.accountId);
+    await post(eventOf(charge?.id ?? ''));
+    await transaction(world.db, (tx) =>
+      tx.execute(
+        sql`update graphile_worker._private_jobs set attempts = max_attempts where key like 'event:%'`,
+      ),
+    );
+    await pass(world, { seconds: 61 });
+    await runBilling(world.ctx());
+    const [event] = await stored();
+    expect(event?.settledAt).not.toBeNull();
+    const left = sql`select 1 from graphile_worker._private_jobs where key like 'event:%'`;
+    expect(await world.db.execute(left)).toHaveLength(0);
   });
 
   test('before the answer to our own call: the call finds it done', async () => {

@@ -10,7 +10,7 @@ import { transaction } from '../db/client';
 import { providerEvents } from '../db/schema';
 import { readJson } from '../gateways/http';
 import { fetchCharge } from '../gateways/omise';
-import { addJob } from '../jobs';
+import { addJob, removeJob } from '../jobs';
 import { log } from '../log';
 import { recordDispute } from './disputes';
 import { settleGatewayCharge } from './gateway-charge';
@@ -90,9 +90,12 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
       })
       .onConflictDoNothing()
       .returning({ eventId: providerEvents.eventId });
-    if (stored) await addJob(tx, 'settle_event', { provider: 'omise', eventId: id }, `event:omise:${id}`);
+    if (stored) await addJob(tx, 'settle_event', { provider: 'omise', eventId: id }, jobKeyOf(id));
   });
 }
+
+const jobKeyOf = (eventId: string) => `event:omise:${eventId}`;
+const leftBefore = (now: Date) => new Date(now.getTime() - LEFT_AFTER_MS);
 
 /** Stored events that nobody has settled yet. */
 export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -103,7 +106,7 @@ export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Prom
       and(
         eq(providerEvents.provider, 'omise'),
         isNull(providerEvents.settledAt),
-        lt(providerEvents.receivedAt, new Date(now.getTime() - LEFT_AFTER_MS)),
+        lt(providerEvents.receivedAt, leftBefore(now)),
       ),
     )
     .orderBy(asc(providerEvents.receivedAt))
@@ -128,12 +131,14 @@ export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
     );
   if (!event) return;
   if (event.subject.startsWith('chrg_')) await settleCharge(ctx, event.subject, eventId);
-  await transaction(ctx.db, (tx) =>
-    tx
+  await transaction(ctx.db, async (tx) => {
+    await tx
       .update(providerEvents)
       .set({ settledAt: ctx.now })
-      .where(and(eq(providerEvents.provider, 'omise'), eq(providerEvents.eventId, eventId))),
-  );
+      .where(and(eq(providerEvents.provider, 'omise'), eq(providerEvents.eventId, eventId)));
+    // Its own job failed, and may have no tries left.
+    if (event.receivedAt < leftBefore(ctx.now)) await removeJob(tx, jobKeyOf(eventId));
+  });
 }
 
 async function settleCharge(ctx: Ctx, chargeId: string, eventId: string): Promise<void> {

@@ -47,7 +47,8 @@ export async function judgeRest(world: SimulatedWorld): Promise<string[]> {
     union all select 'messages that were not sent', count(*)::int from messages
       where status = 'queued' and not_before < ${now} - interval '1 day'
     union all select 'failed messages', count(*)::int from messages where status = 'failed'
-    union all select 'jobs', count(*)::int from graphile_worker._private_jobs`);
+    union all select 'jobs (' || t.identifier || ', ' || max(j.attempts) || ' of ' || max(j.max_attempts) || ' tries' || ')', count(*)::int
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id group by t.identifier`);
   return [...rows].filter((row) => row.n > 0).map((row) => `${row.n} ${row.what} are left`);
 }
 
