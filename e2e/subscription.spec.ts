@@ -5,7 +5,7 @@ import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -121,7 +121,12 @@ for (const words of [english, thai]) {
     async ({ page }, { project }) => {
       const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
       await subscribe(page, words);
+      const refusal = { status: 'error', code: 'THROTTLED', message: t('errors.THROTTLED') };
+      const refuse = (route: Route) => route.fulfill({ json: refusal });
+      await page.route('**/subscription/cancel-reasons', refuse, { times: 1 });
       await openChange(page, words, 'cancel');
+      await expect(page.getByText(refusal.message)).toBeVisible();
+      await page.getByRole('button', { name: t('common.tryAgain') }).click();
       const submit = page.getByRole('button', { name: t('subscription.cancel.submit') });
       await submit.click();
       await expect(page.getByText(t('subscription.cancel.missing'))).toBeVisible();

@@ -91,3 +91,8 @@ export function cloudApi({ cloudApiUrl, websiteUrl }: Omit<Bases, 'functionsApiU
 export function siteApi(): Client<'functions'> {
   return functionsService({ functionsApiUrl: window.location.origin });
 }
+
+/** The cloud API at the page's own origin. */
+export function siteCloudApi(): Client<'cloud'> {
+  return cloudApi({ websiteUrl: window.location.origin });
+}

@@ -1,5 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
+import type { z } from 'zod';
 import type { ErrorCode } from '@/domain/errors';
+import type { refusalAnswer } from '@/schemas/answers/site';
 
 /** What a failed call says: null code when it never reached us or came back unreadable. */
 export interface Refusal {
@@ -14,8 +16,12 @@ export interface Refusal {
   retryAfterSeconds: number | null;
 }
 
-/** Reads any error a tRPC hook or call can throw. */
+/** Reads any error that a tRPC hook or call, or a call of an HTTP client, can throw. */
 export function refusalOf(error: unknown): Refusal {
+  if (isRestRefusal(error)) {
+    const { code, reason = null, message, fieldErrors = {}, data } = error;
+    return { code: code as ErrorCode, reason, message, fieldErrors, data, retryAfterSeconds: null };
+  }
   if (error instanceof TRPCClientError) {
     const data = error.data as Partial<WireRefusal> | null | undefined;
     if (data?.appCode) {
@@ -37,6 +43,11 @@ export function refusalOf(error: unknown): Refusal {
     data: undefined,
     retryAfterSeconds: null,
   };
+}
+
+/** Whether this is the parsed refusal that `request` throws. */
+function isRestRefusal(error: unknown): error is z.output<typeof refusalAnswer> {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 'error';
 }
 
 function retryAfterOf(response: unknown): number | null {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { siteApi } from '@/trpc/clients';
+import { refusalOf } from '@/trpc/refusal';
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -37,7 +38,6 @@ async function isLoggedIn(): Promise<boolean | null> {
     await siteApi().get('/api/me');
     return true;
   } catch (refusal) {
-    const isRefused = typeof refusal === 'object' && refusal !== null && 'code' in refusal;
-    return isRefused && refusal.code === 'NOT_LOGGED_IN' ? false : null;
+    return refusalOf(refusal).code === 'NOT_LOGGED_IN' ? false : null;
   }
 }

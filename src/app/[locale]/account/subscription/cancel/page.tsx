@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { requireSubscriber } from '../_components/subscriber';
-import { CancelForm } from './_components/cancel-form';
+import { CancelScreen } from './_components/cancel-screen';
 
 const PATH = '/account/subscription/cancel';
 
@@ -16,13 +16,6 @@ export async function generateMetadata({
 
 export default async function CancelPage({ params }: PageProps<'/[locale]/account/subscription/cancel'>) {
   const locale = await pageLocale(params);
-  const { status, session, procedures } = await requireSubscriber(locale, PATH);
-  const { reasons } = await procedures.subscription.cancelReasons();
-  return (
-    <CancelForm
-      reasons={reasons.map(({ code, label }) => ({ code, label: label[locale] }))}
-      points={session.points}
-      status={status}
-    />
-  );
+  const { status, session } = await requireSubscriber(locale, PATH);
+  return <CancelScreen points={session.points} status={status} />;
 }

@@ -1,0 +1,113 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { useFailureText } from '@/components/forms/use-failure-text';
+import { Notice } from '@/components/notice';
+import type { SubscriptionStatus } from '@/domain/subscription';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { siteCloudApi } from '@/trpc/clients';
+import { refusalOf } from '@/trpc/react';
+import { Screen } from '../../_components/screen';
+import screen from '../../_components/screen.module.css';
+import { CancelForm } from './cancel-form';
+import classes from './cancel.module.css';
+import { Cancelled } from './cancelled';
+
+interface CancelScreenProps {
+  points: number;
+  status: SubscriptionStatus;
+}
+
+/** Explains what cancelling means and shows the form once the reasons are loaded. */
+export function CancelScreen({ points, status }: CancelScreenProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [isDone, setDone] = useState(false);
+  if (isDone || status === 'cancelled') return <Cancelled isNew={isDone} />;
+  return (
+    <Screen
+      locale={locale}
+      back={{ to: '/account/subscription', label: t('subscription.back') }}
+      heading={t('subscription.cancel.title')}
+      lead={t('subscription.cancel.lead')}
+    >
+      <div className={screen.columns}>
+        <ul className={classes.means}>
+          <li>{t('subscription.cancel.orders')}</li>
+          <li>{t('subscription.cancel.paid')}</li>
+          <li>{t('subscription.cancel.points', { points: t('common.points', { count: points }) })}</li>
+        </ul>
+        {status === 'active' && <Offers />}
+        <ReasonsLoaded onDone={() => setDone(true)} />
+      </div>
+    </Screen>
+  );
+}
+
+/** Loads the reasons from the cloud API for the form. */
+function ReasonsLoaded({ onDone }: { onDone: () => void }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const textOf = useFailureText('read');
+  const {
+    data: reasons,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['cancel-reasons'],
+    queryFn: async () => (await siteCloudApi().get('/subscription/cancel-reasons')).data.reasons,
+  });
+  if (reasons)
+    return (
+      <CancelForm
+        reasons={reasons.map(({ code, label }) => ({ code, label: label[locale] }))}
+        onDone={onDone}
+      />
+    );
+  if (error)
+    return (
+      <div className={classes.reasons}>
+        <Notice tone="bad" urgent>
+          {textOf(refusalOf(error))}
+        </Notice>
+        <Button onClick={() => void refetch()}>{t('common.tryAgain')}</Button>
+      </div>
+    );
+  return (
+    <div className={classes.reasons} role="status">
+      <span className="visually-hidden">{t('common.loading')}</span>
+    </div>
+  );
+}
+
+/** What else would help somebody who only needs a break; beside the way out, never in it. */
+function Offers() {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <aside className={`${classes.offers} ${screen.beside}`} aria-labelledby="offers-title">
+      <h2 id="offers-title" className={classes.offersTitle}>
+        {t('subscription.cancel.offersTitle')}
+      </h2>
+      <ul>
+        <li>
+          <Link href={localePath(locale, '/account')} className={classes.offer}>
+            {t('subscription.cancel.offerSkip')}
+          </Link>
+        </li>
+        <li>
+          <Link
+            href={localePath(locale, '/account/subscription/frequency?every=3')}
+            className={classes.offer}
+          >
+            {t('subscription.cancel.offerSlow')}
+          </Link>
+        </li>
+      </ul>
+    </aside>
+  );
+}
