@@ -49,6 +49,8 @@ function reader(source: Source) {
   return {
     problems,
     text: (name: string, fallback: string) => given(name) ?? fallback,
+    /** The first of several, while one replaces another. */
+    secret: (name: string, fallback: string) => (given(name) ?? fallback).replace(/,.*/, ''),
     port: (name: string): number | null => {
       const value = given(name);
       if (value === undefined) return null;
@@ -92,23 +94,23 @@ export function readSandboxSettings(source: Source): SandboxSettings {
     dataDir: read.text('DATA_DIR', '.data'),
     sandboxToken: read.text('SANDBOX_TOKEN', 'sandbox-token-outside-production'),
     omisePublicKey: read.text('OMISE_PUBLIC_KEY', 'pkey_test_ira_sandbox'),
-    omiseSecretKey: read.text('OMISE_SECRET_KEY', 'skey_test_ira_sandbox'),
+    omiseSecretKey: read.secret('OMISE_SECRET_KEY', 'skey_test_ira_sandbox'),
     omiseWebhookSecrets: read
       .text('OMISE_WEBHOOK_SECRET', 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx')
       .split(','),
     threeDS: read.oneOf('OMISE_FAKE_3DS', MODES, 'off') as ThreeDSMode,
     lineLoginChannelId: read.text('LINE_LOGIN_CHANNEL_ID', '1650000000'),
-    lineLoginChannelSecret: read.text('LINE_LOGIN_CHANNEL_SECRET', 'line-login-secret-of-the-sandbox'),
-    myCloudApiKey: read.text('MYCLOUD_API_KEY', 'mycloud-key-of-the-sandbox'),
-    myCloudSecretKey: read.text('MYCLOUD_SECRET_KEY', 'mycloud-secret-of-the-sandbox'),
-    myCloudWebhookSecret: read.text('MYCLOUD_WEBHOOK_SECRET', 'mycloud-webhook-of-the-sandbox'),
+    lineLoginChannelSecret: read.secret('LINE_LOGIN_CHANNEL_SECRET', 'line-login-secret-of-the-sandbox'),
+    myCloudApiKey: read.secret('MYCLOUD_API_KEY', 'mycloud-key-of-the-sandbox'),
+    myCloudSecretKey: read.secret('MYCLOUD_SECRET_KEY', 'mycloud-secret-of-the-sandbox'),
+    myCloudWebhookSecret: read.secret('MYCLOUD_WEBHOOK_SECRET', 'mycloud-webhook-of-the-sandbox'),
     storeId: read.text('STORE_ID', '1003'),
     storePublicKey: read.text('STORE_PUBLIC_KEY', 'public_sandbox'),
-    lineMessagingAccessToken: read.text('LINE_MESSAGING_ACCESS_TOKEN', 'line-access-token-of-the-sandbox'),
-    // The first of two, while one replaces the other.
-    lineMessagingChannelSecret: read
-      .text('LINE_MESSAGING_CHANNEL_SECRET', 'line-messaging-secret-of-the-sandbox')
-      .replace(/,.*/, ''),
+    lineMessagingAccessToken: read.secret('LINE_MESSAGING_ACCESS_TOKEN', 'line-access-token-of-the-sandbox'),
+    lineMessagingChannelSecret: read.secret(
+      'LINE_MESSAGING_CHANNEL_SECRET',
+      'line-messaging-secret-of-the-sandbox',
+    ),
     omiseAccountVersion: read.text('OMISE_FAKE_ACCOUNT_VERSION', '2019-05-29'),
   };
   for (const name of ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY'] as const) {

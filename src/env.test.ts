@@ -168,6 +168,8 @@ describe('elsewhere', () => {
     ['DATABASE_URL', 'mysql://localhost/ira'],
     ['DATABASE_POOL', '0'],
     ['APP_SECRET', 'short'],
+    ['APP_SECRET', `${'long enough '.repeat(3)},short`],
+    ['MYCLOUD_WEBHOOK_SECRET', 'sixteen-letters-at-least,'],
     ['OPERATOR_TOKEN', 'two words'],
     ['FUNCTIONS_API_URL', 'api'],
     ['CLOUD_API_URL', 'javascript:alert(1)'],

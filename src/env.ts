@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SESSION_MINUTES } from '@/domain/session';
 import { isOnThisMachine, isProduction, PROVIDER_URLS, providerUrls } from './env-providers';
+import { rotated } from './env-secrets';
 
 const text = z.string().trim().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -9,17 +10,8 @@ const flag = z
   .transform((value) => value === 'on' || value === 'true' || value === '1');
 const minutes = z.coerce.number().int().min(1);
 
-/** Base64, one or two secrets separated by a comma while the gateway rotates them. */
-const base64Secrets = z
-  .string()
-  .regex(/^[A-Za-z0-9+/=]{8,}(,[A-Za-z0-9+/=]{8,})?$/)
-  .transform((value) => value.split(','));
-
-/** One or two secrets separated by a comma while one replaces the other. */
-const rotatedSecrets = z
-  .string()
-  .regex(/^[^\s,]+(,[^\s,]+)?$/)
-  .transform((value) => value.split(','));
+const secrets = rotated(z.string().min(1));
+const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
 
 const shape = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -28,35 +20,32 @@ const shape = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: text.default('.data'),
-  APP_SECRET: z.string().min(32),
-  OPERATOR_TOKEN: z.string().regex(/^\S+$/),
+  APP_SECRET: rotated(z.string().min(32)),
+  OPERATOR_TOKEN: rotated(z.string().regex(/^\S+$/)),
   FUNCTIONS_API_URL: url,
   CLOUD_API_URL: url.optional(),
   PAYMENTS_APP_URL: url.optional(),
   OMISE_PUBLIC_KEY: z.string().regex(/^pkey_[a-z0-9_]+$/),
-  OMISE_SECRET_KEY: z.string().regex(/^skey_[a-z0-9_]+$/),
-  OMISE_WEBHOOK_SECRET: base64Secrets.optional(),
+  OMISE_SECRET_KEY: rotated(z.string().regex(/^skey_[a-z0-9_]+$/)),
+  OMISE_WEBHOOK_SECRET: rotated(z.string().regex(/^[A-Za-z0-9+/=]{8,}$/)).optional(),
   OMISE_API_URL: url,
   OMISE_VAULT_URL: url,
   OMISE_JS_URL: url,
   STORE_ID: z.string().regex(/^\d+$/),
   STORE_PUBLIC_KEY: z.string().regex(/^public_\w+$/),
   LINE_LOGIN_CHANNEL_ID: z.string().regex(/^\d+$/),
-  LINE_LOGIN_CHANNEL_SECRET: text,
+  LINE_LOGIN_CHANNEL_SECRET: secrets,
   /** Of the messaging channel; both or none. Without them nothing is sent by LINE. */
-  LINE_MESSAGING_ACCESS_TOKEN: text.optional(),
-  LINE_MESSAGING_CHANNEL_SECRET: rotatedSecrets.optional(),
+  LINE_MESSAGING_ACCESS_TOKEN: secrets.optional(),
+  LINE_MESSAGING_CHANNEL_SECRET: secrets.optional(),
   LINE_ACCESS_URL: url,
   LINE_API_URL: url,
   ECWID_API_URL: url,
   /** Of the fulfilment service; all three or none. Without them parcels wait for a person. */
-  MYCLOUD_API_KEY: text.optional(),
-  MYCLOUD_SECRET_KEY: text.optional(),
+  MYCLOUD_API_KEY: secrets.optional(),
+  MYCLOUD_SECRET_KEY: secrets.optional(),
   /** The secret in the path of its webhook: ours, since it signs nothing. */
-  MYCLOUD_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^[\w-]{16,100}$/)
-    .optional(),
+  MYCLOUD_WEBHOOK_SECRET: pathSecrets.optional(),
   MYCLOUD_API_URL: url,
   /** Its number for how parcels go, as its `/deliverymodes` lists them; accounts differ. */
   MYCLOUD_DELIVERY_MODE: z.coerce.number().int().min(1).default(3),
@@ -65,10 +54,7 @@ const shape = z.object({
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
   MAIL_FROM: z.string().min(3),
   /** The secret in the path of the mail service's webhook; without it the webhook refuses every call. */
-  MAIL_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^[\w-]{16,100}$/)
-    .optional(),
+  MAIL_WEBHOOK_SECRET: pathSecrets.optional(),
   SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
   OFFLINE_REGISTRATION: flag.optional(),
   INCIDENT: flag.default(false),
@@ -187,8 +173,8 @@ const TOKEN_MIN = 16;
 function crossChecks(settings: Partial<Settings>): string[] {
   const problems = settings.production ? productionChecks(settings) : [];
   const isTestKey = (key: string) => /^[ps]key_test_/.test(key);
-  const { OMISE_PUBLIC_KEY: publicKey, OMISE_SECRET_KEY: secretKey } = settings;
-  if (publicKey && secretKey && isTestKey(publicKey) !== isTestKey(secretKey)) {
+  const { OMISE_PUBLIC_KEY: publicKey, OMISE_SECRET_KEY: secretKeys = [] } = settings;
+  if (publicKey && secretKeys.some((key) => isTestKey(key) !== isTestKey(publicKey))) {
     problems.push('OMISE_PUBLIC_KEY and OMISE_SECRET_KEY: a live key beside a test key');
   }
   if (!settings.LINE_MESSAGING_ACCESS_TOKEN !== !settings.LINE_MESSAGING_CHANNEL_SECRET) {
@@ -202,13 +188,16 @@ function crossChecks(settings: Partial<Settings>): string[] {
   if (fulfilment.length !== 0 && fulfilment.length !== 3) {
     problems.push('MYCLOUD_API_KEY, MYCLOUD_SECRET_KEY and MYCLOUD_WEBHOOK_SECRET: some without the others');
   }
+  if ((settings.MYCLOUD_API_KEY?.length ?? 0) !== (settings.MYCLOUD_SECRET_KEY?.length ?? 0)) {
+    problems.push('MYCLOUD_API_KEY and MYCLOUD_SECRET_KEY: as many of one as of the other');
+  }
   return problems;
 }
 
 function productionChecks(settings: Partial<Settings>): string[] {
   const problems: string[] = [];
   if (settings.OMISE_WEBHOOK_SECRET === undefined) problems.push('OMISE_WEBHOOK_SECRET: required');
-  if (settings.OPERATOR_TOKEN && settings.OPERATOR_TOKEN.length < TOKEN_MIN)
+  if (settings.OPERATOR_TOKEN?.some((token) => token.length < TOKEN_MIN))
     problems.push('OPERATOR_TOKEN: malformed');
   if ((settings.THROTTLE_SCALE ?? 1) !== 1) problems.push('THROTTLE_SCALE: refused in production');
   if (settings.DEMO_PASSWORD !== undefined) problems.push('DEMO_PASSWORD: refused in production');

@@ -12,7 +12,7 @@ export function summary({ web, sandbox, env, seeded, logDir }) {
       : [
           ['sandbox', sandbox],
           ['mailbox', `${sandbox}/mail`],
-          ['operator', `Authorization: Bearer ${env.OPERATOR_TOKEN}`],
+          ['operator', `Authorization: Bearer ${env.OPERATOR_TOKEN?.split(',')[0]}`],
         ]),
     ...(logDir === null ? [] : [['logs', logDir]]),
   ];

@@ -6,5 +6,12 @@ import { settings } from '@/env';
  * @param purpose keeps hashes of one value for different uses apart.
  */
 export function keyedHash(purpose: string, value: string): string {
-  return createHmac('sha256', settings().APP_SECRET).update(`${purpose} ${value}`).digest('base64url');
+  return keyedHashes(purpose, value)[0] ?? '';
+}
+
+/** Returns the hash under every accepted APP_SECRET, the one that is written first. */
+export function keyedHashes(purpose: string, value: string): string[] {
+  return settings().APP_SECRET.map((secret) =>
+    createHmac('sha256', secret).update(`${purpose} ${value}`).digest('base64url'),
+  );
 }

@@ -70,6 +70,6 @@ export async function laterSweep(world: World, amount: Parameters<typeof pass>[1
 }
 
 /** A word from fulfilment as it comes in, under any secret. */
-export function hint(world: World, body: unknown, secret = settings().MYCLOUD_WEBHOOK_SECRET ?? '') {
+export function hint(world: World, body: unknown, secret = settings().MYCLOUD_WEBHOOK_SECRET?.[0] ?? '') {
   return world.request('POST', `/api/webhooks/mycloud/${secret}`, body);
 }

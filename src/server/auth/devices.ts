@@ -35,8 +35,11 @@ type Entrant = Owner & { emailNorm: string };
 export function findDevice(cookie: string | null, emailNorm: string): Device | null {
   for (const entry of entriesOf(cookie)) {
     const [nonce = '', email = '', owner = ''] = entry.split('.');
-    if (!isSame(email, sign('email', nonce, emailNorm))) continue;
-    return { nonce, isOf: (account) => account !== undefined && isSame(owner, signOwner(nonce, account)) };
+    const secret = settings().APP_SECRET.find((one) => isSame(email, sign(one, 'email', nonce, emailNorm)));
+    if (secret === undefined) continue;
+    const isOf = (account?: Owner) =>
+      account !== undefined && isSame(owner, signOwner(secret, nonce, account));
+    return { nonce, isOf };
   }
   return null;
 }
@@ -65,7 +68,8 @@ export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: E
   const known = findDevice(cookie, emailNorm);
   const nonce = known?.isOf(owner) ? known.nonce : randomBytes(16).toString('base64url');
   const others = entriesOf(cookie).filter((entry) => !isFor(entry, emailNorm));
-  const own = [nonce, sign('email', nonce, emailNorm), signOwner(nonce, owner)].join('.');
+  const [secret = ''] = settings().APP_SECRET;
+  const own = [nonce, sign(secret, 'email', nonce, emailNorm), signOwner(secret, nonce, owner)].join('.');
   return [own, ...others].slice(0, ACCOUNTS_MAX).join('~');
 }
 
@@ -90,13 +94,13 @@ function isFor(entry: string, emailNorm: string): boolean {
   return findDevice(entry, emailNorm) !== null;
 }
 
-function signOwner(nonce: string, { id, emailVerifiedAt }: Owner): string {
-  return sign('owner', nonce, emailVerifiedAt ? `${id} verified` : id);
+function signOwner(secret: string, nonce: string, { id, emailVerifiedAt }: Owner): string {
+  return sign(secret, 'owner', nonce, emailVerifiedAt ? `${id} verified` : id);
 }
 
 /** 132 bits of an HMAC with a key of its own. */
-function sign(what: 'email' | 'owner', nonce: string, value: string): string {
-  const key = Buffer.from(hkdfSync('sha256', settings().APP_SECRET, '', 'device cookie', 32));
+function sign(secret: string, what: 'email' | 'owner', nonce: string, value: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'device cookie', 32));
   return createHmac('sha256', key).update(`${what} ${nonce} ${value}`).digest('base64url').slice(0, 22);
 }
 

@@ -21,13 +21,14 @@ export type LineClaims = z.output<typeof claimsShape>;
 /** What a token must be for. */
 export interface Expected {
   channelId: string;
-  channelSecret: string;
+  /** Any of them may have signed. */
+  channelSecrets: readonly string[];
   nonce: string;
   now: Date;
 }
 
 /**
- * The claims of an id token that LINE made for this log-in: signed HS256 with the channel's secret, whatever algorithm
+ * The claims of an id token that LINE made for this log-in: signed HS256 with a secret of the channel, whatever algorithm
  * it names itself, for our channel and our nonce, and not over; clocks may differ by a minute.
  * @throws Error for every other token
  */
@@ -37,11 +38,12 @@ export function verifyLineIdToken(token: string, expected: Expected): LineClaims
   if (parts.length !== 3) throw new Error('an id token has three parts');
   const { alg } = z.object({ alg: z.string() }).parse(readPart(header));
   if (alg !== 'HS256') throw new Error('the id token is not signed with HS256');
-  const wanted = createHmac('sha256', expected.channelSecret).update(`${header}.${payload}`).digest();
   const given = Buffer.from(signature, 'base64url');
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    throw new Error('the id token is not signed by LINE');
-  }
+  const isSignedWith = (secret: string) => {
+    const wanted = createHmac('sha256', secret).update(`${header}.${payload}`).digest();
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
+  if (!expected.channelSecrets.some(isSignedWith)) throw new Error('the id token is not signed by LINE');
   const claims = claimsShape.parse(readPart(payload));
   const seconds = expected.now.getTime() / 1000;
   if (claims.iss !== ISSUER) throw new Error('the id token has another issuer');

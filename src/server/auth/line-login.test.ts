@@ -144,7 +144,7 @@ describe('what LINE answers', () => {
 
 describe('an id token', () => {
   const now = new Date('2026-11-20T03:00:00Z');
-  const expected = { channelId: '1650000000', channelSecret: 'secret', nonce: 'nonce', now };
+  const expected = { channelId: '1650000000', channelSecrets: ['secret'], nonce: 'nonce', now };
   const at = now.getTime() / 1000;
   const claims = {
     iss: 'https://access.line.me',

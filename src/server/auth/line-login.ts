@@ -67,7 +67,12 @@ export async function readLineProfile(
   const asked = { code, codeVerifier, redirectUri: redirectUri() };
   const tokens = new OAuth2Tokens(await exchangeLineCode(asked, timeoutMs));
   const { LINE_LOGIN_CHANNEL_ID, LINE_LOGIN_CHANNEL_SECRET } = settings();
-  const expected = { channelId: LINE_LOGIN_CHANNEL_ID, channelSecret: LINE_LOGIN_CHANNEL_SECRET, nonce, now };
+  const expected = {
+    channelId: LINE_LOGIN_CHANNEL_ID,
+    channelSecrets: LINE_LOGIN_CHANNEL_SECRET,
+    nonce,
+    now,
+  };
   const claims = verifyLineIdToken(tokens.idToken(), expected);
   return {
     subject: claims.sub,

@@ -1,28 +1,45 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { settings } from '@/env';
+import { isOneOf } from '../same-secret';
 
 const CODES = 1_000_000;
 
+interface CodedLink {
+  tokenHash: string;
+  codeHash: string | null;
+}
+
 /** Of its own key, so that nobody who reads the tables can find the six digits by trying them all. */
-function keyed(text: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', settings().APP_SECRET, '', 'login code', 32));
+function keyed(appSecret: string, text: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'login code', 32));
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** The six digits that come with a link: whoever has its secret can be shown them again, and they are stored nowhere. */
-export function loginCodeOf(secret: string): string {
-  const number = keyed(`digits ${secret}`).readUIntBE(0, 6) % CODES;
+function digitsOf(appSecret: string, secret: string): string {
+  const number = keyed(appSecret, `digits ${secret}`).readUIntBE(0, 6) % CODES;
   return String(number).padStart(6, '0');
 }
 
-/** What is stored in place of a code: bound to its link, in hex. */
-export function hashLoginCode(tokenHash: string, code: string): string {
-  return keyed(`check ${tokenHash} ${code}`).toString('hex');
+const hashOf = (appSecret: string, tokenHash: string, code: string) =>
+  keyed(appSecret, `check ${tokenHash} ${code}`).toString('hex');
+
+/** Returns the six digits that come with a new link, and what is stored in their place: bound to the link, in hex. */
+export function newLoginCode(secret: string, tokenHash: string): { code: string; codeHash: string } {
+  const [appSecret = ''] = settings().APP_SECRET;
+  const code = digitsOf(appSecret, secret);
+  return { code, codeHash: hashOf(appSecret, tokenHash, code) };
+}
+
+/** Returns the digits of a link again: whoever has its secret can be shown them, and they are stored nowhere. */
+export function loginCodeOf(secret: string, link: CodedLink): string {
+  const codes = settings().APP_SECRET.map((appSecret) => digitsOf(appSecret, secret));
+  return codes.find((code) => isLoginCode(link, code)) ?? codes[0] ?? '';
 }
 
 /** Whether these are the digits of that link. */
-export function isLoginCode(link: { tokenHash: string; codeHash: string | null }, code: string): boolean {
-  const expected = Buffer.from(link.codeHash ?? '', 'hex');
-  const given = Buffer.from(hashLoginCode(link.tokenHash, code), 'hex');
-  return expected.length === given.length && timingSafeEqual(expected, given);
+export function isLoginCode({ tokenHash, codeHash }: CodedLink, code: string): boolean {
+  return isOneOf(
+    settings().APP_SECRET.map((appSecret) => hashOf(appSecret, tokenHash, code)),
+    codeHash ?? '',
+  );
 }

@@ -17,7 +17,7 @@ import { lockSubscriptionOf } from '../subscription/locks';
 import { findOwnDevice } from './devices';
 import { endEarlierWays, isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
-import { hashLoginCode, isLoginCode, loginCodeOf } from './login-code';
+import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
 import {
   findToken,
   lockLatestToken,
@@ -73,14 +73,14 @@ async function sendLink(
   const account = await findByEmail(tx, wish.email);
   if (account?.id !== known.id) return null;
   const secret = newLinkSecret();
-  const code = loginCodeOf(secret);
+  const { code, codeHash } = newLoginCode(secret, hashSecret(secret));
   const { id } = await writeToken(tx, now, {
     kind: 'magic_link',
     accountId: account.id,
     email: account.emailNorm,
     hours: MAGIC_LINK_MINUTES / 60,
     secret,
-    codeHash: hashLoginCode(hashSecret(secret), code),
+    codeHash,
     browserHash: hashSecret(wish.browserSecret),
     fromKnownDevice: wish.isKnown,
   });
@@ -125,7 +125,7 @@ export async function openMagicLink(
     if (!account) return null;
     const hasAsked = caller.browserSecret !== null && hashSecret(caller.browserSecret) === link.browserHash;
     if (hasAsked) return enter(tx, ctx.now, link, caller);
-    return { elsewhere: { email: hideEmail(account.email), code: loginCodeOf(input.token) } };
+    return { elsewhere: { email: hideEmail(account.email), code: loginCodeOf(input.token, link) } };
   });
   if (opened === null) throw new AppError('TOKEN_EXPIRED');
   return typeof opened === 'string' ? { secret: opened } : opened;

@@ -1,5 +1,6 @@
 import { settings } from '@/env';
 import { log } from '../log';
+import { withEachCredential } from './credentials';
 import { readJson } from './http';
 
 const TOKEN_TIMEOUT_MS = 10_000;
@@ -16,20 +17,23 @@ export async function exchangeLineCode(
   timeoutMs = TOKEN_TIMEOUT_MS,
 ): Promise<object> {
   const { LINE_API_URL, LINE_LOGIN_CHANNEL_ID, LINE_LOGIN_CHANNEL_SECRET } = settings();
-  const response = await fetch(`${LINE_API_URL}/oauth2/v2.1/token`, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: asked.code,
-      redirect_uri: asked.redirectUri,
-      client_id: LINE_LOGIN_CHANNEL_ID,
-      client_secret: LINE_LOGIN_CHANNEL_SECRET,
-      code_verifier: asked.codeVerifier,
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await withEachCredential(LINE_LOGIN_CHANNEL_SECRET, (secret) =>
+    fetch(`${LINE_API_URL}/oauth2/v2.1/token`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: asked.code,
+        redirect_uri: asked.redirectUri,
+        client_id: LINE_LOGIN_CHANNEL_ID,
+        client_secret: secret,
+        code_verifier: asked.codeVerifier,
+      }),
+      signal,
+      redirect: 'error',
     }),
-    signal: AbortSignal.timeout(timeoutMs),
-    redirect: 'error',
-  });
+  );
   const text = await response.text();
   const requestId = response.headers.get('x-line-request-id') ?? undefined;
   log.info('line.code_exchanged', { status: response.status, requestId });

@@ -1,5 +1,6 @@
 import { settings } from '@/env';
 import { log } from '../log';
+import { withEachCredential } from './credentials';
 import { whyUnanswered } from './http';
 
 const TIMEOUT_MS = 10_000;
@@ -25,18 +26,21 @@ export async function pushToLine(
   timeoutMs = TIMEOUT_MS,
 ): Promise<PushOutcome> {
   const { LINE_API_URL, LINE_MESSAGING_ACCESS_TOKEN } = settings();
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(`${LINE_API_URL}/v2/bot/message/push`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${LINE_MESSAGING_ACCESS_TOKEN ?? ''}`,
-        'content-type': 'application/json',
-        'x-line-retry-key': push.retryKey,
-      },
-      body: JSON.stringify({ to: push.to, messages: [push.message] }),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
-    });
+    const response = await withEachCredential(LINE_MESSAGING_ACCESS_TOKEN ?? [''], (token) =>
+      fetch(`${LINE_API_URL}/v2/bot/message/push`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'x-line-retry-key': push.retryKey,
+        },
+        body: JSON.stringify({ to: push.to, messages: [push.message] }),
+        signal,
+        redirect: 'error',
+      }),
+    );
     const outcome = await outcomeOf(response);
     log[outcome.kind === 'refused' ? 'warn' : 'info']('line.pushed', {
       status: response.status,

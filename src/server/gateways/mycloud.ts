@@ -3,6 +3,7 @@ import { settings } from '@/env';
 import { systemNow } from '../clock';
 import { log } from '../log';
 import { createCircuit } from './circuit';
+import { withEachCredential } from './credentials';
 import { callJson, type HttpAnswer } from './http';
 
 /*
@@ -238,8 +239,9 @@ async function takeToken(): Promise<string | Extract<HttpAnswer, { kind: 'failed
 }
 
 function askForToken(): Promise<HttpAnswer> {
-  const { MYCLOUD_API_KEY: apikey, MYCLOUD_SECRET_KEY: secretkey } = settings();
-  return call('POST', TOKEN_PATH, {}, { apikey, secretkey });
+  const { MYCLOUD_API_KEY: keys = [''], MYCLOUD_SECRET_KEY: secrets = [] } = settings();
+  const pairs = keys.map((apikey, n) => ({ apikey, secretkey: secrets[n] }));
+  return withEachCredential(pairs, (pair) => call('POST', TOKEN_PATH, {}, pair));
 }
 
 /** When a JWT ends, by its own `exp`. */

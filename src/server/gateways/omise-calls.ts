@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { settings } from '@/env';
 import { createCircuit } from './circuit';
+import { withEachCredential } from './credentials';
 import { callJson, type HttpAnswer } from './http';
 
 const READ_TIMEOUT_MS = 10_000;
@@ -20,10 +21,14 @@ export const cardGateway = createCircuit('cardGateway', () =>
 /** One call; what came back, or that and why nothing did. Never throws. */
 export function call(method: string, path: string, body: unknown, timeoutMs: number): Promise<HttpAnswer> {
   const { OMISE_API_URL, OMISE_SECRET_KEY } = settings();
-  const authorization = `Basic ${Buffer.from(`${OMISE_SECRET_KEY}:`).toString('base64')}`;
-  const headers = { authorization, 'omise-version': '2019-05-29' };
+  const headersWith = (key: string) => ({
+    authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    'omise-version': '2019-05-29',
+  });
   return cardGateway.call(method === 'GET' ? 'read' : 'write', () =>
-    callJson(`${OMISE_API_URL}${path}`, { method, headers, body, timeoutMs }),
+    withEachCredential(OMISE_SECRET_KEY, (key) =>
+      callJson(`${OMISE_API_URL}${path}`, { method, headers: headersWith(key), body, timeoutMs }),
+    ),
   );
 }
 

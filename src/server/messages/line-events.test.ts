@@ -68,7 +68,7 @@ describe('the signature', () => {
       [body, null],
       [body, ''],
       [body, 'garbled'],
-      [body, sign(body, settings().LINE_LOGIN_CHANNEL_SECRET)],
+      [body, sign(body, settings().LINE_LOGIN_CHANNEL_SECRET[0])],
       [body, createHmac('sha256', secret()).update(body).digest('hex')],
       [body.replace('"mode":"active"', '"mode": "active"'), sign(body)],
       [`${body} `, sign(body)],

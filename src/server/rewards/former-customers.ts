@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import type { Db, Tx } from '../db/client';
-import { keyedHash } from '../keyed-hash';
+import { keyedHashes } from '../keyed-hash';
 
 interface Identity {
   phone: string;
@@ -35,7 +35,7 @@ async function readIdentity(
   return {
     phone: row.phone,
     fingerprints,
-    hashes: values.map((value) => keyedHash('former customer', value)).sort(),
+    hashes: values.flatMap((value) => keyedHashes('former customer', value)).sort(),
   };
 }
 

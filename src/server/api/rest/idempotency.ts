@@ -8,7 +8,7 @@ import { byNetwork, countTogether } from '../../auth/throttle';
 import { monotonicMs } from '../../clock';
 import { transaction } from '../../db/client';
 import { idempotencyRecords } from '../../db/schema';
-import { keyedHash } from '../../keyed-hash';
+import { keyedHashes } from '../../keyed-hash';
 import { log } from '../../log';
 import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
@@ -92,16 +92,38 @@ export async function answerOnce(
 
 /** Keys belong to the session; without one to the operator or to anybody who knows path and body. */
 async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): Promise<Claim> {
+  const hashes = hashesOf(`${path} ${canonical(input)}`);
   // A caller may have made the key of anything, of an e-mail too.
-  const key = keyedHash('idempotency key', given);
-  const requestHash = hash(`${path} ${canonical(input)}`);
-  const anybody = { scope: `anybody:${requestHash}`, key, requestHash };
-  if (ctx.operatorToken === 'right') return { ...anybody, scope: `operator:${requestHash}` };
+  const keys = keyedHashes('idempotency key', given).map((key, n) => ({ key, requestHash: hashes[n] ?? '' }));
+  const claimsBy = (scopeOf: (requestHash: string) => string) =>
+    keys.map((key) => ({ ...key, scope: scopeOf(key.requestHash) }));
+  if (ctx.operatorToken === 'right')
+    return storedOrNew(
+      ctx,
+      claimsBy((hash) => `operator:${hash}`),
+    );
+  const anybody = await storedOrNew(
+    ctx,
+    claimsBy((hash) => `anybody:${hash}`),
+  );
   const session = await ctx.session();
   if (!session) return anybody;
   // The request that began this session was made without one.
   if (route.beginsSession && (await hasBegun(ctx, anybody, session.accountId))) return anybody;
-  return { ...anybody, scope: `session:${session.id}` };
+  return storedOrNew(
+    ctx,
+    claimsBy(() => `session:${session.id}`),
+  );
+}
+
+/** Returns the claim that the first request wrote under an earlier APP_SECRET; otherwise the one under the present. */
+async function storedOrNew({ db }: ApiContext, [present, ...earlier]: Claim[]): Promise<Claim> {
+  for (const claim of earlier) {
+    const [record] = await db.select().from(idempotencyRecords).where(isOf(claim));
+    if (record) return claim;
+  }
+  if (!present) throw new Error('no APP_SECRET is set');
+  return present;
 }
 
 async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promise<boolean> {
@@ -111,8 +133,8 @@ async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promi
 }
 
 /** Keyed, so that a password in a body can't be guessed from what is stored. */
-function hash(text: string): string {
-  return createHmac('sha256', settings().APP_SECRET).update(text).digest('hex');
+function hashesOf(text: string): string[] {
+  return settings().APP_SECRET.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
 }
 
 /** The same JSON for the same content, in whatever order its fields came. */

@@ -1,0 +1,14 @@
+/**
+ * Sends a call with the first of some credentials, and with the next one if the provider does not know it (401): such a
+ * call did nothing.
+ */
+export async function withEachCredential<C, A extends object>(
+  credentials: readonly C[],
+  send: (credential: C) => Promise<A>,
+): Promise<A> {
+  const [first, ...others] = credentials;
+  if (first === undefined) throw new Error('no credential is set');
+  const answer = await send(first);
+  const isUnknown = 'status' in answer && answer.status === 401;
+  return isUnknown && others.length > 0 ? withEachCredential(others, send) : answer;
+}

@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { settings, type Settings } from '@/env';
+import { createTraveller, lineInbox, MALI, plantFriend, plantIdentity, walkToLine } from '@/testing/line';
+import { callAuth, linkMailedTo } from '@/testing/link-door';
+import { gatewayCharges } from '@/testing/outside';
+import { hint } from '@/testing/parcels';
+import { createBrowser, DELIVERY, registration } from '@/testing/people';
+import { forgetEverybody, payWith, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { erasePerson } from './account/erasure';
+import { findDevice, rememberDevice } from './auth/devices';
+import { transaction } from './db/client';
+import { accounts } from './db/schema';
+import { pushToLine } from './gateways/line-push';
+import { fetchParcel } from './gateways/mycloud';
+import { isFormerCustomer } from './rewards/former-customers';
+
+const MAIL_SECRET = 'mail-secret-before-0';
+const NEW_SECRET = 'the-new-secret-of-more-than-thirty-two-letters';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { MAIL_WEBHOOK_SECRET: MAIL_SECRET });
+});
+afterAll(() => world.close());
+
+let undo: (() => void)[] = [];
+afterEach(async () => {
+  for (const one of undo.reverse()) one();
+  undo = [];
+  await forgetEverybody(world);
+});
+
+type Rotated = {
+  [Name in keyof Settings]-?: NonNullable<Settings[Name]> extends string[] ? Name : never;
+}[keyof Settings];
+
+/** Puts a new secret in front of the present one, or in its place. @returns the present one */
+function rotate(name: Rotated, replacement: string, keep: 'both' | 'new' = 'both'): string {
+  const current = settings();
+  const before = current[name] ?? [];
+  const [present = ''] = before;
+  current[name] = keep === 'both' ? [replacement, present] : [replacement];
+  undo.push(() => {
+    current[name] = before;
+  });
+  return present;
+}
+
+describe('a provider that knows only the earlier credential is still called with', () => {
+  test('the gateway’s secret key, and charges once', async () => {
+    const person = await plantRegistration(world);
+    rotate('OMISE_SECRET_KEY', 'skey_test_next');
+    await payWith(world, person);
+    expect((await gatewayCharges(world)).map(({ amount }) => amount)).toEqual([37525]);
+  });
+
+  test('the secret of the LINE Login channel, which may have signed the id token', async () => {
+    const { accountId } = await plantSubscriber(world);
+    await plantIdentity(world, accountId, MALI.subject);
+    const logIn = () => walkToLine(world, createTraveller(world), MALI, { intent: 'login' });
+    rotate('LINE_LOGIN_CHANNEL_SECRET', 'line-secret-next');
+    expect(await logIn()).not.toContain('line=failed');
+    rotate('LINE_LOGIN_CHANNEL_SECRET', 'line-secret-next', 'new');
+    expect(await logIn()).toContain('line=failed');
+  });
+
+  test('the access token of the LINE messaging channel, and delivers once', async () => {
+    const { accountId } = await plantSubscriber(world);
+    const to = await plantFriend(world, accountId);
+    const push = { to, retryKey: crypto.randomUUID(), message: { type: 'text', text: 'Hello' } };
+    rotate('LINE_MESSAGING_ACCESS_TOKEN', 'line-token-next');
+    expect(await pushToLine(push)).toEqual({ kind: 'sent' });
+    expect(await lineInbox(world, to)).toHaveLength(1);
+  });
+
+  test('both keys of fulfilment', async () => {
+    rotate('MYCLOUD_API_KEY', 'mycloud-key-next');
+    rotate('MYCLOUD_SECRET_KEY', 'mycloud-secret-next');
+    expect(await fetchParcel('nothing')).toEqual({ kind: 'refused', code: 'not_found' });
+  });
+});
+
+test('callers may use either secret of ours while one replaces the other, and no third', async () => {
+  const parcel = { order_number: 'ord_nothing', status: 'SHIPPED' };
+  const earlier = {
+    operator: rotate('OPERATOR_TOKEN', 'operator-token-next'),
+    mail: rotate('MAIL_WEBHOOK_SECRET', 'mail-secret-next-00'),
+    parcels: rotate('MYCLOUD_WEBHOOK_SECRET', 'mycloud-webhook-next'),
+  };
+  const statuses = async (operator: string, mail: string, parcels: string) => {
+    const authorization = `Bearer ${operator}`;
+    const answers = [
+      await world.request('GET', '/api/metrics', undefined, { authorization }),
+      await world.request('POST', `/api/webhooks/mail/${mail}`, { events: [] }),
+      await hint(world, parcel, parcels),
+    ];
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses(earlier.operator, earlier.mail, earlier.parcels)).toEqual([200, 200, 200]);
+  expect(await statuses('operator-token-next', 'mail-secret-next-00', 'mycloud-webhook-next')).toEqual([
+    200, 200, 200,
+  ]);
+  expect(await statuses('operator-token-none', 'mail-secret-none-00', 'mycloud-webhook-none')).toEqual([
+    401, 401, 401,
+  ]);
+});
+
+describe('what was written under the earlier APP_SECRET', () => {
+  test('is recognised until that secret is removed: a browser, a login code, a former customer', async () => {
+    const customer = await plantSubscriber(world, { phone: '0811111111' });
+    await transaction(world.db, async (tx) => {
+      const [account] = await tx.select().from(accounts).where(eq(accounts.id, customer.accountId));
+      if (account) await erasePerson(tx, world.now(), account, { keepsContact: false });
+    });
+    const friend = await plantRegistration(world, { phone: '0811111111' });
+    const owner = { emailNorm: friend.email, id: friend.accountId, emailVerifiedAt: null };
+    const cookie = rememberDevice(null, owner);
+    await callAuth(world, 'requestMagicLink', { email: friend.email });
+    const mailed = await linkMailedTo(world, friend.email);
+    const isKnown = (one: string) => findDevice(one, friend.email)?.isOf(owner) ?? false;
+
+    rotate('APP_SECRET', NEW_SECRET);
+    expect(isKnown(cookie)).toBe(true);
+    const renewed = rememberDevice(cookie, owner);
+    const elsewhere = await callAuth(world, 'openMagicLink', { token: mailed.token });
+    expect(elsewhere.data).toMatchObject({ loggedIn: false, code: mailed.code });
+    expect(await isFormerCustomer(world.db, friend.accountId)).toBe(true);
+    const used = await callAuth(world, 'useMagicLink', { email: friend.email, code: mailed.code });
+    expect(used.code).toBe('ok');
+
+    rotate('APP_SECRET', NEW_SECRET, 'new');
+    expect([isKnown(cookie), isKnown(renewed)]).toEqual([false, true]);
+    expect(await isFormerCustomer(world.db, friend.accountId)).toBe(false);
+  });
+
+  test('answers a repeated request, with and without a session, instead of doing it again', async () => {
+    const wish = registration();
+    const key = { 'idempotency-key': 'rotated' };
+    const browser = createBrowser(world);
+    const first = await browser.post('/api/register', wish, key);
+    const change = () => browser.post('/api/register/delivery', DELIVERY, { 'idempotency-key': 'again' });
+    const changed = await change();
+    rotate('APP_SECRET', NEW_SECRET);
+    const again = await createBrowser(world).post('/api/register', wish, key);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect((await change()).body).toEqual(changed.body);
+    const records = await world.db.execute(sql`select 1 from idempotency_records`);
+    expect(records).toHaveLength(2);
+  });
+});
