@@ -154,11 +154,11 @@ describe('the sandbox’s process', () => {
       isProduction: false,
       omiseWebhookSecrets: [secrets.OMISE_WEBHOOK_SECRET],
       lineLoginChannelId: shared.LINE_LOGIN_CHANNEL_ID,
-      lineLoginChannelSecret: shared.LINE_LOGIN_CHANNEL_SECRET,
-      lineMessagingAccessToken: shared.LINE_MESSAGING_ACCESS_TOKEN,
+      lineLoginChannelSecret: shared.LINE_LOGIN_CHANNEL_SECRET[0],
+      lineMessagingAccessToken: shared.LINE_MESSAGING_ACCESS_TOKEN?.[0],
       lineMessagingChannelSecret: shared.LINE_MESSAGING_CHANNEL_SECRET?.[0],
-      myCloudApiKey: shared.MYCLOUD_API_KEY,
-      myCloudWebhookSecret: shared.MYCLOUD_WEBHOOK_SECRET,
+      myCloudApiKey: shared.MYCLOUD_API_KEY?.[0],
+      myCloudWebhookSecret: shared.MYCLOUD_WEBHOOK_SECRET?.[0],
       storeId: shared.STORE_ID,
     });
   });
