@@ -8,6 +8,7 @@ import { sharedMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import '../globals.css';
+import { ForgetPersonalAnswers } from './register/_components/forget-personal-answers';
 
 export const viewport: Viewport = { themeColor: '#fbf6f2', width: 'device-width', initialScale: 1 };
 
@@ -43,6 +44,7 @@ export default async function LocaleLayout({ params, children }: LayoutProps<'/[
         </Suspense>
         <ConnectionNotice words={{ lost: t('common.connectionLost'), back: t('common.connectionBack') }} />
         {children}
+        <ForgetPersonalAnswers />
         {sentryDsn !== null && <Tracing dsn={sentryDsn} />}
       </body>
     </html>

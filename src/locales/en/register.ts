@@ -3,7 +3,7 @@ const register = {
   pageTitle: 'Step {step} of 4: {name}',
   steps: { plan: 'Your plan', details: 'Your details', delivery: 'Delivery', payment: 'Payment' },
   next: 'Next: {name}',
-  kept: 'Your answers are kept on this device until you finish, without your password.',
+  kept: 'This device keeps your name, contact details and address for 24 hours, your other answers for 7 days, and never your password.',
   sessionOver: 'You were away for a while. Log in to go on where you were: your answers are kept.',
   plan: {
     heading: 'What goes in your box?',

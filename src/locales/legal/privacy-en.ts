@@ -77,7 +77,7 @@ const privacy: LegalText = {
         [
           'Your account and all that belongs to it: until you delete it.',
           'A registration without a payment: {lapse} days, then it is erased; three days later if you asked for a payment link, so that a bank transfer made in time is found. If you cancel it before that, it is erased at the same time, unless you have reactivated it or money still has to go back to you.',
-          'A session: at most 30 days. Answers you typed but did not send stay on your own device, for {lapse} days.',
+          'A session: at most 30 days. Your answers on the sign-up pages stay on your own device: your name, email, phone number and address for 24 hours, the rest for {lapse} days. They are deleted when you have signed up.',
           'After you delete the account: your email address, cards, LINE profile and messages are erased at once. So are your name, phone number and address, unless a box you paid for is on its way or a payment may have to go back to you. Then we erase them once the box has arrived and the money is sent. For a box that never arrives we wait {address} days.',
           'Messages we sent you: {messages} days. What the card gateway, the fulfilment centre and LINE report to us: {events} days after we have dealt with it.',
           'Orders, payments and receipts: as long as tax law asks, five years and up to seven, under a number instead of your name. A receipt that had to carry your name keeps it for that time, locked away.',

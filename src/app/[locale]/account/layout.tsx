@@ -5,6 +5,7 @@ import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { requireSession } from '@/trpc/server';
+import { ForgetDraft } from '../register/_components/forget-draft';
 import { AccountNav } from './_components/account-nav';
 import { PendingPayment } from './_components/pending-payment';
 
@@ -19,6 +20,7 @@ export default async function AccountLayout({ params, children }: LayoutProps<'/
     <Frame locale={locale} plain guarded>
       <I18n locale={locale} nouns={['account', 'common', 'payments.link', 'payments.modal']}>
         <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
+          <ForgetDraft />
           <AccountNav />
           {children}
           <PendingPayment session={session} />

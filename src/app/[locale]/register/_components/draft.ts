@@ -1,7 +1,9 @@
+import { deviceNow } from '@/components/device-clock';
 import { addDays, isDay, type Day } from '@/domain/day';
 import { isProductCode } from '@/domain/product';
 import { FREQUENCIES, LAPSE_DAYS, type Frequency } from '@/domain/subscription';
 import type { BoxItem } from '@/domain/box';
+import { DRAFT_KEY, hasPersonal, withoutOldPersonal } from './personal-answers';
 
 /** What has been answered so far. Never a password, never a card. */
 export interface Draft {
@@ -27,10 +29,11 @@ export interface Draft {
 
 interface SavedDraft {
   savedOn: Day;
+  /** Milliseconds since 1970: when the oldest answer that says who somebody is was kept. */
+  personalSince?: number;
   answers: Partial<Draft>;
 }
 
-const KEY = 'ira-registration';
 const CODE_MAX = 40;
 
 let cached: { text: string | null; answers: Partial<Draft> | null } = { text: null, answers: null };
@@ -67,7 +70,11 @@ export function readDraft(): Partial<Draft> | null {
 
 /** Keeps these answers beside those kept before. */
 export function keepDraft(today: Day, answers: Partial<Draft>): void {
-  const saved: SavedDraft = { savedOn: today, answers: { ...readDraft(), ...answers } };
+  const before = readSaved(readStorage());
+  const kept = { ...parse(readStorage()), ...answers };
+  const isNew = !hasPersonal(before?.answers ?? {});
+  const personalSince = hasPersonal(kept) ? (isNew ? deviceNow() : before?.personalSince) : undefined;
+  const saved: SavedDraft = { savedOn: today, personalSince, answers: kept };
   writeStorage(JSON.stringify(saved));
 }
 
@@ -92,7 +99,7 @@ let memory: string | null = null;
 
 function readStorage(): string | null {
   try {
-    return window.localStorage.getItem(KEY) ?? memory;
+    return window.localStorage.getItem(DRAFT_KEY) ?? memory;
   } catch {
     return memory;
   }
@@ -101,8 +108,8 @@ function readStorage(): string | null {
 function writeStorage(text: string | null): void {
   memory = text;
   try {
-    if (text === null) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, text);
+    if (text === null) window.localStorage.removeItem(DRAFT_KEY);
+    else window.localStorage.setItem(DRAFT_KEY, text);
     memory = null;
   } catch {
     // Kept in memory instead.
@@ -111,12 +118,12 @@ function writeStorage(text: string | null): void {
 }
 
 function savedOnOf(text: string | null): Day | null {
-  const saved = text === null ? null : (safeJson(text) as Partial<SavedDraft> | null);
+  const saved = readSaved(text);
   return typeof saved?.savedOn === 'string' && isDay(saved.savedOn) ? saved.savedOn : null;
 }
 
 function parse(text: string | null): Partial<Draft> | null {
-  const saved = text === null ? null : (safeJson(text) as Partial<SavedDraft> | null);
+  const saved = readSaved(text);
   if (!saved || typeof saved.answers !== 'object') return null;
   const answers = { ...saved.answers };
   if (!FREQUENCIES.some((frequency) => frequency === answers.frequency)) delete answers.frequency;
@@ -127,9 +134,11 @@ function parse(text: string | null): Partial<Draft> | null {
   return answers;
 }
 
-function safeJson(text: string): unknown {
+/** What is kept, without personal answers that are too old. */
+function readSaved(text: string | null): Partial<SavedDraft> | null {
   try {
-    return JSON.parse(text);
+    const saved = JSON.parse(text ?? 'null') as Partial<SavedDraft> | null;
+    return saved && withoutOldPersonal(saved, deviceNow());
   } catch {
     return null;
   }

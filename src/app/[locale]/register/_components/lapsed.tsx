@@ -10,6 +10,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
+import { forgetDraft } from './draft';
 import { OutcomeScreen } from './outcome-screen';
 
 interface LapsedProps {
@@ -30,6 +31,7 @@ export function Lapsed({ lapsedAt, awaitedUntil }: LapsedProps) {
       async () => {
         await logOut.mutateAsync();
         forgetKeptInput();
+        forgetDraft();
         loadPage(localePath(locale, '/register'));
         return 'leaving';
       },
