@@ -16,6 +16,12 @@ const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
 const shape = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  /** Addresses to listen on, separated by commas; not set: this machine's for a site at localhost, else every one. */
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+(,[\w.:-]+)*$/)
+    .transform((value) => value.split(','))
+    .optional(),
   SITE_URL: url,
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),

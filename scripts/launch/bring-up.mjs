@@ -15,7 +15,14 @@ import { choosePort, freePort, isPortOrNone } from './ports.mjs';
 import { childNote, writeRun } from './run-file.mjs';
 import { keepSecrets } from './secrets.mjs';
 import { startService, waitForAnswer } from './services.mjs';
-import { addedEnv, isProduction, sandboxProcessEnv, wantsSandbox } from './settings.mjs';
+import {
+  addedEnv,
+  DEMO_PASSWORD,
+  isOpen,
+  isProduction,
+  sandboxProcessEnv,
+  wantsSandbox,
+} from './settings.mjs';
 import { summary } from './summary.mjs';
 import { Refusal, say } from './terminal.mjs';
 
@@ -81,7 +88,13 @@ async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, si
     const url = `${env.SANDBOX_URL}/_control/clock`;
     await waitForAnswer({ service: sandbox, url, accepts: () => true, signal });
   }
-  return fresh && !unseeded ? await seedDatabase(place, externalUrl) : readSeeded(dataDir, externalUrl);
+  const seeded =
+    fresh && !unseeded ? await seedDatabase(place, externalUrl) : readSeeded(dataDir, externalUrl);
+  if (isOpen(caller) && seeded?.password === DEMO_PASSWORD)
+    throw new Refusal(
+      `The demo accounts have the password that everybody knows, and others could reach them. Start once with --reset, and without DEMO_PASSWORD or with one of your own.`,
+    );
+  return seeded;
 }
 
 /**
@@ -120,5 +133,5 @@ export async function bringUp(start) {
   /** @param {Response} response */
   const accepts = async (response) => response.status === 200 && (await response.json()).status === 'ok';
   await waitForAnswer({ service: begin('web'), url: `${web}/api/ready`, accepts, signal });
-  say(summary({ web, sandbox, env, seeded, logDir: shownLogs }));
+  say(summary({ web, sandbox, env, seeded, logDir: shownLogs, isOpen: isOpen(caller) }));
 }

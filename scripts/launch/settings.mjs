@@ -8,7 +8,8 @@ import { parseEnv } from 'node:util';
 /** @typedef {{ web: number, sandbox: number, smtp: number }} Ports */
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-const DEMO_PASSWORD = 'demo-password-1';
+/** Known to everybody. */
+export const DEMO_PASSWORD = 'demo-password-1';
 
 /** The caller's variables over those of `.env` (or of the file that ENV_FILE names; ENV_FILE empty: of none). An empty value counts
  * as not set. @param {Env} caller @param {string} root @returns {Env} */
@@ -27,6 +28,12 @@ export function isPublic(env) {
   } catch {
     return true; // malformed: the web process says so
   }
+}
+
+/** Whether others than this machine can reach the product. @param {Env} env */
+export function isOpen(env) {
+  const hosts = env.HOST?.split(',') ?? [];
+  return isPublic(env) || hosts.some((host) => !LOOPBACK.has(host) && host !== '::1');
 }
 
 /** `next build` and `next dev` each need their NODE_ENV. A value of the caller's counts only for a public site, where it decides
@@ -149,7 +156,7 @@ export function addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl }) 
       ? {}
       : {
           SITE_URL: `http://localhost:${ports.web}`,
-          DEMO_PASSWORD: isPublic(caller) ? secrets.DEMO_PASSWORD : DEMO_PASSWORD,
+          DEMO_PASSWORD: isOpen(caller) ? secrets.DEMO_PASSWORD : DEMO_PASSWORD,
           OPERATOR_TOKEN,
         }),
   };

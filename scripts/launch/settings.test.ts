@@ -6,7 +6,7 @@ import { readSettings } from '@/env';
 import { readSandboxSettings } from '@/env-sandbox';
 import { providerUrls } from '@/env-providers';
 import { keepSecrets } from './secrets.mjs';
-import { addedEnv, callerEnv, isProduction, sandboxProcessEnv, wantsSandbox } from './settings.mjs';
+import { addedEnv, isOpen, callerEnv, isProduction, sandboxProcessEnv, wantsSandbox } from './settings.mjs';
 
 let dir: string;
 beforeEach(() => {
@@ -65,6 +65,16 @@ describe('outside production', () => {
     expect(added({ SITE_URL: 'http://192.0.2.1:3000' }, true)).toMatchObject({
       DEMO_PASSWORD: secrets.DEMO_PASSWORD,
     });
+  });
+
+  test('so have those of a product that listens beyond this machine', () => {
+    expect(added({ HOST: '0.0.0.0' }).DEMO_PASSWORD).toBe(secrets.DEMO_PASSWORD);
+    expect(added({ HOST: '127.0.0.1,::1' }).DEMO_PASSWORD).toBe('demo-password-1');
+    expect([isOpen({}), isOpen({ HOST: '::' }), isOpen({ SITE_URL: 'http://192.0.2.1' })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   test("the caller's own values stay", () => {

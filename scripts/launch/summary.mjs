@@ -2,9 +2,9 @@
 
 /**
  * What the person who started the product needs to know; its last line tells programs that it is ready.
- * @param {{ web: string, sandbox: string | null, env: NodeJS.ProcessEnv, seeded: import('./database.mjs').Seeded | null, logDir: string | null }} facts
+ * @param {{ web: string, sandbox: string | null, env: NodeJS.ProcessEnv, seeded: import('./database.mjs').Seeded | null, logDir: string | null, isOpen: boolean }} facts
  */
-export function summary({ web, sandbox, env, seeded, logDir }) {
+export function summary({ web, sandbox, env, seeded, logDir, isOpen }) {
   const rows = [
     ['web', env.SITE_URL === undefined || env.SITE_URL === web ? web : `${web}, known as ${env.SITE_URL}`],
     ...(sandbox === null
@@ -15,6 +15,9 @@ export function summary({ web, sandbox, env, seeded, logDir }) {
           ['operator', `Authorization: Bearer ${env.OPERATOR_TOKEN?.split(',')[0]}`],
         ]),
     ...(logDir === null ? [] : [['logs', logDir]]),
+    ...(isOpen
+      ? []
+      : [['reached', 'from this machine only; HOST=0.0.0.0 with --reset opens it to the network']]),
   ];
   const wide = Math.max(0, ...(seeded?.accounts ?? []).map(({ email }) => email.length));
   const accounts =

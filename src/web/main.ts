@@ -13,6 +13,7 @@ import { runMain, stopOnSignal } from '@/worker/process';
 import { startWorker } from '@/worker/start';
 import { consoleToLog } from './console';
 import { createFront } from './front';
+import { hostsToListenOn, listenOn } from './listening';
 import { ownHosts } from './own-hosts';
 
 /** For so long whoever sends us requests is told that we are stopping before we do. */
@@ -45,14 +46,14 @@ runMain(async () => {
   server.headersTimeout = 10_000;
   // Longer than a proxy keeps its connections: it must not send a request into one that is closed at that moment.
   server.keepAliveTimeout = 65_000;
-  server.listen(s.PORT);
+  const stopListening = await listenOn(server, s.PORT, hostsToListenOn(s));
   const runner = s.WORKER === 'on' ? await startWorker() : null;
   log.info('web.started');
 
   stopOnSignal(async () => {
     startDraining();
     if (s.production) await sleep(DRAIN_MS);
-    server.close();
+    stopListening();
     server.closeIdleConnections();
     await runner?.stop();
     await db.$client.end({ timeout: 3 });
