@@ -164,6 +164,7 @@ test('search engines find every public page in both languages, and are kept from
     '/register',
     '/forgot-password',
     '/verify-email',
+    '/not-me',
     '/invite/NOBODY',
   ];
   for (const path of personal) {

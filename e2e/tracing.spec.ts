@@ -73,7 +73,7 @@ test.describe('with a receiver', () => {
       page.getByRole('heading', { level: 1, name: english.t('register.payment.heading') }),
     ).toBeFocused();
     expect(await isLoaded(page)).toBe(false);
-    for (const path of ['/login/link', '/reset-password', '/pay/none-such', '/verify-email']) {
+    for (const path of ['/login/link', '/reset-password', '/pay/none-such', '/verify-email', '/not-me']) {
       await page.goto(`${traced.url}${path}`, { waitUntil: 'load' });
       expect([path, await isLoaded(page)]).toEqual([path, false]);
     }

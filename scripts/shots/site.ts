@@ -41,6 +41,11 @@ export async function siteWalk({ page, at, shoot }: Walk): Promise<void> {
   await visit(page, `${at('/verify-email')}#not-a-secret-that-we-know`);
   await page.locator('main a').waitFor();
   await shoot('verify-email-expired');
+  await visit(page, `${at('/not-me')}#not-a-secret-that-we-know`);
+  await shoot('not-me');
+  await page.locator('main button').click();
+  await page.locator('main a').waitFor();
+  await shoot('not-me-expired');
   await page.goto(at('/nothing/here'));
   await page.locator('main svg').waitFor();
   await shoot('not-found');

@@ -1,4 +1,4 @@
-import { HOUR_MS } from './duration';
+import { DAY_MS, HOUR_MS } from './duration';
 import { allow, refuse, type Verdict } from './errors';
 import { isFreshLogIn, type LogInMethod } from './session';
 
@@ -45,6 +45,15 @@ export interface LinkedLine {
 export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();
   return connectedAt <= registeredAt || age >= LINE_SETTLES_HOURS * HOUR_MS;
+}
+
+/** For how long a LINE account linked after the registration is asked about at a password change, and unlinked by a report. */
+export const NEW_LINE_DAYS = 30;
+
+/** Whether the LINE account was linked lately, so that somebody else in the account may have linked it. */
+export function isLineNew({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
+  const age = now.getTime() - connectedAt.getTime();
+  return connectedAt > registeredAt && age < NEW_LINE_DAYS * DAY_MS;
 }
 
 /**

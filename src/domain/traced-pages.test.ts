@@ -12,6 +12,7 @@ test.each([
   '/forgot-password',
   '/reset-password',
   '/verify-email',
+  '/not-me',
   '/account/email',
 ])('%s, where a card or a secret is, is not traced', (path) => {
   expect(isTraced(path)).toBe(false);

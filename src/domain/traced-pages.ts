@@ -6,7 +6,7 @@ const UNTRACED: readonly RegExp[] = [
   /^\/invite(\/|$)/,
   /^\/login(\/|$)/,
   /^\/(forgot|reset)-password$/,
-  /^\/verify-email$/,
+  /^\/(verify-email|not-me)$/,
   /^\/account\/email$/,
 ];
 

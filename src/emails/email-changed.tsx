@@ -1,10 +1,15 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
+import { NotMe } from './not-me';
 import { Paragraph } from './parts';
+import { PREVIEW_NOT_ME_URL } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['email_changed'] = { firstName: 'Mali' };
+export const PreviewProps: MessagePayloads['email_changed'] = {
+  firstName: 'Mali',
+  notMeUrl: PREVIEW_NOT_ME_URL,
+};
 
 export function subjectOf(_: MessagePayloads['email_changed'], { say }: Wording): string {
   return say('emails.emailChanged.subject');
@@ -23,7 +28,7 @@ export default function EmailChanged({ payload, wording, subject }: TemplateProp
     >
       <Paragraph>{say('emails.emailChanged.intro')}</Paragraph>
       <Paragraph>{say('emails.emailChanged.you')}</Paragraph>
-      <Paragraph>{say('emails.emailChanged.notYou')}</Paragraph>
+      <NotMe url={payload.notMeUrl} wording={wording} />
     </Layout>
   );
 }

@@ -1,13 +1,14 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
-import { Button, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL } from './preview-data';
+import { NotMe } from './not-me';
+import { Paragraph } from './parts';
+import { PREVIEW_NOT_ME_URL } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['line_unlinked'] = {
   firstName: 'Mali',
-  accountUrl: PREVIEW_ACCOUNT_URL,
+  notMeUrl: PREVIEW_NOT_ME_URL,
 };
 
 export function subjectOf(_: MessagePayloads['line_unlinked'], { say }: Wording): string {
@@ -27,8 +28,7 @@ export default function LineUnlinked({ payload, wording, subject }: TemplateProp
     >
       <Paragraph>{say('emails.lineUnlinked.intro')}</Paragraph>
       <Paragraph>{say('emails.lineUnlinked.you')}</Paragraph>
-      <Paragraph>{say('emails.lineUnlinked.notYou')}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+      <NotMe url={payload.notMeUrl} wording={wording} />
     </Layout>
   );
 }

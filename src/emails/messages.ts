@@ -133,15 +133,18 @@ export interface MessagePayloads {
   /** `code`: the six digits that log in, in the browser that asked, as the link does. */
   magic_link: { firstName: string; link: string; code: string };
   password_reset: { firstName: string; link: string };
-  password_changed: { firstName: string; accountUrl: string };
+  /** `notMeUrl`: undoes the change, here and below. */
+  password_changed: { firstName: string; notMeUrl: string };
   /** `link`: to where another is asked for. */
   password_removed: { firstName: string; link: string };
-  line_linked: { firstName: string; accountUrl: string };
-  line_unlinked: { firstName: string; accountUrl: string };
+  line_linked: { firstName: string; notMeUrl: string | null };
+  /** `notMeUrl` is null where the mailbox's owner had LINE unlinked. */
+  line_unlinked: { firstName: string; notMeUrl: string | null };
   /** To the new address, which takes effect when the link is opened. */
   email_change_confirm: { firstName: string; link: string };
-  /** To the old address. */
-  email_changed: { firstName: string };
+  /** To the old address; `notMeUrl` is null if it was never verified. */
+  email_changed: { firstName: string; notMeUrl: string | null };
+  data_exported: { firstName: string; notMeUrl: string };
   /** `boxToCome`: a paid box is still on its way, and we keep where it goes until it is there. */
   account_deleted: { firstName: string; boxToCome: boolean };
 }
@@ -159,6 +162,7 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'line_unlinked',
   'email_change_confirm',
   'email_changed',
+  'data_exported',
   'account_deleted',
 ]);
 

@@ -25,6 +25,7 @@ const read = <K extends MessageKind>(kind: K, payload: MessagePayloads[K], local
 test('whatever opens an account, warns its owner or proves an address is never for LINE', () => {
   expect(MESSAGE_KINDS.filter((kind) => !mayGoByLine(kind)).sort()).toEqual([
     'account_deleted',
+    'data_exported',
     'email_change_confirm',
     'email_changed',
     'line_linked',

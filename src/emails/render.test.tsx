@@ -18,7 +18,13 @@ const FACES = MESSAGE_KINDS.flatMap((kind) =>
 );
 
 const linkOf = (payload: MessagePayloads[MessageKind]) =>
-  'link' in payload ? payload.link : 'accountUrl' in payload ? payload.accountUrl : null;
+  'link' in payload
+    ? payload.link
+    : 'accountUrl' in payload
+      ? payload.accountUrl
+      : 'notMeUrl' in payload
+        ? payload.notMeUrl
+        : null;
 
 const amountOf = (payload: MessagePayloads[MessageKind]) =>
   'total' in payload ? payload.total : 'amount' in payload ? payload.amount : null;
@@ -34,7 +40,7 @@ async function paymentFailed(change: Partial<MessagePayloads['payment_failed']>,
 }
 
 async function greetingFor(firstName: string, locale: Locale = 'en') {
-  return renderMessage('password_changed', { firstName, accountUrl: 'https://ira.test/account' }, locale);
+  return renderMessage('password_changed', { firstName, notMeUrl: 'https://ira.test/not-me#secret' }, locale);
 }
 
 describe('every message in both languages', () => {

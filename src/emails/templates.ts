@@ -1,6 +1,7 @@
 import * as accountDeleted from './account-deleted';
 import * as actionNeeded from './action-needed';
 import * as cardExpiring from './card-expiring';
+import * as dataExported from './data-exported';
 import * as emailChangeConfirm from './email-change-confirm';
 import * as emailChanged from './email-changed';
 import * as magicLink from './magic-link';
@@ -52,6 +53,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   line_unlinked: lineUnlinked,
   email_change_confirm: emailChangeConfirm,
   email_changed: emailChanged,
+  data_exported: dataExported,
   account_deleted: accountDeleted,
 };
 

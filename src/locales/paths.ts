@@ -33,7 +33,7 @@ export const PAGES: readonly RegExp[] = [
   ...PUBLIC_PAGES.map((page) => new RegExp(`^${page}$`)),
   /^\/login(\/(magic-link|link))?$/,
   /^\/(forgot|reset)-password$/,
-  /^\/verify-email$/,
+  /^\/(verify-email|not-me)$/,
   /^\/maintenance$/,
   /^\/register(\/(details|delivery|payment|confirmation))?$/,
   /^\/account\/(cards(\/add)?|email)$/,

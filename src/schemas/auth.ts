@@ -35,6 +35,8 @@ export const loginCodeInput = z.strictObject({ email: knownEmailField, code: log
 /** Uses a link up: by its secret, or by its digits. */
 export const useMagicLinkInput = z.union([z.strictObject({ token: secretField }), loginCodeInput]);
 
+export const reportNotMeInput = z.strictObject({ token: secretField });
+
 export const requestPasswordResetInput = z.strictObject({ email: linkEmailField });
 
 export const resetPasswordInput = z.strictObject({

@@ -169,6 +169,7 @@ describe('the security headers stand once in every response, whatever its status
     '/th/login/link',
     '/reset-password?x=1',
     '/verify-email/',
+    '/th/not-me',
     '/th/account/email',
     '/pay/a-token',
     '/api/me',

@@ -3,7 +3,7 @@ import { isApiPath } from '@/server/api/handler';
 
 /** Pages that links with a secret lead to, or that ask for one: they send no referrer. */
 const DISCREET_PAGE =
-  /^\/(login(\/.*)?|forgot-password|reset-password|verify-email|account\/email|pay\/[^/]+)$/;
+  /^\/(login(\/.*)?|forgot-password|reset-password|verify-email|not-me|account\/email|pay\/[^/]+)$/;
 
 const SAFE_HEADERS = {
   // A page replaces it with a policy of its own, and so does a document of the API.

@@ -193,6 +193,10 @@ const details = {
     leadFirst: 'Then you can also log in with your email and this password.',
     how1: 'You stay logged in here. Every other device is logged out.',
     how2: 'We tell you by email that the password was changed.',
+    newLine: 'Is the linked LINE yours?',
+    newLineText:
+      'LINE was linked with your account on {moment}. If it was not you, unlink it. A new password alone does not stop it from logging in.',
+    checkLine: 'Check LINE',
   },
   data: {
     title: 'Your data',

@@ -249,13 +249,18 @@ const emails = {
       'The link works once, for {minutes} minutes. When the new password is set, every device is logged out.',
     notYou: 'If you did not ask for this, please ignore this message. Your password stays as it is.',
   },
+  notMe: {
+    press: 'If it was not you, press the button now.',
+    button: 'This was not me',
+    text: 'The button works for 7 days. We undo a changed email or LINE link, log out every device, remove your password and email you a link to set a new one.',
+    reply: 'If it was not you, reply to this email right away so we can help.',
+  },
   passwordChanged: {
     subject: 'Your password was changed',
     preheader: 'If it was you, there is nothing to do.',
     heading: 'Your password was changed',
     intro: 'The password of your account has just been changed. Every other device has been logged out.',
     you: 'If it was you, there is nothing to do.',
-    notYou: 'If it was not you, ask for a new password on the log-in page now, and let us know.',
   },
   passwordRemoved: {
     subject: 'Your old password no longer logs in',
@@ -273,7 +278,6 @@ const emails = {
     heading: 'You can log in with LINE now',
     intro: 'A LINE account has just been linked with your account here. Whoever has it can log in with it.',
     you: 'If it was you, there is nothing to do.',
-    notYou: 'If it was not you, unlink LINE in your account now, change your password, and let us know.',
   },
   lineUnlinked: {
     subject: 'LINE is no longer linked with your account',
@@ -282,7 +286,6 @@ const emails = {
     intro:
       'You can no longer log in with LINE. Every other device that had logged in that way has been logged out.',
     you: 'If it was you, there is nothing to do. You can link it again at any time.',
-    notYou: 'If it was not you, change your password now, and let us know.',
   },
   emailChangeConfirm: {
     subject: 'Please confirm your new email',
@@ -301,7 +304,13 @@ const emails = {
     intro:
       'Your account now has another email address. You log in with the new one, and this address gets no more messages from us. Every other device has been logged out.',
     you: 'If it was you, there is nothing to do.',
-    notYou: 'If it was not you, please reply to this message right away, so that we can help.',
+  },
+  dataExported: {
+    subject: 'Your data was downloaded',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'Your data was downloaded',
+    intro: 'A file with everything we hold about you has just been downloaded from your account.',
+    you: 'If it was you, there is nothing to do. Please keep the file in a safe place.',
   },
   accountDeleted: {
     subject: 'Your account was deleted',

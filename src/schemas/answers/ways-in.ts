@@ -31,7 +31,14 @@ export const waysInAnswer = z
     hasPassword: z.boolean(),
     emailVerified: z.boolean(),
     line: z
-      .strictObject({ displayName: z.string().nullable(), friend: z.boolean(), blocked: z.boolean() })
+      .strictObject({
+        displayName: z.string().nullable(),
+        friend: z.boolean(),
+        blocked: z.boolean(),
+        connectedAt: moment,
+        /** Linked in the last 30 days, after the registration: the person is asked whether it is theirs. */
+        isNew: z.boolean(),
+      })
       .nullable(),
     /** False while LINE is the only way in. */
     canUnlinkLine: z.boolean(),

@@ -304,7 +304,7 @@ describe('messages', () => {
           accountId: person.accountId,
           dedupeKey: key,
           asked: true,
-          payload: { firstName: 'Mali', accountUrl: 'http://localhost:3999/account' },
+          payload: { firstName: 'Mali', notMeUrl: 'http://localhost:3999/not-me#secret' },
         }),
       );
     await say('earlier');

@@ -5,6 +5,7 @@ import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
 import { requireProof, requireStillProven, type ProvenPassword } from '../auth/current-password';
 import type { Caller } from '../auth/log-in';
+import { writeNotMeLink } from '../auth/not-me-link';
 import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, hashSecret, requireStillIn, type Session } from '../auth/session';
 import { countTakenAnswers } from '../auth/throttle';
@@ -17,6 +18,7 @@ import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { countMail } from './mail-limits';
 import { lockPerson, requireFreeEmail, requirePerson } from './person';
+import { requireUnreserved } from './reserved-email';
 
 const LINK_HOURS = 48;
 
@@ -54,6 +56,7 @@ async function askForEmail(tx: Tx, now: Date, session: Session, email: string, p
     return { email: account.email, verificationSent: false };
   }
   await requireFreeEmail(tx, accountId, emailNorm);
+  await requireUnreserved(tx, now, accountId, emailNorm);
   const { id, secret } = await writeToken(tx, now, {
     kind: 'email_change',
     accountId,
@@ -120,6 +123,7 @@ async function changeEmail(tx: Tx, now: Date, account: Account, email: string): 
     .update(accounts)
     .set({ email, emailNorm, emailVerifiedAt: now })
     .where(eq(accounts.id, account.id));
+  await requireUnreserved(tx, now, account.id, emailNorm);
   await endTokens(tx, account.id, ['verify_email', 'magic_link', 'password_reset', 'email_change']);
   await queueMessage(tx, now, {
     kind: 'email_changed',
@@ -127,7 +131,13 @@ async function changeEmail(tx: Tx, now: Date, account: Account, email: string): 
     dedupeKey: `email_changed:${newId('message')}`,
     asked: true,
     toAddress: account.email,
-    payload: { firstName: account.firstName },
+    // An address that was never verified may be a stranger's.
+    payload: {
+      firstName: account.firstName,
+      notMeUrl:
+        account.emailVerifiedAt &&
+        (await writeNotMeLink(tx, now, account, { change: 'email_changed', email: account.email })),
+    },
   });
   await record(tx, now, account.id, 'account.email_changed');
 }

@@ -1,14 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm';
+import type { Undo } from '@/domain/link';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
 import { attachIdentity, findIdentity, forgetLine, noteProfile } from '../auth/line-identity';
 import type { LineProfile } from '../auth/line-login';
+import { writeNotMeLink } from '../auth/not-me-link';
 import { requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Tx } from '../db/client';
 import { accounts, sessions } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../site-url';
 import { lockPerson } from './person';
 
 type Account = typeof accounts.$inferSelect;
@@ -33,7 +34,7 @@ export async function linkLine(
       if (held) await noteProfile(tx, profile);
       else {
         await attachIdentity(tx, ctx.now, accountId, profile);
-        await tell(tx, ctx.now, account, 'line_linked');
+        await tell(tx, ctx.now, account, { change: 'line_linked' });
       }
       return 'linked';
     });
@@ -54,29 +55,37 @@ export async function detachLine(
   account: Account,
   session: Pick<Session, 'id'> | null,
 ): Promise<void> {
-  if (!(await findIdentity(tx, account.id))) return;
+  const line = await findIdentity(tx, account.id);
+  if (!line) return;
   await forgetLine(tx, account.id);
   const others = session ? ne(sessions.id, session.id) : undefined;
   await tx.delete(sessions).where(and(eq(sessions.userId, account.id), eq(sessions.method, 'line'), others));
-  await tell(tx, now, account, 'line_unlinked');
+  const { subject, displayName, connectedAt } = line;
+  const undo = { subject, displayName, connectedAt: connectedAt.toISOString() };
+  await tell(tx, now, account, { change: 'line_unlinked', line: undo }, session !== null);
 }
 
 async function tell(
   tx: Tx,
   now: Date,
   account: Account,
-  kind: 'line_linked' | 'line_unlinked',
+  undo: Undo & { change: 'line_linked' | 'line_unlinked' },
+  // What the mailbox's owner took out by proving that it is theirs must not come back.
+  canUndo = true,
 ): Promise<void> {
   const auditId = await writeAudit(tx, now, {
     actor: account.id,
     subject: account.id,
-    what: `account.${kind}`,
+    what: `account.${undo.change}`,
   });
   await queueMessage(tx, now, {
-    kind,
+    kind: undo.change,
     accountId: account.id,
-    dedupeKey: `${kind}:${auditId}`,
+    dedupeKey: `${undo.change}:${auditId}`,
     asked: true,
-    payload: { firstName: account.firstName, accountUrl: accountUrl(account.locale) },
+    payload: {
+      firstName: account.firstName,
+      notMeUrl: canUndo ? await writeNotMeLink(tx, now, account, undo) : null,
+    },
   });
 }

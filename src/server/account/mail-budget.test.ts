@@ -76,7 +76,7 @@ const REQUESTS = {
       .from(accounts)
       .where(eq(accounts.emailNorm, victim));
     if (!account) return;
-    const payload = { firstName: account.firstName, accountUrl: 'http://localhost:3999/account' };
+    const payload = { firstName: account.firstName, notMeUrl: 'http://localhost:3999/not-me#secret' };
     await transaction(world.db, async (tx) => {
       const dedupeKey = `caused:${(victims += 1)}`;
       const message = { kind: 'password_changed', accountId: account.id, dedupeKey, payload } as const;

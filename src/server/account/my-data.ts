@@ -1,5 +1,4 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm';
-import { writeAudit } from '../audit';
 import { requireProof } from '../auth/current-password';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../context';
@@ -23,6 +22,7 @@ import {
 } from '../db/schema';
 import { collectOrders } from './my-orders';
 import { requireSubscriber } from './person';
+import { recordExport } from './record-export';
 
 /** What each part of the file holds, for whoever reads it without us. */
 const ABOUT = {
@@ -45,7 +45,7 @@ const ABOUT = {
 
 /**
  * Everything that we hold about a person, as one JSON object. No secret, hash or token is in it, and of other people
- * only that there is somebody. The download is written to the audit.
+ * only that there is somebody. The download is written to the audit and the owner is told by mail.
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, NOT_ALLOWED for a registration in progress
  */
 export async function collectMyData(
@@ -58,7 +58,7 @@ export async function collectMyData(
   await requireProof(ctx, session, input.password);
   return transaction(ctx.db, async (tx) => {
     const { account, subscription } = await requireSubscriber(tx, accountId);
-    await writeAudit(tx, ctx.now, { actor: accountId, subject: accountId, what: 'account.data_downloaded' });
+    await recordExport(tx, ctx.now, account);
     return {
       about: ABOUT,
       collectedAt: ctx.now,
@@ -241,6 +241,7 @@ function collectLinks(tx: Tx, accountId: string) {
       createdAt: oneTimeTokens.createdAt,
       expiresAt: oneTimeTokens.expiresAt,
       usedAt: oneTimeTokens.usedAt,
+      undoes: oneTimeTokens.undo,
     })
     .from(oneTimeTokens)
     .where(eq(oneTimeTokens.accountId, accountId))

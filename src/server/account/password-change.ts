@@ -3,6 +3,7 @@ import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
 import { requirePassword, requireStillProven } from '../auth/current-password';
+import { writeNotMeLink } from '../auth/not-me-link';
 import { endTokens } from '../auth/one-time-tokens';
 import { aboutAccount, hashNewPassword } from '../auth/password';
 import { endOtherSessions, requireStillIn, type Session } from '../auth/session';
@@ -10,7 +11,6 @@ import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../site-url';
 import { lockPerson, requirePerson } from './person';
 
 /**
@@ -55,6 +55,9 @@ async function tell(tx: Tx, now: Date, account: typeof accounts.$inferSelect): P
     accountId: account.id,
     dedupeKey: `password_changed:${auditId}`,
     asked: true,
-    payload: { firstName: account.firstName, accountUrl: accountUrl(account.locale) },
+    payload: {
+      firstName: account.firstName,
+      notMeUrl: await writeNotMeLink(tx, now, account, { change: 'password_changed' }),
+    },
   });
 }

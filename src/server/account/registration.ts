@@ -24,6 +24,7 @@ import { loadBox, loadBoxOf, quoteOrder } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { codeUsesBy, findCode } from '../rewards/codes';
 import { endWaitOf } from '../subscription/lapse';
+import { requireUnreserved } from './reserved-email';
 import type { Subscription } from '../subscription/locks';
 import { mayBeMailed } from './mail-limits';
 import { requireFreeEmail } from './person';
@@ -198,6 +199,7 @@ async function createAccount(
     .onConflictDoNothing({ target: accounts.emailNorm })
     .returning({ id: accounts.id });
   if (created.length === 0) throw new AppError('EMAIL_TAKEN');
+  await requireUnreserved(tx, now, id, normaliseEmail(input.email));
   return id;
 }
 
@@ -219,8 +221,10 @@ async function changeAccount(
     .where(eq(accounts.id, id));
   const emailNorm = normaliseEmail(input.email);
   const changed = before?.emailNorm !== emailNorm;
-  if (changed) await endWaitOf(tx, now, input.email);
-  if (changed) await requireFreeEmail(tx, id, emailNorm);
+  if (changed) {
+    await endWaitOf(tx, now, input.email);
+    await requireFreeEmail(tx, id, emailNorm);
+  }
   await tx
     .update(accounts)
     .set({
@@ -233,6 +237,7 @@ async function changeAccount(
       ...(passwordHash || changed || withLine ? { passwordHash } : {}),
     })
     .where(eq(accounts.id, id));
+  if (changed) await requireUnreserved(tx, now, id, emailNorm);
   return changed;
 }
 

@@ -12,6 +12,7 @@ import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { endWaitOf } from '../subscription/lapse';
+import { requireUnreserved } from './reserved-email';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { countMail } from './mail-limits';
 import { requireFreeEmail } from './person';
@@ -127,6 +128,7 @@ async function writeLogIn(
         .update(accounts)
         .set({ email: input.email, emailNorm, passwordHash, emailVerifiedAt })
         .where(eq(accounts.id, accountId));
+      await requireUnreserved(tx, ctx.now, accountId, emailNorm);
       await endOtherSessions(tx, accountId, session.id);
       await endTokens(tx, accountId, ['magic_link', 'password_reset']);
       await sendVerification(tx, ctx.now, accountId);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, enforce } from '@/domain/errors';
-import { canLineProve, canUnlinkLine, isProvenByLogIn } from '@/domain/line';
+import { canLineProve, canUnlinkLine, isLineNew, isProvenByLogIn } from '@/domain/line';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
 import { requireProof } from '../auth/current-password';
@@ -29,6 +29,7 @@ async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<Way
         displayName: identities.displayName,
         friend: identities.friend,
         blocked: identities.blocked,
+        connectedAt: identities.connectedAt,
       },
       ...LINKED_LINE,
     })
@@ -36,11 +37,16 @@ async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<Way
     .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
     .where(and(eq(accounts.id, session.accountId), isNull(accounts.deletedAt)));
   if (!row) throw new AppError('NOT_LOGGED_IN');
-  const { registeredAt, connectedAt, ...ways } = row;
+  const { registeredAt, connectedAt, line, ...ways } = row;
   const linked = connectedAt && { connectedAt, registeredAt };
   return {
     ...ways,
-    canUnlinkLine: ways.line !== null && canUnlinkLine(ways).allowed,
+    line: line && {
+      ...line,
+      connectedAt: line.connectedAt.toISOString(),
+      isNew: linked !== null && isLineNew(linked, now),
+    },
+    canUnlinkLine: line !== null && canUnlinkLine(ways).allowed,
     lineCanProve: linked !== null && canLineProve(linked, now),
     freshLogIn: isProvenByLogIn(session, linked, now),
   };

@@ -104,6 +104,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'account.updateAddress': ['subscriber', fix(DELIVERY)],
   'account.updateEmail': ['subscriber', newEmail],
   'account.confirmEmailChange': ['open', fix({ token: 'none' })],
+  'auth.reportNotMe': ['open', fix({ token: 'none' })],
   'account.updatePassword': ['subscriber', fix(NEW_PASSWORD)],
   'account.waysIn': ['session'],
   'account.unlinkLine': ['subscriber', fix({})],

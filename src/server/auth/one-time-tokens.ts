@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Undo } from '@/domain/link';
 import type { Tx } from '../db/client';
 import { accounts, oneTimeTokens } from '../db/schema';
 import { newId } from '../ids';
 import { hashSecret } from './session';
 
+/** A "this was not me" link is not ended with the others: whoever took the account over would end it first. */
 const TOKEN_KINDS = ['verify_email', 'magic_link', 'password_reset', 'email_change'] as const;
-type TokenKind = (typeof TOKEN_KINDS)[number];
+type TokenKind = (typeof TOKEN_KINDS)[number] | 'not_me';
 
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect;
 
@@ -16,8 +18,8 @@ export function newLinkSecret(): string {
 }
 
 /**
- * Writes a link that works once; those of the same kind that were sent before it end. A link that a stranger asked for
- * (`fromKnownDevice` false) leaves those that a known device asked for.
+ * Writes a link that works once. Those of the same kind that were sent before it end, except "this was not me" links. A
+ * link that a stranger asked for (`fromKnownDevice` false) leaves those that a known device asked for.
  * @param token its `email` is the address that the link is about, as it was typed; `secret` is made here unless what
  * is stored besides depends on it.
  * @returns the row's id, and the secret, of which only the hash is stored.
@@ -34,10 +36,11 @@ export async function writeToken(
     codeHash?: string;
     browserHash?: string;
     fromKnownDevice?: boolean;
+    undo?: Undo;
   },
 ): Promise<{ id: string; secret: string }> {
   const { hours, secret = newLinkSecret(), ...row } = token;
-  await endEarlierTokens(tx, token);
+  if (token.kind !== 'not_me') await endEarlierTokens(tx, token);
   const id = newId('token');
   const expiresAt = new Date(now.getTime() + hours * 3_600_000);
   await tx

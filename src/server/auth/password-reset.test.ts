@@ -127,7 +127,7 @@ describe('setting the password', () => {
     await ask(email);
     const { token } = await linkMailedTo(world, email);
     const done = await reset(token, NEW, { cookie: browser.cookie() });
-    expect([done.code, done.data, done.given]).toEqual(['ok', {}, { session: '' }]);
+    expect([done.code, done.data, done.given]).toEqual(['ok', { newLine: null }, { session: '' }]);
     for (const one of [browser, other]) expect((await one.get('/api/me')).status).toBe(401);
     expect(await world.db.select().from(sessions)).toEqual([]);
     expect([await logIn(email, 'correct horse'), await logIn(email, NEW)]).toEqual([401, 200]);
@@ -156,7 +156,10 @@ describe('setting the password', () => {
     });
     await reset(token);
     const left = await world.db.select().from(oneTimeTokens);
-    expect(left.map(({ kind, usedAt }) => [kind, usedAt !== null])).toEqual([['password_reset', true]]);
+    expect(left.map(({ kind, usedAt }) => [kind, usedAt !== null])).toEqual([
+      ['password_reset', true],
+      ['not_me', false],
+    ]);
     const opened = await callAuth(world, 'openMagicLink', { token: magic.token }, asking(asked));
     expect(opened.code).toBe('TOKEN_EXPIRED');
   });

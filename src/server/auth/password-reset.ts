@@ -11,12 +11,14 @@ import { accounts } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
 import { queueMessage } from '../messages/outbox';
-import { accountUrl, siteUrl } from '../site-url';
+import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { isFirstProof } from './first-proof';
+import { findNewLine } from './linked-line';
 import type { Caller } from './log-in';
 import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
 import { aboutAccount, hashNewPassword } from './password';
+import { writeNotMeLink } from './not-me-link';
 import { endOtherSessions } from './session';
 import { countThrottled } from './throttle';
 
@@ -60,21 +62,25 @@ export async function sendPasswordReset(
       .select()
       .from(accounts)
       .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
-    if (!account) return;
-    const { id, secret } = await writeToken(tx, now, {
-      kind: 'password_reset',
-      accountId,
-      email: account.emailNorm,
-      hours: PASSWORD_RESET_MINUTES / 60,
-      fromKnownDevice: isKnown,
-    });
-    await queueMessage(tx, now, {
-      kind: 'password_reset',
-      accountId,
-      dedupeKey: `password_reset:${id}`,
-      asked: true,
-      payload: { firstName: account.firstName, link: siteUrl(account.locale, `/reset-password#${secret}`) },
-    });
+    if (account) await mailResetLink(tx, now, account, isKnown);
+  });
+}
+
+/** Mails a link to set a password. @param isKnown whether a known device, or the mailbox's owner, asked for it. */
+export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown: boolean): Promise<void> {
+  const { id, secret } = await writeToken(tx, now, {
+    kind: 'password_reset',
+    accountId: account.id,
+    email: account.emailNorm,
+    hours: PASSWORD_RESET_MINUTES / 60,
+    fromKnownDevice: isKnown,
+  });
+  await queueMessage(tx, now, {
+    kind: 'password_reset',
+    accountId: account.id,
+    dedupeKey: `password_reset:${id}`,
+    asked: true,
+    payload: { firstName: account.firstName, link: siteUrl(account.locale, `/reset-password#${secret}`) },
   });
 }
 
@@ -83,13 +89,14 @@ export async function sendPasswordReset(
  * verified, and the person is told by mail. LINE goes, too, where it may be that of somebody else who registered with
  * this e-mail. A link that does not work costs no hashing.
  * @param caller `earlier`: the session's secret that the browser came with, if any.
+ * @returns `newLine`: when a LINE was linked that the person should be asked about; null if none was lately.
  * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, also when too many are being hashed at once
  */
 export async function resetPassword(
   ctx: Ctx,
   input: { token: string; password: string; confirmPassword: string },
   caller: Caller & { earlier: string | null },
-): Promise<Record<string, never>> {
+): Promise<{ newLine: string | null }> {
   if (input.password !== input.confirmPassword) {
     throw new AppError('PASSWORDS_DIFFER', {
       fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
@@ -98,7 +105,7 @@ export async function resetPassword(
   await countThrottled(ctx.db, 'linkAddress', caller.address);
   const { link, person } = await transaction(ctx.db, (tx) => findReset(tx, ctx.now, input.token));
   const passwordHash = await hashNewPassword(input.password, aboutAccount(person));
-  await transaction(ctx.db, async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, link.accountId);
     const account = await findAddressee(tx, link);
     if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
@@ -112,8 +119,9 @@ export async function resetPassword(
     await endOtherSessions(tx, account.id, null);
     await endAllTokens(tx, account.id);
     await tell(tx, ctx.now, account);
+    const line = await findNewLine(tx, ctx.now, account.id);
+    return { newLine: line && line.connectedAt.toISOString() };
   });
-  return {};
 }
 
 async function findReset(tx: Tx, now: Date, token: string) {
@@ -134,6 +142,9 @@ async function tell(tx: Tx, now: Date, account: Account): Promise<void> {
     accountId: account.id,
     dedupeKey: `password_changed:${auditId}`,
     asked: true,
-    payload: { firstName: account.firstName, accountUrl: accountUrl(account.locale) },
+    payload: {
+      firstName: account.firstName,
+      notMeUrl: await writeNotMeLink(tx, now, account, { change: 'password_changed' }),
+    },
   });
 }

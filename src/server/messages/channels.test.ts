@@ -138,7 +138,7 @@ describe('a message to a friend', () => {
         accountId: person.accountId,
         dedupeKey: 'changed',
         asked: true,
-        payload: { firstName: 'Mali', accountUrl: link.link },
+        payload: { firstName: 'Mali', notMeUrl: link.link },
       }),
     );
     await runJobs();

@@ -84,7 +84,7 @@ describe('a message', () => {
         kind: 'password_changed',
         accountId: person.accountId,
         dedupeKey: 'x',
-        payload: { firstName: 'Mali', accountUrl: 'http://localhost:3999/account' },
+        payload: { firstName: 'Mali', notMeUrl: 'http://localhost:3999/not-me#secret' },
       });
       throw new Error('no');
     });
@@ -99,7 +99,7 @@ test('a run hands over what is due once: three hundred messages cost the next ru
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into messages (id, account_id, kind, dedupe_key, payload, status, asked, not_before, retry_key, created_at)
       select 'msg_' || n, ${person.accountId}, 'password_changed', 'many' || n,
-        '{"firstName": "Mali", "accountUrl": "http://localhost:3999/account"}', 'queued', true,
+        '{"firstName": "Mali", "notMeUrl": "http://localhost:3999/not-me#secret"}', 'queued', true,
         ${world.now().toISOString()}, gen_random_uuid(), ${world.now().toISOString()} from generate_series(1, 300) n`),
   );
   const jobs = async () => (await world.db.execute(sql`select 1 from graphile_worker._private_jobs`)).length;
@@ -296,11 +296,11 @@ describe('a secret in a message', () => {
     const person = await plantRegistration(world);
     await transaction(world.db, (tx) =>
       queueMessage(tx, world.now(), {
-        kind: 'email_changed',
+        kind: 'account_deleted',
         accountId: person.accountId,
         dedupeKey: 'x',
         asked: true,
-        payload: { firstName: 'Mali' },
+        payload: { firstName: 'Mali', boxToCome: false },
       }),
     );
     await runJobs();

@@ -6,6 +6,11 @@ const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'magic_link',
   'password_reset',
   'email_change_confirm',
+  'password_changed',
+  'line_linked',
+  'line_unlinked',
+  'email_changed',
+  'data_exported',
   'payment_link',
   'payment_link_expiring',
 ]);

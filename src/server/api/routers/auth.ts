@@ -4,6 +4,7 @@ import {
   logInInput,
   nothingInput,
   openMagicLinkInput,
+  reportNotMeInput,
   requestMagicLinkInput,
   requestPasswordResetInput,
   resetPasswordInput,
@@ -12,6 +13,7 @@ import {
 import { getMe } from '../../account/me';
 import { logIn } from '../../auth/log-in';
 import { openMagicLink, requestMagicLink, useMagicLink as redeemMagicLink } from '../../auth/magic-link';
+import { reportNotMe } from '../../auth/not-me';
 import { requestPasswordReset, resetPassword } from '../../auth/password-reset';
 import { logOut, refreshSession, remainingMinutes } from '../../auth/session';
 import { endAllOtherSessions, endOneSession, listSessions } from '../../auth/sessions';
@@ -70,10 +72,13 @@ export const authRouter = router({
   resetPassword: procedureNamed('RESET_FAILED')
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx, input, { ...ctx.caller, earlier: ctx.secret });
+      const asked = await resetPassword(ctx, input, { ...ctx.caller, earlier: ctx.secret });
       ctx.takeSession();
-      return {};
+      return asked;
     }),
+  reportNotMe: procedureNamed('RESET_FAILED')
+    .input(reportNotMeInput)
+    .mutation(({ ctx, input }) => reportNotMe(ctx, input, ctx.caller)),
   sessions: publicProcedure.use(asSession).query(({ ctx }) => listSessions(ctx, ctx.known)),
   endSession: publicProcedure
     .use(asSession)

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
+import type { Undo } from '@/domain/link';
 import type { LogInMethod } from '@/domain/session';
 import { instant } from './columns';
 
@@ -141,7 +142,7 @@ export const lineRegistrations = pgTable(
   (t) => [index('line_registrations_by_expiry').on(t.expiresAt)],
 );
 
-/** Links and codes that work once: e-mail verification, magic link, password reset, e-mail change. */
+/** Links and codes that work once: e-mail verification, magic link, password reset, e-mail change, "this was not me". */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -156,6 +157,8 @@ export const oneTimeTokens = pgTable(
     email: text('email'),
     /** A browser asked for it that the account has been logged in from: a stranger's request does not end it. */
     fromKnownDevice: boolean('from_known_device').notNull().default(false),
+    /** What a "this was not me" takes back. */
+    undo: jsonb('undo').$type<Undo>(),
     tries: integer('tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -166,8 +169,12 @@ export const oneTimeTokens = pgTable(
     index('one_time_tokens_of_account').on(t.accountId, t.kind),
     check(
       'one_time_tokens_kind',
-      sql`${t.kind} in ('verify_email','magic_link','password_reset','email_change')`,
+      sql`${t.kind} in ('verify_email','magic_link','password_reset','email_change','not_me')`,
     ),
+    index('one_time_tokens_holding_email')
+      .on(t.email)
+      .where(sql`${t.kind} = 'not_me'`),
+    check('one_time_tokens_undo', sql`(${t.kind} = 'not_me') = (${t.undo} is not null)`),
     check('one_time_tokens_tries', sql`${t.tries} between 0 and 5`),
   ],
 );

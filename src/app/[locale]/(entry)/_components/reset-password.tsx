@@ -7,7 +7,10 @@ import { ErrorSummary } from '@/components/forms/error-summary';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
-import { useI18n } from '@/locales/client';
+import { Notice } from '@/components/notice';
+import { useI18n, useLocale } from '@/locales/client';
+import { momentText } from '@/locales/format';
+import { localePath, logInPath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
@@ -23,6 +26,7 @@ export function ResetPassword({ ways }: { ways: WaysIn }) {
   const t = useI18n();
   const secret = useRef<string>(null);
   const [state, setState] = useState<State>('asking');
+  const [newLine, setNewLine] = useState<string | null>(null);
   useLinkSecret((found) => {
     secret.current = found;
     setState(found === null ? 'incomplete' : 'asking');
@@ -32,13 +36,17 @@ export function ResetPassword({ ways }: { ways: WaysIn }) {
     return (
       <ChoosePassword
         token={() => secret.current ?? ''}
-        onDone={() => setState('done')}
+        onDone={(linkedAt) => {
+          setNewLine(linkedAt);
+          setState('done');
+        }}
         onExpired={() => setState('expired')}
       />
     );
   if (state === 'done')
     return (
       <EntryPage art="sprig" heading={t('auth.reset.done')} lead={t('auth.reset.doneText')} arrived>
+        {newLine !== null && <NewLine connectedAt={newLine} />}
         <p className={classes.actions}>
           {/* A full load: whoever was logged in here is not any more. */}
           <ButtonLink href={ways.password} wide hard>
@@ -67,9 +75,25 @@ export function ResetPassword({ ways }: { ways: WaysIn }) {
   );
 }
 
+function NewLine({ connectedAt }: { connectedAt: string }) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <Notice tone="waiting" title={t('auth.reset.newLine')}>
+      <p>{t('auth.reset.newLineText', { moment: momentText(connectedAt, locale) })}</p>
+      <p>
+        <Link href={logInPath(locale, localePath(locale, '/account/details/line'))} prefetch={false}>
+          {t('auth.reset.checkLine')}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
 interface ChoosePasswordProps {
   token: () => string;
-  onDone: () => void;
+  /** @param newLine when a LINE was linked lately that may not be the person's. */
+  onDone: (newLine: string | null) => void;
   onExpired: () => void;
 }
 
@@ -84,8 +108,8 @@ function ChoosePassword({ token, onDone, onExpired }: ChoosePasswordProps) {
     check: ({ password, confirmPassword }) =>
       password === confirmPassword ? {} : { confirmPassword: 'passwordsMatch' },
     send: async (input) => {
-      await reset.mutateAsync(input);
-      onDone();
+      const { newLine } = await reset.mutateAsync(input);
+      onDone(newLine);
     },
     explain: ({ code, message }) => {
       if (code === 'TOKEN_EXPIRED') onExpired();

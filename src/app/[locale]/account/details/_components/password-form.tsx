@@ -1,13 +1,17 @@
 'use client';
 
+import Link from 'next/link';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { Notice } from '@/components/notice';
 import { useDone } from '@/components/use-done';
-import { useI18n } from '@/locales/client';
+import { useI18n, useLocale } from '@/locales/client';
+import { momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
 import type { Profile } from './overview';
@@ -65,6 +69,7 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
         />
       }
     >
+      {waysIn.line?.isNew && <NewLine connectedAt={waysIn.line.connectedAt} />}
       {proof.isNeeded && (
         <Proof waysIn={waysIn} email={email} path={PATH} asked={proof.isAsked} onProven={proof.give} />
       )}
@@ -108,4 +113,18 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
     if (form.busy) return t('details.saving');
     return hasPassword ? t('details.password.submit') : t('details.password.submitFirst');
   }
+}
+
+/** Asks about a LINE linked lately: whoever else linked it stays able to log in. */
+function NewLine({ connectedAt }: { connectedAt: string }) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <Notice tone="waiting" title={t('details.password.newLine')}>
+      <p>{t('details.password.newLineText', { moment: momentText(connectedAt, locale) })}</p>
+      <p>
+        <Link href={localePath(locale, '/account/details/line')}>{t('details.password.checkLine')}</Link>
+      </p>
+    </Notice>
+  );
 }

@@ -1,0 +1,45 @@
+import { expectAccessible } from './support/accessible';
+import { subscribe } from './support/people';
+import { awake, expect, test } from './support/test';
+import { english } from './support/words';
+
+/** Browsers write refusals into the console. */
+test.use({ expectedErrors: /status of (400|401|403)/ });
+
+test('a download asks for the password ten minutes after the log-in, and its mail secures the account', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = english;
+  const person = await subscribe(page, english);
+  await sandbox.moveClock({ by: 'PT11M' });
+  await page.goto('/account/details');
+  await awake(page);
+  await page.getByRole('button', { name: t('details.data.download') }).click();
+  await expect(page.getByRole('region', { name: t('details.proof.title') })).toBeFocused();
+  const password = page.locator('#proof-password');
+  const confirm = page.getByRole('button', { name: t('details.proof.confirm'), exact: true });
+  await password.fill('not the password');
+  await confirm.click();
+  await expect(page.locator('#proof-password-error')).toHaveText(t('details.proof.wrong'));
+  await expectAccessible(page, 'proof-refused');
+  await password.fill(person.password);
+  const downloaded = page.waitForEvent('download');
+  await confirm.click();
+  await downloaded;
+
+  const mail = await sandbox.mail(person.email, new RegExp(t('emails.dataExported.subject')));
+  const link = mail.links.find((url) => url.includes('/not-me#')) ?? '';
+  for (const heading of ['done', 'expired'] as const) {
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(page).toHaveURL('/not-me');
+    await expect(page.getByRole('heading', { level: 1, name: t('auth.notMe.title') })).toBeVisible();
+    if (heading === 'done') await expectAccessible(page, 'not-me');
+    await page.getByRole('button', { name: t('auth.notMe.submit'), exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t(`auth.notMe.${heading}`) })).toBeFocused();
+    await expectAccessible(page, `not-me-${heading}`);
+  }
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/login\?next=/);
+});

@@ -1,0 +1,15 @@
+import { Button, Paragraph } from './parts';
+import type { Wording } from './wording';
+
+/** The button that undoes what the mail is about; without a link, how to get help. */
+export function NotMe({ url, wording }: { url: string | null; wording: Wording }) {
+  const { say } = wording;
+  if (url === null) return <Paragraph>{say('emails.notMe.reply')}</Paragraph>;
+  return (
+    <>
+      <Paragraph>{say('emails.notMe.press')}</Paragraph>
+      <Button href={url} label={say('emails.notMe.button')} />
+      <Paragraph small>{say('emails.notMe.text')}</Paragraph>
+    </>
+  );
+}

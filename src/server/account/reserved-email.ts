@@ -1,0 +1,32 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import type { Tx } from '../db/client';
+import { oneTimeTokens } from '../db/schema';
+
+/**
+ * Refuses an e-mail to which another account can still return by a "this was not me" link. Called after the e-mail was
+ * written: the write waits for a concurrent change away from that e-mail, whose link is then visible.
+ * @throws AppError EMAIL_TAKEN
+ */
+export async function requireUnreserved(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  emailNorm: string,
+): Promise<void> {
+  const [reserved] = await tx
+    .select({ id: oneTimeTokens.id })
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.kind, 'not_me'),
+        eq(oneTimeTokens.email, emailNorm),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, now),
+        sql`${oneTimeTokens.undo} ->> 'change' = 'email_changed'`,
+        ne(oneTimeTokens.accountId, accountId),
+      ),
+    )
+    .limit(1);
+  if (reserved) throw new AppError('EMAIL_TAKEN');
+}

@@ -1,0 +1,19 @@
+import { NOT_ME_DAYS, type Undo } from '@/domain/link';
+import type { Tx } from '../db/client';
+import type { accounts } from '../db/schema';
+import { siteUrl } from '../site-url';
+import { writeToken } from './one-time-tokens';
+
+type Owner = Pick<typeof accounts.$inferSelect, 'id' | 'emailNorm' | 'locale'>;
+
+/** Writes the "this was not me" link of a security mail. @returns its address. */
+export async function writeNotMeLink(tx: Tx, now: Date, account: Owner, undo: Undo): Promise<string> {
+  const { secret } = await writeToken(tx, now, {
+    kind: 'not_me',
+    accountId: account.id,
+    email: account.emailNorm,
+    hours: NOT_ME_DAYS * 24,
+    undo,
+  });
+  return siteUrl(account.locale, `/not-me#${secret}`);
+}

@@ -1,0 +1,93 @@
+import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
+import { hideEmail } from '@/domain/contact';
+import { AppError } from '@/domain/errors';
+import { writeAudit } from '../audit';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { accounts, identities, oneTimeTokens } from '../db/schema';
+import { lockSubscriptionOf } from '../subscription/locks';
+import { findIdentity, findLineOwner, forgetLine } from './line-identity';
+import { findNewLine } from './linked-line';
+import type { Caller } from './log-in';
+import { endAllTokens, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
+import { mailResetLink } from './password-reset';
+import { endOtherSessions } from './session';
+import { countThrottled } from './throttle';
+
+type Account = typeof accounts.$inferSelect;
+
+/**
+ * Undoes what a mail told its reader about, once: restores the previous e-mail and LINE, unlinks a LINE linked lately,
+ * ends every session, every link and the password, and mails a link to set a new password.
+ * @returns the address that link was sent to, partly hidden.
+ * @throws AppError TOKEN_EXPIRED, THROTTLED
+ */
+export async function reportNotMe(
+  ctx: Ctx,
+  input: { token: string },
+  caller: Caller,
+): Promise<{ email: string }> {
+  await countThrottled(ctx.db, 'linkAddress', caller.address);
+  return transaction(ctx.db, async (tx) => {
+    const link = await findToken(tx, ctx.now, 'not_me', input.token);
+    if (!link) throw new AppError('TOKEN_EXPIRED');
+    await lockSubscriptionOf(tx, link.accountId);
+    const [account] = await tx
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.id, link.accountId), isNull(accounts.deletedAt)));
+    if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
+    await restoreLine(tx, ctx.now, link);
+    const restored = await restoreEmail(tx, ctx.now, account, link);
+    await tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id));
+    await endOtherSessions(tx, account.id, null);
+    await endAllTokens(tx, account.id);
+    // Later mails may have gone to an address that somebody else chose.
+    await endTokens(tx, account.id, ['not_me'], gte(oneTimeTokens.createdAt, link.createdAt));
+    await writeAudit(tx, ctx.now, {
+      actor: account.id,
+      subject: account.id,
+      what: 'account.change_reported',
+      detail: { change: link.undo?.change },
+    });
+    await mailResetLink(tx, ctx.now, restored, true);
+    return { email: hideEmail(restored.email) };
+  });
+}
+
+/** Returns the account to the e-mail that it had when the link was sent; `requireUnreserved` has kept that e-mail free. */
+async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeToken): Promise<Account> {
+  const [first] = await tx
+    .select()
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.accountId, account.id),
+        eq(oneTimeTokens.kind, 'not_me'),
+        sql`${oneTimeTokens.undo} ->> 'change' = 'email_changed'`,
+        gte(oneTimeTokens.createdAt, link.createdAt),
+        or(isNull(oneTimeTokens.usedAt), eq(oneTimeTokens.id, link.id)),
+      ),
+    )
+    .orderBy(asc(oneTimeTokens.createdAt), asc(oneTimeTokens.id))
+    .limit(1);
+  if (first?.undo?.change !== 'email_changed') return account;
+  const restored = { email: first.undo.email, emailNorm: first.email ?? '', emailVerifiedAt: now };
+  await tx.update(accounts).set(restored).where(eq(accounts.id, account.id));
+  return { ...account, ...restored };
+}
+
+/** Unlinks a LINE linked lately, whatever is reported; restores an unlinked one that is still free. */
+async function restoreLine(tx: Tx, now: Date, { accountId, undo }: OneTimeToken): Promise<void> {
+  if (await findNewLine(tx, now, accountId)) await forgetLine(tx, accountId);
+  if (undo?.change !== 'line_unlinked') return;
+  const { subject, displayName, connectedAt } = undo.line;
+  if ((await findIdentity(tx, accountId)) || (await findLineOwner(tx, subject))) return;
+  await tx.insert(identities).values({
+    provider: 'line',
+    subject,
+    displayName,
+    accountId,
+    connectedAt: new Date(connectedAt),
+  });
+}
