@@ -28,8 +28,8 @@ export const PLANTED_REWARD_BUGS: readonly PlantedBug[] = [
     name: 'every order after the tenth is a milestone',
     size: { subscribers: 6, years: 1.4 },
     file: earning,
-    find: '  const number = milestoneReached(paid?.orders ?? 0);\n',
-    put: '  const number = (paid?.orders ?? 0) < MILESTONE_EVERY ? null : (paid?.orders ?? 0) + milestoneReached.length;\n',
+    find: '  const number = milestoneReached(paidOrders);\n',
+    put: '  const number = paidOrders < MILESTONE_EVERY ? null : paidOrders + milestoneReached.length;\n',
   },
   {
     name: 'whoever brought a friend gets nothing',

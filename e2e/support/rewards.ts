@@ -15,12 +15,16 @@ export function newFriendsCard(): Card {
     return all + (value > 9 ? value - 9 : value);
   }, 0);
   const number = `${digits}${(10 - (sum % 10)) % 10}`.replaceAll(/(?<=^(?:.{4})+)(?=.)/g, ' ');
-  return { ...GOOD_CARD, number };
+  return { ...GOOD_CARD, number, name: 'NOK DEE' };
 }
 
-/** Somebody with another phone number than everybody else of these tests. */
+/** A person with another phone number and postal address than everybody else of these tests. */
 export function newFriend(): Person {
-  return { ...newPerson('friend'), phone: `089 9${randomDigits(2)} ${randomDigits(4)}` };
+  return {
+    ...newPerson('friend'),
+    phone: `089 9${randomDigits(2)} ${randomDigits(4)}`,
+    address: `${randomDigits(6)} Soi Sukhumvit 26`,
+  };
 }
 
 /** The referral code of a subscriber. */

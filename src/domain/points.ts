@@ -12,6 +12,7 @@ export const POINTS_ENTRY_KINDS = [
   'taken_back',
   'milestone',
   'referral',
+  'referral_held',
   'referral_reversed',
   'held',
   'returned',

@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   codeDiscount,
+  heldReferralEndsAt,
   isCode,
   isReferralCode,
+  mayBeSamePerson,
   normaliseCode,
   REFERRAL_ALPHABET,
   referralCodeFrom,
+  referrerPointsLeft,
+  type ReferralParty,
 } from './referral';
 
 describe('referral codes', () => {
@@ -62,5 +66,51 @@ describe('what a code takes off', () => {
     expect(codeDiscount('percent', 50, 1)).toBe(1);
     expect(codeDiscount('percent', 100, 37_525)).toBe(37_525);
     expect(codeDiscount('percent', 0, 37_525)).toBe(0);
+  });
+});
+
+describe('a friend who may be the referrer', () => {
+  const referrer: ReferralParty = {
+    email: 'Mali@example.test',
+    address: { address: '1/2 Soi 3, Sukhumvit Rd.', subdistrict: 'Khlong Toei', postalCode: '10110' },
+    cardHolders: ['MALI SUK', ''],
+  };
+  const stranger: ReferralParty = {
+    email: 'nok@example.test',
+    address: { address: '9 Rama IV', subdistrict: 'Silom', postalCode: '10500' },
+    cardHolders: ['NOK DEE', ''],
+  };
+  const at = (address: string, postalCode = '10110', subdistrict: string | null = 'Khlong Toei') => ({
+    address: { address, subdistrict, postalCode },
+  });
+
+  test.each<[boolean, string, Partial<ReferralParty>]>([
+    [false, 'nothing in common', {}],
+    [false, 'no address and no card', { address: null, cardHolders: [] }],
+    [true, 'a plus address', { email: 'mali+friend@example.test' }],
+    [true, 'a plus address in capitals', { email: ' MALI+A+B@EXAMPLE.test' }],
+    [false, 'the plus at another provider', { email: 'mali+friend@example.org' }],
+    [false, 'nothing before the plus', { email: '+mali@example.test' }],
+    [false, 'a longer name', { email: 'mali2@example.test' }],
+    [true, 'the same address', at('1/2 Soi 3, Sukhumvit Rd.')],
+    [true, 'the address with other spaces and capitals', at('1/2  SOI 3 sukhumvit rd')],
+    [true, 'the address in Thai digits', at('๑/๒ Soi ๓ Sukhumvit Rd', '๑๐๑๑๐')],
+    [false, 'another house number', at('1/3 Soi 3, Sukhumvit Rd.')],
+    [false, 'the address in another postal area', at('1/2 Soi 3, Sukhumvit Rd.', '10500')],
+    [false, 'the address in another subdistrict', at('1/2 Soi 3, Sukhumvit Rd.', '10110', 'Silom')],
+    [true, 'the same card holder', { cardHolders: ['Nok Dee', 'Mali  Suk'] }],
+    [false, 'a card holder with a longer name', { cardHolders: ['MALI SUKSAN'] }],
+  ])('%s: %s', (expected, _what, facts) => {
+    expect(mayBeSamePerson(referrer, { ...stranger, ...facts })).toBe(expected);
+    expect(mayBeSamePerson({ ...stranger, ...facts }, referrer)).toBe(expected);
+  });
+
+  test('brings held points for 30 days, less the refunded part of the first order', () => {
+    const heldAt = new Date('2026-11-20T03:00:00Z');
+    expect(heldReferralEndsAt(heldAt)).toEqual(new Date('2026-12-20T03:00:00Z'));
+    expect([0, 1, 5_000, 9_999, 10_000].map((refunded) => referrerPointsLeft(refunded, 10_000))).toEqual([
+      100, 100, 50, 1, 0,
+    ]);
+    expect(referrerPointsLeft(0, 0)).toBe(100);
   });
 });

@@ -40,7 +40,8 @@ export async function plantRegistration(world: World, wish: Wish = {}): Promise<
   const now = wish.now ?? world.now();
   const accountId = newId('account');
   const subscriptionId = newId('subscription');
-  const email = `planted${(planted += 1)}@example.test`;
+  const number = (planted += 1);
+  const email = `planted${number}@example.test`;
   await transaction(world.db, async (tx) => {
     await tx.insert(accounts).values({
       id: accountId,
@@ -48,9 +49,10 @@ export async function plantRegistration(world: World, wish: Wish = {}): Promise<
       emailNorm: email,
       firstName: 'Mali',
       lastName: 'Suk',
-      phone: wish.phone ?? `08${String(planted).padStart(8, '0')}`,
+      phone: wish.phone ?? `08${String(number).padStart(8, '0')}`,
       locale: 'en',
       ...DELIVERY,
+      address: `${number} ${DELIVERY.address}`,
       consentAt: now,
       createdAt: now,
     });

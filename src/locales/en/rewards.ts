@@ -46,6 +46,7 @@ const rewards = {
     message:
       'I get my pads from ira, in a box I put together myself. With this link your first box is {discount} cheaper: {link}',
     friends: 'Friends who joined: {count}',
+    held: '{points} for a friend are held until {date}, or until that friend’s second box is paid.',
     noFriends: 'No friend has joined yet.',
     notActive: 'You can invite friends as soon as your subscription is active.',
     pending: 'You can invite friends as soon as your open payment has arrived.',
@@ -55,7 +56,7 @@ const rewards = {
     how2: 'Your friend builds a box. {discount} is already taken off.',
     how3: 'When that first box is paid, you get {points}. We tell you.',
     rules:
-      'It works for somebody who has never had a box, and whose phone number, email, LINE account and card are not yours. If that first box is refunded, the points are taken back.',
+      'It works for somebody who has never had a box, and whose phone number, email, LINE account and card are not yours. If your friend’s postal address, card holder name or email is like yours, the points are held for 30 days, or until your friend’s second box is paid. If the first box is refunded, the points are taken back.',
   },
   earn: {
     title: 'How you earn points',
@@ -74,6 +75,8 @@ const rewards = {
     taken_backPlain: 'Taken back with a refund',
     milestone: 'Extra, for another ten boxes',
     referral: 'A friend paid a first box',
+    referral_held:
+      'A friend paid a first box: {points} are held until {date}, or until your friend’s second box is paid',
     referral_reversed: 'Taken back, because your friend’s first box was refunded',
     held: 'For the free product in your order of {date}',
     heldPlain: 'For a free product',

@@ -76,7 +76,7 @@ const terms: LegalText = {
           'A paid order earns one point for every full ฿{bahtPerPoint} of its box price, and every tenth paid order {milestone} points more.',
           '{freePoints} points are one pack of a single product, sent with an order. Points are not money, cannot be paid out or passed on, and do not run out while you have an account.',
           'If an order is refunded, its points are taken back, from later ones if need be.',
-          'A referral code takes {friendOff} off a friend’s first order and brings you {referrerPoints} points when it is paid. It is not for yourself and not for anybody who has ordered before. If that order is refunded, both are reversed.',
+          'A referral code takes {friendOff} off a friend’s first order and brings you {referrerPoints} points when it is paid. It is not for yourself and not for anybody who has ordered before. If your friend’s postal address, card holder or email matches yours, the points are held and released after 30 days or when your friend’s second order is paid. If the first order is refunded, both are reversed.',
         ],
       ],
     },

@@ -191,6 +191,7 @@ async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
       friendId: referrals.friendId,
       status: referrals.status,
       createdAt: referrals.createdAt,
+      heldAt: referrals.heldAt,
       rewardedAt: referrals.rewardedAt,
     })
     .from(referrals)
@@ -200,8 +201,8 @@ async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
     .select({ code: codeUses.code, createdAt: codeUses.createdAt })
     .from(codeUses)
     .where(eq(codeUses.subscriptionId, subscriptionId));
-  const withoutNames = ({ status, createdAt, rewardedAt }: (typeof joined)[number]) => ({
-    ...{ status, createdAt, rewardedAt },
+  const withoutNames = ({ status, createdAt, heldAt, rewardedAt }: (typeof joined)[number]) => ({
+    ...{ status, createdAt, heldAt, rewardedAt },
   });
   return {
     referralCode: own ?? null,

@@ -34,7 +34,7 @@ export const HISTORY: readonly (readonly [name: string, body: string])[] = [
   [
     'the reward for a friend does not outlive the refund of the first order',
     `select f.id from referrals f cross join clock join orders o on o.account_id = f.friend_id and o.kind = 'first'
-       where f.status in ('applied','rewarded') and o.status = 'refunded'`,
+       where f.status in ('applied','held','rewarded') and o.status = 'refunded'`,
   ],
   [
     'no charge is made by itself before the outcome of the one before',

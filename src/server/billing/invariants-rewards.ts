@@ -15,11 +15,21 @@ export const REWARDS: readonly (readonly [name: string, body: string])[] = [
     `select f.id from referrals f cross join clock left join orders o on o.account_id = f.friend_id and o.kind = 'first'
        left join points_entries e on e.account_id = f.referrer_id and e.kind = 'referral' and e.source = f.id
        where (f.status = 'rewarded' and (e.id is null or coalesce(o.status, '') not in ('paid','refunded')))
-          or (f.status in ('applied','refused') and e.id is not null)
+          or (f.status in ('applied','held','refused') and e.id is not null)
           or (f.status = 'applied' and o.status in ('paid','refunded'))
      union all
      select e.id from points_entries e, clock where e.kind = 'referral'
        and not exists (select 1 from referrals f where f.id = e.source and f.referrer_id = e.account_id)`,
+  ],
+  [
+    'points for a friend are held for 30 days at most, and only until the second paid order',
+    `select f.id from referrals f cross join clock
+       left join orders o on o.account_id = f.friend_id and o.kind = 'first'
+       left join points_entries e on e.account_id = f.referrer_id and e.kind = 'referral_held' and e.source = f.id
+       where (f.status = 'held' and (e.id is null or coalesce(o.status, '') <> 'paid'
+           or f.held_at < clock.now - interval '31 days'
+           or exists (select 1 from orders s where s.account_id = f.friend_id and s.kind <> 'first' and s.status = 'paid')))
+          or (f.held_at is null) <> (e.id is null) or e.points <> 0`,
   ],
   [
     'every free product in an order was redeemed, and is in one order',

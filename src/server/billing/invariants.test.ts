@@ -237,6 +237,14 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
       from points_entries where kind = 'earned'`,
   ],
   [
+    'points for a friend are held for 30 days at most, and only until the second paid order',
+    sql`with referrer as (insert into accounts (id, email, email_norm, first_name, last_name, phone, locale, consent_at, created_at)
+        select 'acc_referrer', 'r', 'r', 'R', 'R', '0811111111', locale, consent_at, created_at from accounts limit 1 returning id),
+      written as (insert into points_entries select 'pts_2', id, 'referral_held', 'ref_1', 0, null, '2026-10-01' from referrer)
+      insert into referrals (id, referrer_id, friend_id, status, created_at, held_at)
+        select 'ref_1', referrer.id, orders.account_id, 'held', '2026-10-01', '2026-10-01' from referrer, orders where kind = 'first'`,
+  ],
+  [
     'every free product in an order was redeemed, and is in one order',
     sql`with held as (insert into points_entries select 'pts_2', account_id, 'held', 'rdm_1', -300, null, created_at
         from points_entries where kind = 'earned')

@@ -26,6 +26,7 @@ import {
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../payments/refunds';
 import { listUnsettledEvents, settleEvent } from '../payments/webhooks';
 import type { Ctx } from '../context';
+import { listReferralsToRelease, nextReferralReleaseAt, releaseReferral } from '../rewards/referrer-points';
 import { lapseRegistration, listLapsed, nextLapseAt } from '../subscription/lapse';
 import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
 import type { Counts } from './counts';
@@ -134,6 +135,12 @@ export const DUE_WORK: readonly Sweep[] = [
     find: listRefundsToSend,
     handle: (ctx, { id }) => sendRefund(ctx, id),
     nextAt: nextRefundAt,
+  },
+  {
+    name: 'releaseReferrals',
+    find: listReferralsToRelease,
+    handle: (ctx, { id }) => releaseReferral(ctx, id),
+    nextAt: nextReferralReleaseAt,
   },
   {
     name: 'issueDocuments',

@@ -3,7 +3,7 @@ import { clawBack } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Tx } from '../db/client';
 import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
-import { lockReferral } from '../rewards/earning';
+import { lockReferral } from '../rewards/referrer-points';
 import { movePoints } from '../rewards/points';
 import { tellRefunded } from './notices';
 
@@ -80,13 +80,15 @@ async function reverseReferral(
   },
 ): Promise<void> {
   const { referral, refundId, points, isWhole } = reversal;
-  if (referral.status !== 'rewarded') return;
+  const isHeld = referral.status === 'held';
+  if (referral.status !== 'rewarded' && !isHeld) return;
+  // Held points are in no balance: their release gives what is left of them.
   if (points > 0) {
     await movePoints(tx, now, {
       accountId: referral.referrerId,
       kind: 'referral_reversed',
       source: refundId,
-      delta: -points,
+      delta: isHeld ? 0 : -points,
       orderId: null,
     });
   }

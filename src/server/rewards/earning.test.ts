@@ -306,7 +306,10 @@ describe('at once', () => {
   });
 
   test('two people who are each other’s friends and referrers don’t block one another', async () => {
-    const people = [await plantSubscriber(world), await plantSubscriber(world, {}, OTHER_CARD)];
+    const people = [
+      await plantSubscriber(world),
+      await plantSubscriber(world, {}, { ...OTHER_CARD, name: 'NOK DEE' }),
+    ];
     const [a, b] = people.map(({ accountId }) => accountId) as [string, string];
     const now = world.now();
     await transaction(world.db, async (tx) => {

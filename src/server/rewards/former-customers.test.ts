@@ -2,21 +2,27 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { erasePerson } from '@/server/account/erasure';
+import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { accounts, formerCustomers, identities, referralCodes } from '@/server/db/schema';
+import { accounts, formerCustomers, identities, referralCodes, referrals } from '@/server/db/schema';
+import { refund } from '@/server/ops/refund';
 import { gatewayCharges } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import {
+  goTo,
   ordersOf,
   payWith,
   plantRegistration,
   plantSubscriber,
   pointsOf,
   refusalOf,
+  toldTo,
 } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { findCode } from './codes';
+import { listPointsEntries, viewRewards } from './queries';
+import { releaseReferral } from './referrer-points';
 
 let world: World;
 beforeAll(async () => {
@@ -28,18 +34,19 @@ afterEach(() => tidyUp(world));
 const outcomes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).code));
 
+const REFERRAL = 'IRA-7K3M9Q';
+const OTHER_CARD = { number: '3530111333300000' };
+async function plantReferrer() {
+  const referrer = await plantSubscriber(world, { phone: '0899999999' }, { number: '5555555555554444' });
+  await transaction(world.db, (tx) =>
+    tx
+      .insert(referralCodes)
+      .values({ accountId: referrer.accountId, code: REFERRAL, createdAt: world.now() }),
+  );
+  return referrer;
+}
+
 describe('a referral code', () => {
-  const REFERRAL = 'IRA-7K3M9Q';
-  const OTHER_CARD = { number: '3530111333300000' };
-  async function plantReferrer() {
-    const referrer = await plantSubscriber(world, { phone: '0899999999' }, { number: '5555555555554444' });
-    await transaction(world.db, (tx) =>
-      tx
-        .insert(referralCodes)
-        .values({ accountId: referrer.accountId, code: REFERRAL, createdAt: world.now() }),
-    );
-    return referrer;
-  }
   const discounts = async () =>
     (await gatewayCharges(world)).filter((charge) => charge.amount === 27525).length;
 
@@ -57,7 +64,10 @@ describe('a referral code', () => {
   test('gives one discount and one reward to three registrations that pay with one card', async () => {
     const referrer = await plantReferrer();
     const before = await pointsOf(world, referrer.accountId);
-    await payWith(world, await plantRegistration(world, { code: REFERRAL }));
+    await payWith(world, await plantRegistration(world, { code: REFERRAL }), {
+      ...GOOD_CARD,
+      name: 'NOK DEE',
+    });
     for (let n = 0; n < 2; n++) {
       const again = await plantRegistration(world, { code: REFERRAL });
       const refusal = await payWith(world, again).catch((error: unknown) => error as AppError);
@@ -115,5 +125,88 @@ describe('a referral code', () => {
     }
     expect(await refusalOf(payWith(world, byCard, OTHER_CARD))).toBe('CODE_INVALID');
     expect(await discounts()).toBe(0);
+  });
+});
+
+describe('points for a friend who may be the referrer', () => {
+  /** Three friends, each with one fact of the referrer, who have paid the first order. */
+  async function plantSimilarFriends(referrerId: string) {
+    const [own] = await world.db.select().from(accounts).where(eq(accounts.id, referrerId));
+    if (!own) throw new Error('no referrer');
+    const friends = [
+      [{ email: own.email.replace('@', '+me@') }, { number: '4111111111111129', name: 'A FRIEND' }],
+      [{ address: ` ${own.address?.toUpperCase()}.` }, { number: '4111111111111137', name: 'B FRIEND' }],
+      [{}, { number: '4111111111111145', name: 'Test  Person' }],
+    ] as const;
+    return Promise.all(
+      friends.map(async ([facts, card], n) => {
+        const friend = await plantRegistration(world, { code: REFERRAL, paymentDay: n === 0 ? 18 : 31 });
+        if (Object.keys(facts).length > 0)
+          await transaction(world.db, (tx) =>
+            tx.update(accounts).set(facts).where(eq(accounts.id, friend.accountId)),
+          );
+        expect(await payWith(world, friend, card)).toMatchObject({ outcome: 'paid' });
+        return friend;
+      }),
+    );
+  }
+  const shown = async (accountId: string) => {
+    const { entries } = await listPointsEntries(world.ctx(), accountId, 1);
+    const { points, referral } = await viewRewards(world.ctx(), accountId);
+    return {
+      points,
+      friends: referral.friends,
+      held: referral.held,
+      entries: entries.map((entry) => `${entry.kind} ${entry.points} ${entry.held}`).sort(),
+    };
+  };
+  const AFTER_HOLD = new Date('2026-12-21T10:00:00+07:00');
+  const HELD = { points: 100, until: '2026-12-20' };
+  const ENTRIES = ['earned 33 0', 'referral_held 0 100', 'referral_held 0 100', 'referral_held 0 100'];
+
+  test('are held for a plus address, postal address or card holder, released once by 30 days or a second paid order, and reversed by a refund', async () => {
+    const { accountId } = await plantReferrer();
+    const [byOrder, byRefund] = await plantSimilarFriends(accountId);
+    expect(await shown(accountId)).toEqual({
+      ...{ points: 33, friends: 3, held: [HELD, HELD, HELD], entries: ENTRIES },
+    });
+    expect(await toldTo(world, accountId)).not.toContain('referral_rewarded');
+
+    const giveBack = async (amount: number | null) => {
+      const [order] = await ordersOf(world, byRefund?.accountId ?? '');
+      await refund({ ...world.ctx(), operator: 'operator:nok' }, { target: order?.id ?? '', amount });
+    };
+    await giveBack(13_763);
+    expect((await shown(accountId)).held.map(({ points }) => points).sort()).toEqual([100, 100, 50]);
+    await giveBack(null);
+    expect((await shown(accountId)).held).toEqual([HELD, HELD]);
+
+    const [, second] = await ordersOf(world, byOrder?.accountId ?? '');
+    await goTo(world, second?.date ?? '');
+    const [referral] = await world.db
+      .select()
+      .from(referrals)
+      .where(eq(referrals.friendId, byOrder?.accountId ?? ''));
+    const release = () => releaseReferral({ ...world.ctx(), now: AFTER_HOLD }, referral?.id ?? '');
+    await Promise.all([runBilling(world.ctx()), release(), release()]);
+    await world.sandbox.settled();
+    expect(await shown(accountId)).toMatchObject({ points: 133, friends: 2, held: [HELD] });
+
+    await goTo(world, '2026-12-20', '09:59');
+    await runBilling(world.ctx());
+    expect(await pointsOf(world, accountId)).toBe(133);
+    await goTo(world, '2026-12-20', '10:01');
+    await Promise.all([runBilling(world.ctx()), runBilling(world.ctx())]);
+    expect(await shown(accountId)).toEqual({
+      ...{ points: 233, friends: 2, held: [] },
+      entries: [
+        ...ENTRIES,
+        'referral 100 0',
+        'referral 100 0',
+        'referral_reversed 0 0',
+        'referral_reversed 0 0',
+      ].sort(),
+    });
+    expect((await toldTo(world, accountId)).filter((kind) => kind === 'referral_rewarded')).toHaveLength(2);
   });
 });

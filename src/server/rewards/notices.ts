@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { MILESTONE_POINTS } from '@/domain/points';
-import { REFERRER_POINTS } from '@/domain/referral';
 import type { Tx } from '../db/client';
 import { accounts, pointsBalances } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
@@ -38,17 +37,17 @@ export async function tellMilestone(
   });
 }
 
-/** A friend's first order is paid; once per referral. It says nothing of the friend. */
+/** Tells the referrer of points for a friend's first order; once per referral. It says nothing of the friend. */
 export async function tellReferralRewarded(
   tx: Tx,
   now: Date,
   accountId: string,
-  referralId: string,
+  { referralId, points }: { referralId: string; points: number },
 ): Promise<void> {
   await queueMessage(tx, now, {
     kind: 'referral_rewarded',
     accountId,
     dedupeKey: `referral_rewarded:${referralId}`,
-    payload: { ...(await loadOwner(tx, accountId)), points: REFERRER_POINTS },
+    payload: { ...(await loadOwner(tx, accountId)), points },
   });
 }

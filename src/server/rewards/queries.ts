@@ -10,7 +10,7 @@ import {
   type PointsEntryKind,
 } from '@/domain/points';
 import { isRedeemable, type ProductCode } from '@/domain/product';
-import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
+import { FRIEND_DISCOUNT, heldReferralEndsAt, REFERRER_POINTS, referrerPointsLeft } from '@/domain/referral';
 import { canChangePlan, type SubscriptionStatus } from '@/domain/subscription';
 import { catalogueToShow } from '../catalogue/cached';
 import type { Ctx } from '../context';
@@ -56,6 +56,8 @@ export interface Rewards {
     referrerPoints: number;
     /** Friends who have paid their first order. */
     friends: number;
+    /** Points of friends that are held, and the last day on which they are; soonest first. */
+    held: { points: number; until: Day }[];
     /** Whether a code may be had now. */
     allowed: boolean;
   };
@@ -83,6 +85,7 @@ interface RewardsRow {
   paid_orders: number;
   code: string | null;
   friends: number;
+  held: { heldAt: string; refunded: Satang; total: Satang }[] | null;
   open: OpenOrder[] | null;
 }
 
@@ -92,7 +95,10 @@ const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOffline('s.i
      where e.account_id = a.id and e.kind = 'milestone') as latest_milestone,
   (select count(*)::int from orders p where p.account_id = a.id and p.status = 'paid') as paid_orders,
   (select c.code from referral_codes c where c.account_id = a.id) as code,
-  (select count(*)::int from referrals r where r.referrer_id = a.id and r.status = 'rewarded') as friends,
+  (select count(*)::int from referrals r where r.referrer_id = a.id and r.status in ('held','rewarded')) as friends,
+  (select json_agg(json_build_object('heldAt', r.held_at, 'refunded', f.refunded, 'total', f.total) order by r.held_at)
+     from referrals r join orders f on f.account_id = r.friend_id and f.kind = 'first' and f.status = 'paid'
+     where r.referrer_id = a.id and r.status = 'held') as held,
   (select json_agg(json_build_object('orderId', o.id, 'paymentDate', o.payment_date, 'points', o.points,
        'productCode', o.free_product_code, 'skipped', o.status = 'skipped',
        'ahead', o.status in ('upcoming','skipped') and o.begun_at is null and o.payment_date > $2) order by o.payment_date)
@@ -122,6 +128,10 @@ export async function viewRewards(ctx: Ctx, accountId: string): Promise<Rewards>
       friendDiscount: FRIEND_DISCOUNT,
       referrerPoints: REFERRER_POINTS,
       friends: row.friends,
+      held: (row.held ?? []).map(({ heldAt, refunded, total }) => ({
+        points: referrerPointsLeft(refunded, total),
+        until: dayOf(heldReferralEndsAt(new Date(heldAt))),
+      })),
       allowed: may,
     },
   };
@@ -168,6 +178,8 @@ export interface PointsPage {
     id: string;
     kind: PointsEntryKind;
     points: number;
+    /** Points that are not in the balance yet. */
+    held: number;
     /** ISO instant. */
     at: string;
     order: { orderId: string; paymentDate: Day } | null;
@@ -200,6 +212,7 @@ export async function listPointsEntries({ db }: Ctx, accountId: string, page: nu
       id,
       kind,
       points,
+      held: kind === 'referral_held' ? REFERRER_POINTS : 0,
       at,
       order: orderId !== null && paymentDate !== null ? { orderId, paymentDate } : null,
     })),

@@ -31,7 +31,11 @@ export async function tokenFor(world: SimulatedWorld, number: string): Promise<s
       'content-type': 'application/json',
     },
     body: JSON.stringify({
-      card: { name: 'A PERSON', number, expiration_month: 12, expiration_year: 2090, security_code: '123' },
+      card: {
+        // Each simulated subscriber is the holder of their own cards.
+        name: `PERSON ${number.slice(4, 12)}`,
+        ...{ number, expiration_month: 12, expiration_year: 2090, security_code: '123' },
+      },
     }),
   });
   return ((await answer.json()) as { id: string }).id;

@@ -43,3 +43,6 @@ export interface Person {
   /** Never changes anything: what happens to them can be told beforehand, to the day. */
   quiet: boolean;
 }
+
+/** Whether a simulated subscriber is one of those with the same postal address. */
+export const sharesHome = ({ number }: { number: number }) => number % 4 === 0;

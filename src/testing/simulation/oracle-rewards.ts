@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Entry, Person } from './journal';
+import { sharesHome, type Entry, type Person } from './journal';
 import type { Charge, OrderRow } from './order-row';
 import { OUTSIDE } from './outside';
 import type { SimulatedWorld } from './world';
@@ -10,6 +10,7 @@ const BAHT_A_POINT = 10;
 const MILESTONE = { orders: 10, points: 50 };
 const FRIEND_POINTS = 100;
 const FREE_PRODUCT_POINTS = 150;
+const DAY_MS = 86_400_000;
 const LIVE = new Set(['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid', 'refunded']);
 
 /** What is left of so many points of an order, by how much of its money was given back. */
@@ -40,6 +41,18 @@ function sharesCard(entries: Entry[], one: string, other: string): boolean {
   return [...numbersOf(one)].some((number) => number !== undefined && theirs.has(number));
 }
 
+const HELD_DAYS = 30;
+/** The days for which outages of the simulation may delay a release. */
+const RELEASE_DELAY_DAYS = 7;
+
+/** Whether held points have been released: certainly, certainly not, or perhaps. */
+function isReleased(first: OrderRow, own: OrderRow[], now: Date): 'yes' | 'no' | 'perhaps' {
+  if (own.some(({ kind, paid_on }) => kind !== 'first' && paid_on !== null)) return 'yes';
+  const days = (now.getTime() - Date.parse(first.paid_on ?? '')) / DAY_MS;
+  if (days > HELD_DAYS + RELEASE_DELAY_DAYS) return 'yes';
+  return days < HELD_DAYS - 1 ? 'no' : 'perhaps';
+}
+
 interface Rewards {
   orders: OrderRow[];
   charges: Charge[];
@@ -48,7 +61,10 @@ interface Rewards {
 }
 
 /** What friends brought to whoever gave them a code: the least and the most. */
-function friendsPoints({ orders, charges, entries, people }: Rewards): Map<string, [number, number]> {
+function friendsPoints(
+  { orders, charges, entries, people }: Rewards,
+  now: Date,
+): Map<string, [number, number]> {
   const owners = new Map<string, string>();
   for (const { command, told, answer, accountId } of entries)
     if (command === 'generateCode' && told === 'ok') owners.set((answer as { code: string }).code, accountId);
@@ -60,7 +76,14 @@ function friendsPoints({ orders, charges, entries, people }: Rewards): Map<strin
     const points = leftOf(FRIEND_POINTS, first, charges);
     const [least, most] = brought.get(referrer) ?? [0, 0];
     const isDoubtful = sharesCard(entries, referrer, friend.accountId);
-    brought.set(referrer, [least + (isDoubtful ? 0 : points), most + points]);
+    const owner = people.find(({ accountId }) => accountId === referrer);
+    const isHeld = owner !== undefined && sharesHome(owner) && sharesHome(friend);
+    const own = orders.filter(({ account }) => account === friend.accountId);
+    const released = isHeld ? isReleased(first, own, now) : 'yes';
+    brought.set(referrer, [
+      least + (isDoubtful || released !== 'yes' ? 0 : points),
+      most + (released === 'no' ? 0 : points),
+    ]);
   }
   return brought;
 }
@@ -71,7 +94,7 @@ export async function judgePoints(world: SimulatedWorld, facts: Rewards): Promis
     sql`select account_id as account, (balance - debt)::int as net, balance::int as balance from points_balances`,
   );
   const held = new Map([...rows].map((row) => [row.account, row]));
-  const brought = friendsPoints(facts);
+  const brought = friendsPoints(facts, world.now());
   const accounts = new Set([...facts.orders.map(({ account }) => account), ...held.keys()]);
   return [...accounts].flatMap((account) => {
     const own = facts.orders.filter((order) => order.account === account);
@@ -116,8 +139,6 @@ interface Parcel {
   orderNumber: string;
   items: { quantity: number }[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** One parcel per paid order, with what was paid for and what was redeemed; none for any other. */
 export async function judgeParcels(world: SimulatedWorld, { orders }: Rewards): Promise<string[]> {

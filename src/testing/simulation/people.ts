@@ -6,7 +6,7 @@ import { payFirstOrder } from '@/server/payments/first-payment';
 import { payFirstOffline } from '@/server/payments/offline-first';
 import { DELIVERY } from '../people';
 import { actOnce, ask, AT_CUT_OFF, box, card, COMMANDS, ownCard, upcoming } from './commands';
-import type { Journal, Person } from './journal';
+import { sharesHome, type Journal, type Person } from './journal';
 import { OUTSIDE } from './outside';
 import type { React } from './reactions';
 import { withShownTotal } from './shown-totals';
@@ -30,7 +30,7 @@ export async function register(world: SimulatedWorld, journal: Journal, number: 
   await transaction(world.db, async (tx) => {
     await tx.insert(accounts).values({
       ...{ id: person.accountId, email, emailNorm: email, firstName: 'A', lastName: 'Person', locale: 'en' },
-      ...{ phone: `08${String(number).padStart(8, '0')}`, ...DELIVERY, consentAt: now, createdAt: now },
+      ...{ phone: `08${String(number).padStart(8, '0')}`, ...homeOf(number), consentAt: now, createdAt: now },
     });
     await tx.insert(subscriptions).values({
       ...{ id: person.subscriptionId, accountId: person.accountId, status: 'awaiting_payment' },
@@ -48,6 +48,10 @@ export async function register(world: SimulatedWorld, journal: Journal, number: 
   }
   return person;
 }
+
+/** One subscriber in four has the same postal address as the others of that kind; all others live apart. */
+const homeOf = (number: number) =>
+  sharesHome({ number }) ? DELIVERY : { ...DELIVERY, address: `${number} ${DELIVERY.address}` };
 
 const DAY_MS = 86_400_000;
 /** How many ask for their code in their first days, so that those who come later have friends. */

@@ -13,11 +13,14 @@ type PointsConnection = Connection<PointsEntry>;
 const PointsEntryKindType = builder.enumType('PointsEntryKind', { values: POINTS_ENTRY_KINDS });
 
 const PointsEntryType = builder.objectRef<PointsEntry>('PointsEntry').implement({
-  description: 'One movement of points; the balance is the sum of all.',
+  description: 'One movement of points; the balance is the sum of all `points`.',
   fields: (t) => ({
     id: t.exposeID('id'),
     kind: t.expose('kind', { type: PointsEntryKindType }),
     points: t.exposeInt('points'),
+    held: t.exposeInt('held', {
+      description: 'Points for a friend that are not in the balance yet: a REFERRAL entry releases them.',
+    }),
     at: t.exposeString('at'),
     orderId: t.id({ nullable: true, resolve: ({ order }) => order?.orderId ?? null }),
     paymentDate: t.string({

@@ -40,7 +40,7 @@ export const pointsEntries = pgTable(
     index('points_entries_of_account').on(t.accountId, t.createdAt),
     check(
       'points_entries_kind',
-      sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_reversed','held','returned')`,
+      sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned')`,
     ),
   ],
 );
@@ -64,16 +64,22 @@ export const referrals = pgTable(
     friendId: text('friend_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    status: text('status').$type<'applied' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
+    status: text('status').$type<'applied' | 'held' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the friend's first order was paid and the referrer got their points. */
+    /** When the friend's first order was paid and the referrer's points were entered as held. */
+    heldAt: instant('held_at'),
+    /** When the referrer got the points. */
     rewardedAt: instant('rewarded_at'),
   },
   (t) => [
     uniqueIndex('referrals_one_per_friend').on(t.friendId),
     index('referrals_of_referrer').on(t.referrerId),
     check('referrals_not_self', sql`${t.referrerId} <> ${t.friendId}`),
-    check('referrals_status', sql`${t.status} in ('applied','rewarded','reversed','refused')`),
+    index('referrals_held')
+      .on(t.heldAt)
+      .where(sql`${t.status} = 'held'`),
+    check('referrals_status', sql`${t.status} in ('applied','held','rewarded','reversed','refused')`),
+    check('referrals_held_since', sql`${t.status} <> 'held' or ${t.heldAt} is not null`),
   ],
 );
 

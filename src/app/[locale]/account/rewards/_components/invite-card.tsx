@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { InvitationArt } from '@/components/art/rewards';
 import { Button, ButtonLink } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
-import { Baht } from '@/components/values';
+import { Baht, DayText } from '@/components/values';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -23,7 +23,7 @@ interface InviteCardProps {
 export function InviteCard({ referral, status }: InviteCardProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { friendDiscount, referrerPoints, friends } = referral;
+  const { friendDiscount, referrerPoints, friends, held } = referral;
   const discount = <Baht satang={friendDiscount} locale={locale} short />;
   const points = <span className="keep">{t('common.points', { count: referrerPoints })}</span>;
   return (
@@ -40,6 +40,14 @@ export function InviteCard({ referral, status }: InviteCardProps) {
         <p className={classes.friends}>
           {friends > 0 ? t('rewards.invite.friends', { count: friends }) : t('rewards.invite.noFriends')}
         </p>
+        {held.map(({ points: heldPoints, until }, n) => (
+          <p key={n} className={classes.friends}>
+            {t('rewards.invite.held', {
+              points: <span className="keep">{t('common.points', { count: heldPoints })}</span>,
+              date: <DayText day={until} locale={locale} short />,
+            })}
+          </p>
+        ))}
         <h3 className={classes.how}>{t('rewards.invite.how')}</h3>
         <ol className={classes.steps}>
           <li>{t('rewards.invite.how1')}</li>

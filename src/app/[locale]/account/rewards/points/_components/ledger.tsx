@@ -1,6 +1,7 @@
 import { DayText } from '@/components/values';
 import { dayOf } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
+import { heldReferralEndsAt } from '@/domain/referral';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/react';
 import classes from './ledger.module.css';
@@ -30,16 +31,21 @@ export async function Ledger({ entries, locale }: { entries: readonly Entry[]; l
               <DayText day={dayOfEntry(entry)} locale={locale} short />
             </p>
           )}
-          {entry.points === 0 && <p className={classes.when}>{t('rewards.ledger.settled')}</p>}
+          {isSettledDebt(entry) && <p className={classes.when}>{t('rewards.ledger.settled')}</p>}
         </li>
       ))}
     </ul>
   );
 }
 
-async function What({ entry: { kind, order }, locale }: { entry: Entry; locale: Locale }) {
+async function What({ entry: { kind, order, held, at }, locale }: { entry: Entry; locale: Locale }) {
   const t = await getI18n();
   switch (kind) {
+    case 'referral_held':
+      return t('rewards.ledger.referral_held', {
+        points: <span className="keep">{t('common.points', { count: held })}</span>,
+        date: <DayText day={dayOf(heldReferralEndsAt(new Date(at)))} locale={locale} short />,
+      });
     case 'milestone':
     case 'referral':
     case 'referral_reversed':
@@ -55,6 +61,10 @@ async function What({ entry: { kind, order }, locale }: { entry: Entry; locale: 
 }
 
 const dayOfEntry = ({ at }: Entry) => dayOf(new Date(at));
+
+/** Held points, and held points that are taken back, were never in the balance. */
+const isSettledDebt = ({ kind, points }: Entry) =>
+  points === 0 && kind !== 'referral_held' && kind !== 'referral_reversed';
 
 function toneOf({ points }: Entry) {
   if (points === 0) return undefined;

@@ -1,0 +1,151 @@
+import { and, eq, gt, inArray, lte, min } from 'drizzle-orm';
+import {
+  heldReferralEndsAt,
+  mayBeSamePerson,
+  REFERRAL_HELD_DAYS,
+  REFERRER_POINTS,
+  referrerPointsLeft,
+  type ReferralParty,
+} from '@/domain/referral';
+import { DAY_MS } from '@/domain/duration';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { accounts, cards, orders, referrals } from '../db/schema';
+import { lockSubscriptionOf } from '../subscription/locks';
+import { isFormerCustomer } from './former-customers';
+import { tellReferralRewarded } from './notices';
+import { lockBalances, movePoints } from './points';
+
+type Order = typeof orders.$inferSelect;
+type Referral = typeof referrals.$inferSelect;
+
+/**
+ * Locks how somebody came to us, and both balances in the order that everybody keeps to: the person's own is moved
+ * before the referrer's.
+ */
+export async function lockReferral(tx: Tx, friendId: string): Promise<Referral | null> {
+  const [referral] = await tx.select().from(referrals).where(eq(referrals.friendId, friendId)).for('update');
+  if (!referral) return null;
+  await lockBalances(tx, [friendId, referral.referrerId]);
+  return referral;
+}
+
+/**
+ * Gives the referrer the points of a first order that is paid, holds them where the friend may be the referrer, or
+ * refuses them to a former customer. By now a card is known, and phones may have changed.
+ */
+export async function rewardReferrer(
+  tx: Tx,
+  now: Date,
+  { id: orderId, accountId: friendId }: Order,
+  referral: Referral,
+): Promise<void> {
+  const { id, referrerId } = referral;
+  const isRefused =
+    (await isGone(tx, referrerId)) || (await isFormerCustomer(tx, friendId, { exceptOrderId: orderId }));
+  if (isRefused) return refuseReward(tx, referral);
+  if (!(await mayBeReferrer(tx, referral))) return giveReward(tx, now, referral, REFERRER_POINTS);
+  await tx.update(referrals).set({ status: 'held', heldAt: now }).where(eq(referrals.id, id));
+  const points = { kind: 'referral_held', source: id, delta: 0 } as const;
+  await movePoints(tx, now, { accountId: referrerId, ...points, orderId: null });
+}
+
+/**
+ * Gives held points, less the refunded part of the friend's first order. The caller has locked the referral and found
+ * it held.
+ */
+export async function releaseHeldReferral(tx: Tx, now: Date, referral: Referral): Promise<void> {
+  if (await isGone(tx, referral.referrerId)) return refuseReward(tx, referral);
+  const [first] = await tx
+    .select({ refunded: orders.refunded, total: orders.total })
+    .from(orders)
+    .where(and(eq(orders.accountId, referral.friendId), eq(orders.kind, 'first'), eq(orders.status, 'paid')));
+  await giveReward(tx, now, referral, referrerPointsLeft(first?.refunded ?? 0, first?.total ?? 0));
+}
+
+async function giveReward(tx: Tx, now: Date, { id, referrerId }: Referral, delta: number): Promise<void> {
+  await tx.update(referrals).set({ status: 'rewarded', rewardedAt: now }).where(eq(referrals.id, id));
+  const points = { kind: 'referral', source: id, delta } as const;
+  if (await movePoints(tx, now, { accountId: referrerId, ...points, orderId: null }))
+    await tellReferralRewarded(tx, now, referrerId, { referralId: id, points: delta });
+}
+
+async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {
+  await tx.update(referrals).set({ status: 'refused' }).where(eq(referrals.id, id));
+}
+
+/** Locked after the balance, as a deletion does: one of the two comes first, and the other sees it. */
+async function isGone(tx: Tx, accountId: string): Promise<boolean> {
+  const [account] = await tx
+    .select({ deletedAt: accounts.deletedAt })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('share');
+  return !account || account.deletedAt !== null;
+}
+
+async function mayBeReferrer(tx: Tx, { referrerId, friendId }: Referral): Promise<boolean> {
+  const rows = await tx
+    .select({
+      id: accounts.id,
+      email: accounts.email,
+      address: accounts.address,
+      subdistrict: accounts.subdistrict,
+      postalCode: accounts.postalCode,
+      cardHolder: cards.name,
+    })
+    .from(accounts)
+    .leftJoin(cards, eq(cards.accountId, accounts.id))
+    .where(inArray(accounts.id, [referrerId, friendId]));
+  const party = (id: string): ReferralParty | null => {
+    const own = rows.filter((row) => row.id === id);
+    const [account] = own;
+    if (!account) return null;
+    const { email, address, subdistrict, postalCode } = account;
+    return {
+      email,
+      address: address !== null && postalCode !== null ? { address, subdistrict, postalCode } : null,
+      cardHolders: own.flatMap(({ cardHolder }) => cardHolder ?? []),
+    };
+  };
+  const [referrer, friend] = [party(referrerId), party(friendId)];
+  return referrer !== null && friend !== null && mayBeSamePerson(referrer, friend);
+}
+
+const isHeld = eq(referrals.status, 'held');
+/** The latest moment at which points that are released by now were held. */
+const heldUpTo = (now: Date) => new Date(now.getTime() - REFERRAL_HELD_DAYS * DAY_MS);
+
+/** Lists the referrals whose points have been held for 30 days, longest first. */
+export async function listReferralsToRelease({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: referrals.id })
+    .from(referrals)
+    .where(and(isHeld, lte(referrals.heldAt, heldUpTo(now))))
+    .orderBy(referrals.heldAt)
+    .limit(limit);
+}
+
+/** Returns when the next held points are released after a moment. */
+export async function nextReferralReleaseAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ heldAt: min(referrals.heldAt) })
+    .from(referrals)
+    .where(and(isHeld, gt(referrals.heldAt, heldUpTo(after))));
+  return row?.heldAt ? heldReferralEndsAt(row.heldAt) : null;
+}
+
+/** Releases the points of one of them, unless the friend's second order or a refund came first. */
+export async function releaseReferral({ db, now }: Ctx, id: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [found] = await tx
+      .select({ friendId: referrals.friendId })
+      .from(referrals)
+      .where(eq(referrals.id, id));
+    if (!found) return;
+    await lockSubscriptionOf(tx, found.friendId);
+    const referral = await lockReferral(tx, found.friendId);
+    if (referral?.status !== 'held' || !referral.heldAt || heldReferralEndsAt(referral.heldAt) > now) return;
+    await releaseHeldReferral(tx, now, referral);
+  });
+}
