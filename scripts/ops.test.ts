@@ -2,13 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/env';
-import { auditEvents } from '@/server/db/schema';
+import { accounts, auditEvents } from '@/server/db/schema';
 import { payFirstOffline } from '@/server/payments/offline-first';
 import { applyCode } from '@/server/rewards/apply-code';
+import { accountOf } from '@/testing/account-door';
+import { backUp } from '@/testing/backup';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, spoil } from '@/testing/outside';
+import { createSubscriber } from '@/testing/people';
 import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { obey } from './ops/obey';
@@ -209,3 +213,44 @@ test(
   },
   STARTS_MS,
 );
+
+test('erasures and erase-again: what a restored backup brings back is erased once more', async () => {
+  const { browser, email } = await createSubscriber(world);
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+  const gone = { accountId: account?.id ?? '' };
+  const stays = await payer();
+  const isThere = async ({ accountId }: { accountId: string }) => {
+    const [row] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+    return row?.deletedAt === null && row.email.endsWith('@example.test');
+  };
+  const restore = await backUp(world);
+  await accountOf(browser).delete({ password: 'correct horse' });
+  const listed = await ops(['erasures', '--since', '2026-11-20']);
+  expect(listed.out).toMatch(new RegExp(`^${gone.accountId} 2026-11-20T\\S+Z\\n$`));
+  const list = join(folder, 'erasures.txt');
+  const line = { level: 'info', event: 'account.erased', accountId: stays.accountId };
+  writeFileSync(list, `${listed.out}acc_neverwas\n`);
+
+  await restore();
+  expect(await isThere(gone)).toBe(true);
+  const again = await ops(['erase-again', list, '--json']);
+  expect(again.json.data).toEqual({
+    results: [
+      { accountId: gone.accountId, result: 'erased' },
+      { accountId: 'acc_neverwas', result: 'absent' },
+    ],
+  });
+  expect(await isThere(gone)).toBe(false);
+  expect(await isThere(stays)).toBe(true);
+  expect(await ordersOf(world, gone.accountId)).toContainEqual(expect.objectContaining({ status: 'paid' }));
+  const twice = await ops(['erase-again', list]);
+  expect([twice.code, twice.out]).toEqual([0, expect.stringContaining('already erased')]);
+
+  // A line of the log counts as well; a file with anything else erases nobody.
+  writeFileSync(list, `${JSON.stringify({ ...line, event: 'order.paid' })}\n`);
+  expect((await ops(['erase-again', list])).code).toBe(2);
+  expect(await isThere(stays)).toBe(true);
+  writeFileSync(list, `${JSON.stringify(line)}\n`);
+  expect((await ops(['erase-again', list])).code).toBe(0);
+  expect(await isThere(stays)).toBe(false);
+});

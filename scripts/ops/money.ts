@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { isDay } from '@/domain/day';
-import { baht, OperatorRefusal, satangOf } from '@/server/ops/operator';
+import { baht, satangOf } from '@/server/ops/operator';
 import { confirmRefund, refund, type RefundAnswer } from '@/server/ops/refund';
 import { confirmTransfer, importStatement, type ImportedLine } from '@/server/ops/transfers';
+import { readSource } from './source';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 
 /** The amount of `--amount` in satang; null if it is not given. */
@@ -48,30 +48,6 @@ export const confirmTransferCommand: Command = {
     return { data: booked, text: `${about}\n${verdict}`, code: isFine ? 0 : 2 };
   },
 };
-
-/** The text of a file or of what an address answers; Thai banks write UTF-8 or Windows-874. */
-async function readSource(source: string): Promise<string> {
-  const bytes = /^https?:\/\//.test(source) ? await download(source) : readLocal(source);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-874').decode(bytes);
-  }
-}
-
-function readLocal(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new OperatorRefusal(`${path} can't be read: ${(error as Error).message}`);
-  }
-}
-
-async function download(url: string): Promise<Buffer> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-  return Buffer.from(await answer.arrayBuffer());
-}
 
 function listLines(title: string, lines: ImportedLine[]): string {
   if (lines.length === 0) return `${title}: none`;

@@ -6,6 +6,7 @@ import { UsageError, type Command, type Said, type Values } from './command';
 import { codeCommand } from './codes';
 import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
 import { disputeCommand } from './disputes';
+import { eraseAgainCommand, erasuresCommand } from './erasures';
 import { billCommand, incidentCommand, maintenanceCommand, pauseCommand, resumeCommand } from './running';
 import { parcelCommand } from './parcels';
 import {
@@ -33,6 +34,8 @@ const COMMANDS: Record<string, Command> = {
   pause: pauseCommand,
   resume: resumeCommand,
   reconcile: reconcileCommand,
+  erasures: erasuresCommand,
+  'erase-again': eraseAgainCommand,
   invariants: invariantsCommand,
   incident: incidentCommand,
   maintenance: maintenanceCommand,

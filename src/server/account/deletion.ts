@@ -5,11 +5,14 @@ import { requireProof, requireStillProven } from '../auth/current-password';
 import { requireStillIn, type Session } from '../auth/session';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
+import { log } from '../log';
 import { queueMessage } from '../messages/outbox';
 import { findOpenAttempt, freePayments } from '../payments/open-attempts';
 import { endWithin, isReactivating } from '../subscription/cancel';
 import { erasePerson, hasBoxToCome, hasMoneyToReturn } from './erasure';
 import { lockPerson, requirePerson } from './person';
+
+type Person = Pick<Awaited<ReturnType<typeof lockPerson>>, 'account' | 'subscription'>;
 
 /**
  * Deletes an account for good: cancels a live subscription as its owner would, ends every way in, has the gateway
@@ -27,14 +30,32 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
     const { account, subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);
     await requireStillIn(tx, session);
-    if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-    if (subscription.status !== 'cancelled' || (await isReactivating(tx, subscription.id)))
-      await endWithin(tx, ctx.now, { account, subscription }, { reason: 'other', comment: null });
-    const boxToCome = await hasBoxToCome(tx, accountId);
-    const keepsContact = boxToCome || (await hasMoneyToReturn(tx, accountId));
-    await erasePerson(tx, ctx.now, account, { keepsContact });
+    const { boxToCome } = await eraseAccount(tx, ctx.now, { account, subscription }, accountId);
     await tellDeleted(tx, ctx.now, account, boxToCome);
   });
+  log.info('account.erased', { accountId });
+}
+
+/**
+ * Cancels a live subscription and takes the person out of the account, under the subscription's lock. Tells nobody.
+ * @param actor who is named in the audit.
+ * @returns whether a paid box is still to come.
+ * @throws AppError PAYMENT_PENDING while a payment's outcome is unknown
+ */
+export async function eraseAccount(
+  tx: Tx,
+  now: Date,
+  { account, subscription }: Person,
+  actor: string,
+): Promise<{ boxToCome: boolean }> {
+  if (await findOpenAttempt(tx, account.id)) throw new AppError('PAYMENT_PENDING');
+  if (subscription.status !== 'cancelled' || (await isReactivating(tx, subscription.id)))
+    await endWithin(tx, now, { account, subscription }, { reason: 'other', comment: null });
+  const boxToCome = await hasBoxToCome(tx, account.id);
+  const keepsContact = boxToCome || (await hasMoneyToReturn(tx, account.id));
+  await erasePerson(tx, now, account, { keepsContact });
+  await writeAudit(tx, now, { actor, subject: account.id, what: 'account.deleted' });
+  return { boxToCome };
 }
 
 async function tellDeleted(
@@ -43,7 +64,6 @@ async function tellDeleted(
   account: { id: string; email: string; firstName: string },
   boxToCome: boolean,
 ): Promise<void> {
-  await writeAudit(tx, now, { actor: account.id, subject: account.id, what: 'account.deleted' });
   await queueMessage(tx, now, {
     kind: 'account_deleted',
     accountId: account.id,

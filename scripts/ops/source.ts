@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { OperatorRefusal } from '@/server/ops/operator';
+
+/** The text of a file or of what an address answers; Thai banks write UTF-8 or Windows-874. */
+export async function readSource(source: string): Promise<string> {
+  const bytes = /^https?:\/\//.test(source) ? await download(source) : readLocal(source);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-874').decode(bytes);
+  }
+}
+
+function readLocal(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new OperatorRefusal(`${path} can't be read: ${(error as Error).message}`);
+  }
+}
+
+async function download(url: string): Promise<Buffer> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+  return Buffer.from(await answer.arrayBuffer());
+}

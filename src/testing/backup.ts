@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { transaction, type Tx } from '@/server/db/client';
+import type { World } from './world';
+
+/**
+ * Copies every table aside.
+ * @returns puts all of them back as they were, as restoring a backup does.
+ */
+export async function backUp({ db }: World): Promise<() => Promise<void>> {
+  const rows = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const tables = rows.map(({ name }) => sql.identifier(name));
+  const each = async (tx: Tx, work: (table: (typeof tables)[number]) => ReturnType<typeof sql>) => {
+    for (const table of tables) await tx.execute(work(table));
+  };
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`drop schema if exists backup cascade`);
+    await tx.execute(sql`create schema backup`);
+    await each(tx, (table) => sql`create table backup.${table} as table public.${table}`);
+  });
+  return () =>
+    transaction(db, async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await each(tx, (table) => sql`delete from public.${table}`);
+      await each(
+        tx,
+        (table) => sql`insert into public.${table} overriding system value table backup.${table}`,
+      );
+    });
+}
