@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { MONEY_ADDRESS_DAYS } from '@/domain/retention';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
@@ -215,4 +216,27 @@ test('deleting while the same person changes things: whichever comes second, not
   expect(live.every((row) => row.status === 'cancelled')).toBe(true);
   await runJobs();
   expect(world.sandbox.gateway.customers.size()).toBe(0);
+});
+
+test('the address that is kept for a refund by hand goes after five years, as tax records do', async () => {
+  const [person] = await people(1);
+  if (!person) throw new Error('nobody was planted');
+  expect(await remove(await logIn(person))).toBe('accepted');
+  await transaction(world.db, async (tx) => {
+    await tx.execute(sql`update shipments set status = 'delivered'`);
+    await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at)
+      select 'rfd_by_hand', id, amount, 'manual', 'operator', now() from money_received`);
+  });
+  const postalCodeAfter = async (days: number) => {
+    const deletedAt = new Date(world.now().getTime() - days * 86_400_000);
+    await transaction(world.db, (tx) =>
+      tx.update(accounts).set({ deletedAt, address: 'Mali, 0812345678', postalCode: '10110' }),
+    );
+    await runBilling(world.ctx());
+    const [row] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
+    return row?.postalCode;
+  };
+  expect(await postalCodeAfter(MONEY_ADDRESS_DAYS - 1)).toBe('10110');
+  expect(await postalCodeAfter(MONEY_ADDRESS_DAYS)).toBeNull();
+  await transaction(world.db, (tx) => tx.execute(sql`delete from refunds where id = 'rfd_by_hand'`));
 });

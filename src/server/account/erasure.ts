@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
-import { UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
+import { MONEY_ADDRESS_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { writeAudit } from '../audit';
 import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
@@ -133,16 +133,19 @@ async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<voi
   await addJob(tx, 'delete_customer', { customerId: omiseCustomerId }, `delete_customer:${omiseCustomerId}`);
 }
 
-/** No box is to come, or none has come for so long that none will, and no money has to go back. */
-const isAddressOver = (now: Date) =>
-  and(
+/** No box is to come, or none has come for so long that none will, and no money has to go back; or the longest time is over. */
+const isAddressOver = (now: Date) => {
+  const wasDeletedFor = (days: number) =>
+    lte(accounts.deletedAt, new Date(now.getTime() - days * 86_400_000));
+  return and(
     isNotNull(accounts.address),
+    isNotNull(accounts.deletedAt),
     or(
-      and(isNotNull(accounts.deletedAt), not(BOX_TO_COME)),
-      lte(accounts.deletedAt, new Date(now.getTime() - UNDELIVERED_ADDRESS_DAYS * 86_400_000)),
+      and(or(not(BOX_TO_COME), wasDeletedFor(UNDELIVERED_ADDRESS_DAYS)), not(MONEY_TO_RETURN)),
+      wasDeletedFor(MONEY_ADDRESS_DAYS),
     ),
-    not(MONEY_TO_RETURN),
   );
+};
 
 /** Deleted accounts whose address is kept and needed no more. */
 export async function listAddressesToErase({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
