@@ -1,13 +1,32 @@
 import { Logger, runOnce } from 'graphile-worker';
+import { Pool } from 'pg';
 import { settings } from '@/env';
 import { billingTasks, TASKS } from '@/worker/tasks';
 
+const CONCURRENCY = 4;
+let sessions: Pool | undefined;
+
+/** Opens the pool that all runs of a test file share. Its sessions end with the database. */
+function openPool(): Pool {
+  const ignore = () => undefined;
+  const pool = new Pool({
+    connectionString: settings().DATABASE_URL,
+    max: CONCURRENCY + 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  });
+  pool.on('error', ignore);
+  pool.on('connect', (client) => void client.on('error', ignore));
+  return pool;
+}
+
 /** Runs the worker until it finds nothing that could run now: the real one, without waiting for its polls. */
 export async function runJobs(): Promise<void> {
+  sessions ??= openPool();
   await runOnce({
-    connectionString: settings().DATABASE_URL,
+    pgPool: sessions,
     taskList: { ...TASKS, ...billingTasks(new AbortController().signal) },
-    concurrency: 4,
+    concurrency: CONCURRENCY,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
   });

@@ -61,42 +61,36 @@ async function customerOf({ accountId }: { accountId: string }): Promise<string>
   return account?.omiseCustomerId ?? '';
 }
 
-test.each([
-  [2, 500],
-  [4, 40],
-])(
-  '%i runs at once over %i due orders: as many charges at the gateway, as many kept',
-  async (runs, people) => {
-    const person = await dueToday(people);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    // Three answers get lost: they are found in the list, page by page.
-    const customer = await customerOf(person);
-    for (const n of [0.2, 0.5, 0.8]) {
-      const match = { customer: `${customer}_${Math.floor(people * n)}` };
-      await spoil(world, { op: 'POST /charges', kind: 'reset', args: { after: true }, match });
-    }
-    const counts = (await Promise.all(Array.from({ length: runs }, run))).reduce(addCounts);
-    expect(counts).toMatchObject({
-      planned: people,
-      charged: people - 3,
-      unknown: 3,
-      declined: 0,
-      failed: 0,
-    });
-    await pass(world, { seconds: 31 });
-    await Promise.all([run(), run()]);
-    const charges = (await gatewayCharges(world)).filter((charge) => charge.transactionIndicator === 'MIT');
-    expect(charges).toHaveLength(people);
-    expect(new Set(charges.map((charge) => charge.metadata.orderId)).size).toBe(people);
-    const paid = await world.db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(eq(orders.paidOn, parseDay('2026-12-31')));
-    expect(paid).toHaveLength(people);
-    expect(await run()).toMatchObject({ charged: 0, planned: 0 });
-  },
-  180_000,
-);
+test('charges each of 250 due orders once although four runs go over them at once', async () => {
+  const [runs, people] = [4, 250];
+  const person = await dueToday(people);
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  // Three answers get lost: they are found in the list, page by page.
+  const customer = await customerOf(person);
+  for (const n of [0.2, 0.5, 0.8]) {
+    const match = { customer: `${customer}_${Math.floor(people * n)}` };
+    await spoil(world, { op: 'POST /charges', kind: 'reset', args: { after: true }, match });
+  }
+  const counts = (await Promise.all(Array.from({ length: runs }, run))).reduce(addCounts);
+  expect(counts).toMatchObject({
+    planned: people,
+    charged: people - 3,
+    unknown: 3,
+    declined: 0,
+    failed: 0,
+  });
+  await pass(world, { seconds: 31 });
+  await Promise.all([run(), run()]);
+  const charges = (await gatewayCharges(world)).filter((charge) => charge.transactionIndicator === 'MIT');
+  expect(charges).toHaveLength(people);
+  expect(new Set(charges.map((charge) => charge.metadata.orderId)).size).toBe(people);
+  const paid = await world.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.paidOn, parseDay('2026-12-31')));
+  expect(paid).toHaveLength(people);
+  expect(await run()).toMatchObject({ charged: 0, planned: 0 });
+});
 
 test('a run of a hundred and first comes to the rows behind one that fails every time', async () => {
   const person = await dueToday(104);
