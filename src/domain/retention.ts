@@ -7,6 +7,8 @@ export const UNDELIVERED_ADDRESS_DAYS = 90;
  * (Revenue Code s. 87/3, Accounting Act B.E. 2543 s. 14), and nobody can be asked for a refund for longer.
  */
 export const MONEY_ADDRESS_DAYS = 5 * 365 + 2;
+/** Withdrawn consents, as evidence. */
+export const WITHDRAWN_CONSENT_DAYS = 5 * 365 + 2;
 /** What a provider told us, after it was dealt with. */
 export const PROVIDER_EVENT_DAYS = 90;
 /** Messages, after they were written. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
+import { CONSENT_PURPOSES } from '@/domain/consent';
 import { MONEY_ADDRESS_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { writeAudit } from '../audit';
 import { forgetLine } from '../auth/line-identity';
@@ -18,6 +19,7 @@ import {
 } from '../db/schema';
 import { addJob } from '../jobs';
 import { hasPaid, rememberCustomer } from '../rewards/former-customers';
+import { withdrawConsents } from './consents';
 
 type Account = typeof accounts.$inferSelect;
 
@@ -66,6 +68,7 @@ export async function erasePerson(
 ): Promise<void> {
   if (await hasPaid(tx, account.id)) await rememberCustomer(tx, now, account.id);
   await endAccess(tx, account.id);
+  await withdrawConsents(tx, now, account.id, CONSENT_PURPOSES);
   await eraseCards(tx, account);
   // The warning about another e-mail still goes to the old one: whoever took the account over may be deleting it.
   await tx

@@ -86,6 +86,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     browser_hash: 'a secret',
     tries: 'ours',
   },
+  consents: { account_id: 'the account itself' },
   subscriptions: { account_id: 'the account itself', next_index: 'ours' },
   schedule_epochs: {
     subscription_id: 'the subscription itself',

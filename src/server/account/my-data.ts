@@ -20,6 +20,7 @@ import {
   sessions,
   subscriptions,
 } from '../db/schema';
+import { listConsents } from './consents';
 import { collectOrders } from './my-orders';
 import { requireSubscriber } from './person';
 import { recordExport } from './record-export';
@@ -31,6 +32,8 @@ const ABOUT = {
   account:
     'Who you are, how you log in and where your boxes go. Your password is stored only as a hash, left out here.',
   lineProfiles: 'The LINE profile that is linked with your account.',
+  consents:
+    'What you agreed to, in which version of the text (its day), and until when. Cancelling withdraws the consent to charging, deleting the account the one to the use of your data (data).',
   subscription: 'What you subscribe to: the box, how often, on which day, and how that changed (schedule).',
   orders:
     'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in, was disputed and went back, the receipts and credit notes, and the parcels.',
@@ -64,6 +67,7 @@ export async function collectMyData(
       collectedAt: ctx.now,
       account: describeAccount(account),
       lineProfiles: await collectProfiles(tx, accountId),
+      consents: await listConsents(tx, accountId),
       subscription: await describeSubscription(tx, subscription),
       orders: await collectOrders(tx, accountId),
       cards: await collectCards(tx, accountId),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { checkBox } from '@/domain/box';
+import { CONSENT_PURPOSES } from '@/domain/consent';
 import { normaliseEmail } from '@/domain/contact';
 import { dayOf } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
@@ -29,6 +30,7 @@ import type { Subscription } from '../subscription/locks';
 import { mayBeMailed } from './mail-limits';
 import { requireFreeEmail } from './person';
 import { lockRegistration, requireRegistering } from './unfinished';
+import { recordConsents } from './consents';
 import { sendVerification } from './verification';
 
 export interface RegistrationInput {
@@ -100,6 +102,7 @@ async function register(
         : true;
       if (session && (changedEmail || passwordHash !== null || line))
         await endOtherSessions(tx, id, session.id);
+      await recordConsents(tx, ctx.now, id, CONSENT_PURPOSES);
       const subscription = await writePlan(tx, ctx.now, id, known, wish);
       if (changedEmail && mailable) await sendVerification(tx, ctx.now, id);
       const secret = session

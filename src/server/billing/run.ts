@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
-import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS } from '@/domain/retention';
+import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS, WITHDRAWN_CONSENT_DAYS } from '@/domain/retention';
 import { createTurns } from '../turns';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
@@ -110,7 +110,7 @@ async function handleAll(ctx: RunCtx, sweep: Sweep, rows: { id: string }[]): Pro
 
 /**
  * Ended sessions and throttles, walks to LINE that nobody came back from, links a week after their end, old idempotency
- * records, those of sessions that are over, hashes of former customers, settled events and old messages are forgotten; by the clock, whatever day a run is as of.
+ * records, those of sessions that are over, hashes of former customers, withdrawn consents, settled events and old messages are forgotten; by the clock, whatever day a run is as of.
  */
 async function keepHouse({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -121,6 +121,7 @@ async function keepHouse({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from throttles where window_ends_at < ${at}`);
     await tx.execute(sql`delete from one_time_tokens where expires_at < ${before(7)}`);
     await tx.execute(sql`delete from former_customers where created_at < ${before(FORMER_CUSTOMER_DAYS)}`);
+    await tx.execute(sql`delete from consents where withdrawn_at < ${before(WITHDRAWN_CONSENT_DAYS)}`);
     await tx.execute(sql`delete from line_flows where expires_at < ${at}`);
     await tx.execute(sql`delete from line_registrations where expires_at < ${at}`);
     await tx.execute(sql`delete from provider_events where (provider, event_id) in (select provider, event_id

@@ -3,6 +3,7 @@ import type { Day } from '@/domain/day';
 import { epochFrom } from '@/domain/reactivation';
 import { secondOrderEpoch, type Epoch } from '@/domain/schedule';
 import { HEALTH_REASONS, isRegistering, keptReason, type CancelReason } from '@/domain/subscription';
+import { recordConsents, withdrawConsents } from '../account/consents';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
 import { cancelReasonCounts, orders, scheduleEpochs, subscriptions } from '../db/schema';
@@ -90,6 +91,7 @@ async function startSchedule(
     })
     .where(eq(subscriptions.id, subscription.id))
     .returning();
+  await recordConsents(tx, now, subscription.accountId, ['charging']);
   if (active) await planUpcoming(tx, now, active, catalogue);
 }
 
@@ -116,6 +118,7 @@ export async function end(
   // A code is for the first order, and there was none.
   if (isRegistering(subscription)) await releaseCodeUse(tx, subscription.id, subscription.accountId);
   if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
+  await withdrawConsents(tx, now, subscription.accountId, ['charging']);
   const { reason, comment } = keptReason(why);
   await tx
     .update(subscriptions)

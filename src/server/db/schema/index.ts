@@ -1,6 +1,7 @@
 export * from './account';
 export * from './bank';
 export * from './catalogue';
+export * from './consent';
 export * from './document';
 export * from './message';
 export * from './order';

@@ -1,0 +1,51 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { CONSENT_TEXT_VERSION, type ConsentPurpose } from '@/domain/consent';
+import type { Tx } from '../db/client';
+import { consents } from '../db/schema';
+
+/** Records consents to the present text. One that is in force already, to whichever text, stays as it is. */
+export async function recordConsents(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  purposes: readonly ConsentPurpose[],
+): Promise<void> {
+  const given = { accountId, textVersion: CONSENT_TEXT_VERSION, givenAt: now };
+  await tx
+    .insert(consents)
+    .values(purposes.map((purpose) => ({ ...given, purpose })))
+    .onConflictDoNothing();
+}
+
+/** Records that consents were withdrawn; the rows stay as evidence. */
+export async function withdrawConsents(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  purposes: readonly ConsentPurpose[],
+): Promise<void> {
+  await tx
+    .update(consents)
+    .set({ withdrawnAt: now })
+    .where(
+      and(
+        eq(consents.accountId, accountId),
+        inArray(consents.purpose, [...purposes]),
+        isNull(consents.withdrawnAt),
+      ),
+    );
+}
+
+/** Lists what an account has consented to and withdrawn, the earliest first. */
+export function listConsents(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      purpose: consents.purpose,
+      textVersion: consents.textVersion,
+      givenAt: consents.givenAt,
+      withdrawnAt: consents.withdrawnAt,
+    })
+    .from(consents)
+    .where(eq(consents.accountId, accountId))
+    .orderBy(asc(consents.givenAt), asc(consents.purpose));
+}

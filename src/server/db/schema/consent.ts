@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ConsentPurpose } from '@/domain/consent';
+import { accounts } from './account';
+import { instant } from './columns';
+
+/** Each consent of an account: to which text, since when, until when. Rows are added and withdrawn, never rewritten. */
+export const consents = pgTable(
+  'consents',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<ConsentPurpose>().notNull(),
+    /** The day of the text. */
+    textVersion: text('text_version').notNull(),
+    givenAt: instant('given_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.purpose, t.textVersion, t.givenAt] }),
+    uniqueIndex('consents_once_in_force')
+      .on(t.accountId, t.purpose)
+      .where(sql`${t.withdrawnAt} is null`),
+    index('consents_withdrawn')
+      .on(t.withdrawnAt)
+      .where(sql`${t.withdrawnAt} is not null`),
+    check('consents_purpose', sql`${t.purpose} in ('data','charging')`),
+    check('consents_order', sql`${t.withdrawnAt} >= ${t.givenAt}`),
+  ],
+);
