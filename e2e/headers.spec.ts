@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 
 const ONCE = [
@@ -33,3 +34,67 @@ for (const [path, status] of [
     expect(response.headers()['content-security-policy']).toMatch(/^default-src 'none'/);
   });
 }
+
+/** Sends bytes as they are; returns what came back until the connection closed. */
+function raw(origin: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on('data', (data) => (received += data.toString()));
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+test('an upgrade to a WebSocket is answered as any other request, and the image proxy as a page that is not there', async ({
+  request,
+  baseURL,
+}) => {
+  const origin = baseURL ?? '';
+  await request.get('/');
+  const upgrade = (target: string) =>
+    raw(
+      origin,
+      `GET ${target} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nConnection: Upgrade, close\r\n` +
+        'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n',
+    );
+  for (const [target, status] of [
+    ['/', 200],
+    ['/_next/webpack-hmr', 404],
+  ] as const) {
+    const response = await upgrade(target);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response).toContain("default-src 'none'");
+  }
+  for (const url of ['http://169.254.169.254/', 'http://[::1]/', '/icon.svg']) {
+    const response = await request.get(`/_next/image?w=64&q=75&url=${encodeURIComponent(url)}`);
+    expect(response.status()).toBe(404);
+  }
+});
+
+/** Headers that Next sets for itself. */
+const INTERNAL: Record<string, string>[] = [
+  { 'x-middleware-subrequest': 'src/proxy:src/proxy:src/proxy:src/proxy:src/proxy' },
+  { 'x-middleware-rewrite': '/account', 'x-nextjs-data': '1', 'x-matched-path': '/account' },
+  { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' },
+];
+
+test('pages of the account show nothing without a session, whatever internal headers are sent', async ({
+  request,
+}) => {
+  for (const path of [
+    '/account',
+    '/account/orders',
+    '/th/account/rewards',
+    '/account.rsc',
+    '/account?_rsc=1',
+  ])
+    for (const headers of INTERNAL) {
+      const response = await request.get(path, { headers, maxRedirects: 0 });
+      expect(response.status()).toBeLessThan(500);
+      expect(response.headers()['content-security-policy']).toMatch(/^default-src 'none'/);
+      expect(response.headers()['cache-control'] ?? 'no-store').not.toContain('public');
+      expect(await response.text()).not.toMatch(/acc_[a-z0-9]{8}/);
+    }
+});

@@ -75,6 +75,14 @@ test('an address that is no page gets the status 404', () => {
   expect(ask('/nothing').status).toBe(404);
   expect(ask('/th/account/nothing').status).toBe(404);
   expect(ask('/th/account/orders').status).toBe(200);
+  for (const path of [
+    '/account;.css',
+    '/account.css',
+    '/account/orders.js',
+    '/account/x.css',
+    '/account%2fx.css',
+  ])
+    expect([path, ask(path).status]).toEqual([path, 404]);
 });
 
 describe('the security policy', () => {

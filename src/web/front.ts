@@ -30,6 +30,10 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
+/** How long a caller may take to send its headers, and the whole request. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
 /** Statuses of requests that Node could not parse or wait for; every other one is 400. */
 const UNPARSED: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -59,6 +63,8 @@ export function createFront(front: Front): Server {
     refuse(res, { status: 417 });
   });
   server.on('clientError', answerUnparsed);
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
   return server;
 }
 

@@ -119,6 +119,10 @@ describe('over a socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
+  test('headers and bodies that come slowly are waited for ten and thirty seconds', () => {
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
+  });
+
   test('a host that is none is refused, and never shows in a link', async () => {
     const answer = await raw(
       'GET /api/settings HTTP/1.1\r\nHost: evil.example/x?\r\nConnection: close\r\n\r\n',

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
@@ -31,7 +32,9 @@ runMain(async () => {
   const db = database();
   await followClock(db);
   if (!s.production) await tellSandbox(systemNow()).catch(() => log.warn('sandbox.away'));
-  const pages = next({ dev, hostname: 'localhost', port: s.PORT });
+  // Next answers upgrades on the server it is given, past the front: in production on one that listens nowhere.
+  const upgrades = dev ? {} : { httpServer: createServer() };
+  const pages = next({ dev, hostname: 'localhost', port: s.PORT, ...upgrades });
   await pages.prepare();
   const handlePage = pages.getRequestHandler();
   const server = createFront({
@@ -42,8 +45,6 @@ runMain(async () => {
     handleApi: getRequestListener(handleApi),
     handlePage: (req, res) => handlePage(req, res),
   });
-  server.requestTimeout = 30_000;
-  server.headersTimeout = 10_000;
   // Longer than a proxy keeps its connections: it must not send a request into one that is closed at that moment.
   server.keepAliveTimeout = 65_000;
   const stopListening = await listenOn(server, s.PORT, hostsToListenOn(s));
