@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // What needs a database, a network or processes; everything else is a unit.
-const integration = ['src/{server,web,worker,testing}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
+const PRODUCT = 'src/{server,web,worker,testing}/**/*.test.{ts,tsx}';
+const DOCS = 'scripts/docs.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -33,13 +34,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: integration },
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', DOCS], exclude: [PRODUCT] },
       },
       {
         extends: true,
         test: {
           name: 'integration',
-          include: integration,
+          include: [PRODUCT, 'scripts/**/*.test.ts'],
+          exclude: [DOCS],
           globalSetup: './src/testing/global-setup.ts',
         },
       },

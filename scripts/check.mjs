@@ -22,6 +22,7 @@ const CHECKS = {
   deadcode: script('deadcode'),
   drift: script('drift'),
   packages: script('packages'),
+  docs: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts']],
 };
 
 /** @param {string} command @param {string[]} args @returns {Promise<string | null>} null when all is well, or what it said */
