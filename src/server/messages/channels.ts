@@ -1,14 +1,13 @@
-import { and, eq } from 'drizzle-orm';
-import { settings } from '@/env';
+import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
-import { mayGoByLine, type MessageKind } from '@/emails/messages';
+import type { MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
 import { mayMail } from '../account/mail-limits';
 import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
-import { identities, messages } from '../db/schema';
+import { transaction } from '../db/client';
+import { messages } from '../db/schema';
 import { documentOf, drawAttachment } from '../documents/attached';
 import { pushToLine, type PushOutcome } from '../gateways/line-push';
 import { sendMail, type SendOutcome } from '../gateways/mailer';
@@ -36,28 +35,6 @@ export interface Turn {
  * a hiccup of LINE, shorter than anything we write can wait.
  */
 const LINE_TRIES = 4;
-
-/**
- * Whom LINE would carry a message to now: a friend who has not blocked us. null when nobody, when the message is for an
- * address, and once e-mail has been chosen: a mail that may have been sent must not come by LINE as well.
- */
-export async function findLineUser(tx: Tx, message: Message): Promise<string | null> {
-  const { accountId, toAddress, channel, kind } = message;
-  if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return null;
-  if (accountId === null || toAddress !== null || channel === 'email') return null;
-  const [friend] = await tx
-    .select({ subject: identities.subject })
-    .from(identities)
-    .where(
-      and(
-        eq(identities.provider, 'line'),
-        eq(identities.accountId, accountId),
-        eq(identities.friend, true),
-        eq(identities.blocked, false),
-      ),
-    );
-  return friend?.subject ?? null;
-}
 
 /**
  * Sends a message: by LINE if there is somebody to push to, else by e-mail. As long as LINE may have taken it, only LINE

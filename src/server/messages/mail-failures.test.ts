@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { settings } from '@/env';
 import { PreviewProps } from '@/emails/payment-failed';
 import { getProfile } from '@/server/account/profile';
 import { transaction } from '@/server/db/client';
@@ -82,6 +83,24 @@ test('a mail that comes back later is sent by LINE once LINE reaches its reader'
   expect(await lineInbox(world, friend)).toHaveLength(1);
   // LINE reaches this person: no action is needed.
   expect(await stuck()).toEqual([]);
+});
+
+test('does not send a mail again that came back while LINE is not configured', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  await write(person);
+  const mailed = await latest();
+  await plantFriend(world, person.accountId);
+  const current = settings();
+  const token = current.LINE_MESSAGING_ACCESS_TOKEN;
+  current.LINE_MESSAGING_ACCESS_TOKEN = undefined;
+  try {
+    const messageId = `<${mailed?.id}@localhost>`;
+    expect((await report(SECRET, { type: 'bounce', email: person.email, messageId })).status).toBe(200);
+    expect(await latest()).toEqual(mailed);
+  } finally {
+    current.LINE_MESSAGING_ACCESS_TOKEN = token;
+  }
 });
 
 test('a report of spam is recorded as a bounce is, and an unreadable body is refused', async () => {

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
-import { mayGoByLine } from '@/emails/messages';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { accounts, identities, messages } from '../db/schema';
+import { accounts, messages } from '../db/schema';
 import { readJson } from '../gateways/http';
 import { isOneOf } from '../same-secret';
+import { findLineUser } from './line-user';
 import { hasForgottenPayload } from './secrets';
 
 /** `bounce`: the address takes no mail, for good; `complaint`: its reader reported one as spam. */
@@ -70,22 +70,10 @@ export async function noteMailFailure(
 const BOUNCED = 'BOUNCED';
 
 async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
-  const { id, accountId, channel, status, kind, toAddress, lastError } = message;
+  const { id, channel, status, kind, lastError } = message;
   const wasMailed = status === 'sent' && channel === 'email' && lastError !== BOUNCED;
-  if (!wasMailed || accountId === null || toAddress !== null) return;
-  if (!mayGoByLine(kind) || hasForgottenPayload(kind)) return;
-  const [friend] = await tx
-    .select({ subject: identities.subject })
-    .from(identities)
-    .where(
-      and(
-        eq(identities.provider, 'line'),
-        eq(identities.accountId, accountId),
-        eq(identities.friend, true),
-        eq(identities.blocked, false),
-      ),
-    );
-  if (!friend) return;
+  if (!wasMailed || hasForgottenPayload(kind)) return;
+  if ((await findLineUser(tx, { ...message, channel: null })) === null) return;
   await tx
     .update(messages)
     .set({

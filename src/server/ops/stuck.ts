@@ -138,7 +138,7 @@ const DISPUTES = sql`
 
 const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
-      case when ${isMoneyDisputed('m.id')} then 'disputed, not to be sent' end,
+      case when ${isMoneyDisputed(sql`m.id`)} then 'disputed, not to be sent' end,
       case when p.deleted_at is not null and r.status = 'manual' then 'deleted account of ' || p.address end) as about,
     o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')}
   from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { runBilling } from '@/server/billing/run';
@@ -10,13 +10,11 @@ import { redeemProduct } from '@/server/rewards/redeem';
 import { changeBox } from '@/server/subscription/change-box';
 import { deactivate } from '@/server/subscription/lifecycle';
 import { lockSubscription } from '@/server/subscription/locks';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
+import { withMoneyWorld } from '@/testing/money-world';
 import { gatewayCharges } from '@/testing/outside';
 import { createSubscriber } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   plantRegistration,
@@ -24,20 +22,11 @@ import {
   refusalOf,
   type Planted,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import type { World } from '@/testing/world';
 import { skipOrder } from './skip';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-});
+withMoneyWorld((opened) => (world = opened));
 
 /** Paid on 20 November; 31 December, 31 January and 28 February follow. */
 async function subscriber(): Promise<Planted & { ids: string[] }> {

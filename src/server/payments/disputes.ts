@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
 import { dayOf, hourOf } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
@@ -110,16 +110,15 @@ export async function resumeCharging(tx: Tx, now: Date, accountId: string): Prom
   return resumed.length;
 }
 
-/** Whether the payment `money` is disputed and not won, so that a refund would pay it twice. Raw, for other queries. */
-export const isMoneyDisputed = (money: string) =>
-  sql.raw(
-    `exists (select 1 from disputes d where d.money_id = ${money} and d.status <> 'won' and d.booked_at is null)`,
-  );
+/** Whether the payment with the id `moneyId` is disputed and not won, so that a refund would pay it twice. */
+export const isMoneyDisputed = (moneyId: SQLWrapper | string) =>
+  sql<boolean>`exists (select 1 from disputes d
+    where d.money_id = ${moneyId} and d.status <> 'won' and d.booked_at is null)`;
 
 /** Whether a payment is disputed and not won, so that a refund would pay it twice. */
 export async function isDisputed(db: Db | Tx, moneyId: string): Promise<boolean> {
-  const [found] = await db.execute(
-    sql`select 1 from money_received m where m.id = ${moneyId} and ${isMoneyDisputed('m.id')}`,
+  const [found] = await db.execute<{ disputed: boolean }>(
+    sql`select ${isMoneyDisputed(moneyId)} as disputed`,
   );
-  return found !== undefined;
+  return found?.disputed ?? false;
 }

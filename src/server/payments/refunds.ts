@@ -16,7 +16,7 @@ import { bookRefunded } from './refund-booking';
 
 /** A refund of a disputed payment is not due, unless it was sent and has to be found at the gateway. */
 const isDue = (now: Date) =>
-  and(lte(refunds.checkAt, now), or(isNotNull(refunds.sentAt), not(isMoneyDisputed('refunds.money_id'))));
+  and(lte(refunds.checkAt, now), or(isNotNull(refunds.sentAt), not(isMoneyDisputed(refunds.moneyId))));
 
 /** Refunds that wait to be sent, or whose answer was lost. */
 export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {

@@ -1,36 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { orderItems, orders, productPrices, products } from '@/server/db/schema';
 import { skipOrder } from '@/server/orders/skip';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import {
-  forgetEverybody,
-  holdFreeProduct,
-  goTo,
-  ordersOf,
-  plantSubscriber,
-  refusalOf,
-} from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withMoneyWorld } from '@/testing/money-world';
+import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
 import { changeBox } from './change-box';
 import { viewSubscription } from './shown';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-});
+withMoneyWorld((opened) => (world = opened));
 
 const LINERS: BoxItem[] = [{ productCode: 'panty-liners', quantity: 3 }];
 const REGULAR: BoxItem[] = [

@@ -1,37 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { runBilling } from '@/server/billing/run';
 import { orders, scheduleEpochs } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
-import {
-  forgetEverybody,
-  holdFreeProduct,
-  goTo,
-  ordersOf,
-  plantSubscriber,
-  refusalOf,
-} from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withMoneyWorld } from '@/testing/money-world';
+import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { viewSubscription } from './shown';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-});
+withMoneyWorld((opened) => (world = opened));
 
 /** Paid on 20 November, payment day 31. */
 async function subscriber(frequency: Frequency = 1) {

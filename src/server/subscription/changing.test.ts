@@ -1,20 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { transaction } from '@/server/db/client';
 import { auditEvents, orders, subscriptions } from '@/server/db/schema';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import {
-  forgetEverybody,
-  goTo,
-  ordersOf,
-  plantRegistration,
-  plantSubscriber,
-  refusalOf,
-} from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withMoneyWorld } from '@/testing/money-world';
+import { goTo, ordersOf, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
@@ -24,16 +17,7 @@ import { deactivate } from './lifecycle';
 import { viewSubscription, type SubscriptionView } from './shown';
 
 let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-});
+withMoneyWorld((opened) => (world = opened));
 
 type Ask = (accountId: string, wish?: ChangeWish) => Promise<SubscriptionView>;
 
