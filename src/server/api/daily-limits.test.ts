@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
 import { idempotencyRecords, throttles } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
 import { openWorld, type World } from '@/testing/world';
 
 let world: World;
@@ -74,4 +75,19 @@ test('ten wrong operator tokens keep their network out, with the right token too
   expect([await status('', '192.0.2.99'), await status('', '198.51.100.1')]).toEqual([429, 200]);
   await world.setNow(new Date(world.now().getTime() + 601_000));
   expect(await status('', '192.0.2.99')).toBe(200);
+});
+
+test('takes three hundred long GraphQL documents a minute from a network, and short ones beyond that, without a statement for the count', async () => {
+  await world.setNow(new Date('2026-11-20T11:00:00+07:00'));
+  const ask = (address: string, query: string) => browserAt(address).post('/api/graphql', { query });
+  const long = `{ __typename } # ${'x'.repeat(1000)}`;
+  const statements = await queriesOf(world.db, () =>
+    Promise.all(Array.from({ length: 300 }, (_, n) => ask(`198.51.100.${n % 250}`, long))),
+  );
+  expect(statements).toEqual([]);
+  const refused = await ask('198.51.100.251', long);
+  expect([refused.status, refused.body.code]).toEqual([429, 'THROTTLED']);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect((await ask('198.51.100.251', '{ __typename }')).status).toBe(200);
+  expect((await ask('192.0.2.1', long)).status).toBe(200);
 });

@@ -22,6 +22,7 @@ import { readDocument } from './document';
 import { tellError, tellRefusal } from './errors';
 import { fragmentsOf } from './limits';
 import { UNREPEATABLE } from './links';
+import { countLongDocument } from './long-documents';
 import { schema } from './schema';
 
 const PATH = '/api/graphql';
@@ -43,6 +44,7 @@ export async function handleGraphql(request: Request): Promise<Response> {
     const refused = await refuse(ctx, body);
     if (refused) return refused;
     const input = graphqlInput.parse(body);
+    countLongDocument(input.query, ctx.caller, ctx.now);
     const { document, errors } = readDocument(input);
     if (errors) return await toResponse(ctx, { errors });
     const work = async () => toResponse(ctx, await run(ctx, document, input));

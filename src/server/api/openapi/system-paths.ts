@@ -83,6 +83,7 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
       refusals: [
         'INPUT_INVALID',
         'NOT_ALLOWED',
+        'THROTTLED',
         'TOO_LARGE',
         'NOT_JSON',
         ...WITH_KEY,

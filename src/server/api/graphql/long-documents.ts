@@ -1,0 +1,31 @@
+import { networkOf } from '@/domain/throttle';
+import { AppError } from '@/domain/errors';
+import { MINUTE_MS } from '@/domain/duration';
+import { settings } from '@/env';
+
+/** Characters of a document that is not counted. */
+const PLAIN_LENGTH = 1_000;
+const LONG_PER_MINUTE = 300;
+/** Counts kept at once; the counts begin again beyond it, so that a caller with many networks fills no memory. */
+const NETWORKS_MAX = 10_000;
+
+let minute = 0;
+const counts = new Map<string, number>();
+
+/**
+ * Counts a long document for the network of its caller, before it is parsed. In this process alone, so that no call
+ * costs a statement.
+ * @throws AppError THROTTLED beyond 300 in one minute
+ */
+export function countLongDocument(query: string, { address }: { address: string }, now: Date): void {
+  if (query.length <= PLAIN_LENGTH) return;
+  const present = Math.floor(now.getTime() / MINUTE_MS);
+  if (present !== minute || counts.size >= NETWORKS_MAX) counts.clear();
+  minute = present;
+  const network = networkOf(address);
+  const count = (counts.get(network) ?? 0) + 1;
+  counts.set(network, count);
+  if (count <= LONG_PER_MINUTE * settings().THROTTLE_SCALE) return;
+  const retryAfterSeconds = Math.ceil(((present + 1) * MINUTE_MS - now.getTime()) / 1000);
+  throw new AppError('THROTTLED', { retryAfterSeconds });
+}
