@@ -19,7 +19,8 @@ const PointsEntryType = builder.objectRef<PointsEntry>('PointsEntry').implement(
     kind: t.expose('kind', { type: PointsEntryKindType }),
     points: t.exposeInt('points'),
     held: t.exposeInt('held', {
-      description: 'Points for a friend that are not in the balance yet: a REFERRAL entry releases them.',
+      description:
+        'Points for a friend that are not in the balance yet: an entry of the kind referral releases them.',
     }),
     at: t.exposeString('at'),
     orderId: t.id({ nullable: true, resolve: ({ order }) => order?.orderId ?? null }),
