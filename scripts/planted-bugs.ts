@@ -99,6 +99,12 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: '  if (refundId) return;\n  await tx.insert(refunds).values({',
   },
   {
+    name: 'a payment call accepts a total that was not shown',
+    file: 'src/server/payments/expected-total.ts',
+    find: '  enforce(isAsShown(expected, total), { data: { total, totals } });\n',
+    put: '',
+  },
+  {
     name: 'a refund without a response is sent again at the next check',
     file: 'src/server/payments/refunds.ts',
     find: '  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);\n',
