@@ -1,7 +1,8 @@
 import { parseDay } from '@/domain/day';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
-import { Button, Facts, Highlight, Items, OrderNumber, Paragraph, Subheading } from './parts';
+import { Facts, Items } from './facts';
+import { Button, Highlight, OrderNumber, Paragraph, Subheading } from './parts';
 import {
   PREVIEW_ACCOUNT_URL,
   PREVIEW_DAY,

@@ -1,7 +1,8 @@
 import { addDays, parseDay } from '@/domain/day';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
-import { Button, Highlight, Items, OrderNumber, Paragraph } from './parts';
+import { Items } from './facts';
+import { Button, Highlight, OrderNumber, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_ITEMS, PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';

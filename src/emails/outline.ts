@@ -1,17 +1,7 @@
 import { Fragment, isValidElement, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { Layout } from './layout';
-import {
-  Button,
-  Facts,
-  Highlight,
-  Items,
-  itemLines,
-  Notice,
-  OrderNumber,
-  Paragraph,
-  Subheading,
-  type Fact,
-} from './parts';
+import { Facts, Items, itemLines, type Fact } from './facts';
+import { Button, Highlight, Notice, OrderNumber, Paragraph, Subheading } from './parts';
 
 /** One thing a message says. */
 export type Block =

@@ -1,8 +1,5 @@
 import { Fragment, type CSSProperties } from 'react';
-import { amountOf } from '@/domain/document';
-import type { Locale } from '@/domain/locale';
-import type { MailedItem } from './messages';
-import { COLOR, FONT, TEXT } from './style';
+import { COLOR, FONT, TABLE, TEXT } from './style';
 import type { Wording } from './wording';
 
 /** The inner side space of the card; wordmark and footer line up with it. */
@@ -34,76 +31,6 @@ export function Paragraph({ children, small = false }: { children: string; small
 
 export function Subheading({ children }: { children: string }) {
   return <h2 style={SUBHEADING}>{children}</h2>;
-}
-
-export type Fact = readonly [label: string, value: string, emphasis?: 'sum'] | null;
-
-/** Label and value, line by line. A `sum` stands out; a null line is left out. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
-  const lines = facts.filter((fact) => fact !== null);
-  return (
-    <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE} data-text-format="dataTable">
-      <tbody>
-        {lines.map(([label, value, emphasis]) => {
-          const strong = emphasis === 'sum';
-          return (
-            <tr key={label}>
-              <th scope="row" align="left" style={strong ? { ...LABEL, ...STRONG } : LABEL}>
-                {label}
-              </th>
-              <td align="right" style={strong ? { ...VALUE, ...STRONG } : VALUE}>
-                <Sentence text={value} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-export interface ItemsProps {
-  items: readonly MailedItem[];
-  wording: Wording;
-  priced?: boolean;
-  /** What points paid for. */
-  freeProduct?: Record<Locale, string> | null;
-}
-
-/** The lines of a box: its packs, or with `priced` what each line costs; a free product comes last. */
-export function itemLines(props: ItemsProps): [label: string, value: string][] {
-  const { items, wording, priced = false, freeProduct = null } = props;
-  const { locale, say, baht } = wording;
-  const lines = items.map((item): [string, string] =>
-    priced
-      ? [`${item.quantity} × ${item.name[locale]}`, baht(amountOf(item))]
-      : [item.name[locale], `× ${item.quantity}`],
-  );
-  if (freeProduct === null) return lines;
-  return [
-    ...lines,
-    [say('documents.freeProduct', { product: freeProduct[locale] }), priced ? baht(0) : '× 1'],
-  ];
-}
-
-/** What is in the box, one line per product. */
-export function Items(props: ItemsProps) {
-  return (
-    <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE} data-text-format="dataTable">
-      <tbody>
-        {itemLines(props).map(([label, value], at) => (
-          <tr key={at}>
-            <th scope="row" align="left" style={{ ...LABEL, color: COLOR.ink }}>
-              {label}
-            </th>
-            <td align="right" style={{ ...VALUE, whiteSpace: 'nowrap' }}>
-              {value}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 /** The one fact that a reader in a hurry should see: an amount, or a day. */
@@ -219,34 +146,6 @@ const SUBHEADING: CSSProperties = {
   lineHeight: '28px',
   fontWeight: 700,
 };
-
-const TABLE: CSSProperties = { margin: '0 0 20px', borderCollapse: 'separate', borderSpacing: 0 };
-
-const CELL: CSSProperties = {
-  padding: '8px 0',
-  borderBottom: `1px solid ${COLOR.line}`,
-  fontFamily: FONT,
-  fontSize: 15,
-  lineHeight: '24px',
-  verticalAlign: 'top',
-};
-
-const LABEL: CSSProperties = {
-  ...CELL,
-  color: COLOR.muted,
-  fontWeight: 400,
-  textAlign: 'left',
-  paddingRight: 12,
-};
-
-const VALUE: CSSProperties = {
-  ...CELL,
-  color: COLOR.ink,
-  textAlign: 'right',
-  fontVariantNumeric: 'tabular-nums',
-};
-
-const STRONG: CSSProperties = { color: COLOR.ink, fontWeight: 700, fontSize: 17 };
 
 const HIGHLIGHT: CSSProperties = {
   padding: '14px 16px',

@@ -1,6 +1,7 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
-import { Button, Facts, Highlight, OrderNumber, Paragraph, Subheading } from './parts';
+import { Facts } from './facts';
+import { Button, Highlight, OrderNumber, Paragraph, Subheading } from './parts';
 import { PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';

@@ -20,3 +20,10 @@ export const TEXT = {
   body: { margin: '0 0 16px', color: COLOR.ink, fontSize: 16, lineHeight: '26px' },
   small: { margin: '0 0 12px', color: COLOR.muted, fontSize: 14, lineHeight: '23px' },
 } as const satisfies Record<string, CSSProperties>;
+
+/** Of a layout table. */
+export const TABLE: CSSProperties = {
+  margin: '0 0 20px',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+};

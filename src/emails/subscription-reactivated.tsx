@@ -1,7 +1,8 @@
 import { parseDay } from '@/domain/day';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
-import { Button, Facts, Paragraph } from './parts';
+import { Facts } from './facts';
+import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_NEXT_DAY } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';

@@ -14,7 +14,8 @@ import { expectInvariants } from './invariants';
 import { runJobs } from './jobs';
 import { healOutside, spoil } from './outside';
 import { at, endings, heldFor, listRacers, race, type Ending, type Racer } from './races';
-import { cloneSubscriber, goTo, plantSubscriber } from './subscribers';
+import { cloneSubscriber } from './clone-subscriber';
+import { goTo, plantSubscriber } from './subscribers';
 import type { World } from './world';
 
 const SEED = 20261120;

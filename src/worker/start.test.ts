@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, mailsTo } from '@/testing/outside';
-import { cloneSubscriber, goTo, plantSubscriber } from '@/testing/subscribers';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { goTo, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 
 let world: World;

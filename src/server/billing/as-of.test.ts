@@ -5,14 +5,8 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, mailsTo } from '@/testing/outside';
 import { createSubscriber, GOOD_CARD } from '@/testing/people';
-import {
-  cloneSubscriber,
-  forgetEverybody,
-  goTo,
-  ordersOf,
-  plantSubscriber,
-  refusalOf,
-} from '@/testing/subscribers';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { forgetEverybody, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { runBillingAsOf } from './as-of';
 

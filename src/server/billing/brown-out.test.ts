@@ -9,15 +9,8 @@ import { runJobs } from '@/testing/jobs';
 import { countCalls, gatewayCalls, gatewayCharges, healOutside, spoil } from '@/testing/outside';
 import { catchUpParcels } from '@/testing/parcels';
 import { GOOD_CARD } from '@/testing/people';
-import {
-  attemptsOf,
-  cloneSubscriber,
-  goTo,
-  pass,
-  plantRegistration,
-  plantSubscriber,
-  refusalOf,
-} from '@/testing/subscribers';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { attemptsOf, goTo, pass, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { runBilling } from './run';
 import type { Sweep } from './sweeps';

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { withMoneyWorld } from '@/testing/money-world';
 import { gatewayCharges, spoil } from '@/testing/outside';
 import { settings } from '@/env';
-import { cloneSubscriber, goTo, plantSubscriber } from '@/testing/subscribers';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { goTo, plantSubscriber } from '@/testing/subscribers';
 import type { World } from '@/testing/world';
 import { runBilling } from './run';
 

@@ -1,9 +1,10 @@
-import { BOOKED_TRANSFER_STATUSES, OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
 import { sqlList } from '../db/sql-list';
 import { DOCUMENTS } from './invariants-documents';
 import { HISTORY } from './invariants-history';
+import { LINKS } from './invariants-links';
 import { REWARDS } from './invariants-rewards';
 
 /** What must never be found: `sql` answers one row, an `id`, per violation. `$1` is the present moment. */
@@ -22,7 +23,6 @@ const CLOCK = `with clock as (select $1::timestamptz as now,
     or (value::jsonb ->> 'since')::timestamptz > $1::timestamptz - interval '1 hour' end) as resting)`;
 
 const OPEN = sqlList(OPEN_ATTEMPT_STATUSES);
-const BOOKED = sqlList(BOOKED_TRANSFER_STATUSES);
 
 const invariant = (name: string, body: string): Invariant => ({ name, sql: `${CLOCK}\n${body}` });
 
@@ -160,48 +160,6 @@ const SUBSCRIPTIONS = [
   ),
 ];
 
-const LINKS = [
-  invariant(
-    'an open link asks for what its order costs, and the order is owed',
-    `select l.id from payment_links l cross join clock join orders o on o.id = l.order_id
-       where l.status = 'open' and (o.status not in ('charging','awaiting_payment','unpaid') or l.amount <> o.total)`,
-  ),
-  invariant(
-    'an order that awaits payment has a link, or one is due',
-    `select o.id from orders o cross join clock join payments p on p.order_id = o.id
-       where o.status = 'awaiting_payment' and (p.method <> 'offline' or (p.due_at is null
-         and not exists (select 1 from payment_links l where l.order_id = o.id and l.status = 'open')))`,
-  ),
-  invariant(
-    'a link ends when its time is over, unless a QR code of it may have been paid',
-    `select l.id from payment_links l, clock where l.status = 'open' and l.expires_at < clock.now - interval '1 day'
-       and not exists (select 1 from charge_attempts a where a.order_id = l.order_id and a.status in ${OPEN})`,
-  ),
-  invariant(
-    'a link is paid when its order is',
-    `select l.id from payment_links l cross join clock join orders o on o.id = l.order_id
-       where l.status = 'paid' and o.status not in ('paid','refunded')`,
-  ),
-  invariant(
-    'no QR code outlives its link, or a day',
-    `select a.id from charge_attempts a cross join clock left join payment_links l on l.id = a.link_id
-       where a.source = 'promptpay' and (a.expires_at > l.expires_at or a.expires_at > a.sent_at + interval '1 day')`,
-  ),
-  invariant(
-    'whoever came back and awaits a payment has one to make',
-    `select s.id from subscriptions s, clock where s.status = 'awaiting_payment' and s.activated_at is not null
-       and not exists (select 1 from orders o where o.subscription_id = s.id and o.kind = 'reactivation'
-         and o.status in ('charging','awaiting_payment'))`,
-  ),
-  invariant(
-    'a bank transfer is booked exactly when it could be',
-    `select b.id from bank_transfers b cross join clock left join money_received m on m.id = b.money_id
-       where (b.status in ${BOOKED}) <> (m.id is not null)
-          or (b.status = 'matched') <> (m.id is not null and m.verdict = 'kept')
-          or m.amount <> b.amount`,
-  ),
-];
-
 const REWARDS_AND_MESSAGES = [
   invariant(
     'a balance is the sum of its entries',
@@ -255,7 +213,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...CHARGING,
   ...SUBSCRIPTIONS,
-  ...LINKS,
+  ...LINKS.map(([name, body]) => invariant(name, body)),
   ...REWARDS_AND_MESSAGES,
   ...PARCELS,
   ...[...HISTORY, ...REWARDS, ...DOCUMENTS].map(([name, body]) => invariant(name, body)),

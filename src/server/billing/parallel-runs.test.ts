@@ -16,9 +16,9 @@ import {
   withChargeTimeout,
   withGatewayAway,
 } from '@/testing/outside';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
 import {
   attemptsOf,
-  cloneSubscriber,
   forgetEverybody,
   goTo,
   ordersOf,

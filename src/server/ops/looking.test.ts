@@ -5,14 +5,8 @@ import { messages, moneyReceived } from '@/server/db/schema';
 import { openRenewalAttempt, settle } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { setGateway } from '@/testing/outside';
-import {
-  cloneSubscriber,
-  forgetEverybody,
-  goTo,
-  ordersOf,
-  pass,
-  plantSubscriber,
-} from '@/testing/subscribers';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { previewBill, runBill } from './bill';
 import { dismissStuck } from './dismiss';
