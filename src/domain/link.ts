@@ -9,6 +9,6 @@ export const NOT_ME_DAYS = 7;
 
 /** The event that such a link is about, with what it restores. */
 export type Undo =
-  | { change: 'line_linked' | 'password_changed' | 'data_exported' }
+  | { change: 'line_linked' | 'password_changed' | 'data_exported' | 'logged_in' }
   | { change: 'email_changed'; email: string }
   | { change: 'line_unlinked'; line: { subject: string; displayName: string | null; connectedAt: string } };

@@ -10,6 +10,9 @@ const DAY = 24 * HOUR;
  */
 export const THROTTLES = {
   logInAccount: { max: 10, windowMinutes: 10 },
+  /** Beyond `logInAccount`: tries of one network for one account, and of all such networks together. */
+  logInNetwork: { max: 3, windowMinutes: DAY },
+  logInReserve: { max: 1000, windowMinutes: DAY },
   logInDevice: { max: 10, windowMinutes: 10 },
   logInAddress: { max: 300, windowMinutes: 10 },
   lineStart: { max: 300, windowMinutes: 60 },

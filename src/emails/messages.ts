@@ -144,6 +144,14 @@ export interface MessagePayloads {
   email_change_confirm: { firstName: string; link: string };
   /** To the old address; `notMeUrl` is null if it was never verified. */
   email_changed: { firstName: string; notMeUrl: string | null };
+  /** A log-in from a device that the account does not know; `at`: an ISO instant, null names: unknown. */
+  new_device: {
+    firstName: string;
+    at: string;
+    browser: string | null;
+    system: string | null;
+    notMeUrl: string;
+  };
   data_exported: { firstName: string; notMeUrl: string };
   /** `boxToCome`: a paid box is still on its way, and we keep where it goes until it is there. */
   account_deleted: { firstName: string; boxToCome: boolean };
@@ -163,6 +171,7 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'email_change_confirm',
   'email_changed',
   'data_exported',
+  'new_device',
   'account_deleted',
 ]);
 

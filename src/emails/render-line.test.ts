@@ -31,6 +31,7 @@ test('whatever opens an account, warns its owner or proves an address is never f
     'line_linked',
     'line_unlinked',
     'magic_link',
+    'new_device',
     'password_changed',
     'password_removed',
     'password_reset',

@@ -9,6 +9,7 @@ import * as lineLinked from './line-linked';
 import * as lineUnlinked from './line-unlinked';
 import type { MessageKind } from './messages';
 import * as milestone from './milestone';
+import * as newDevice from './new-device';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as parcelResent from './parcel-resent';
@@ -54,6 +55,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   email_change_confirm: emailChangeConfirm,
   email_changed: emailChanged,
   data_exported: dataExported,
+  new_device: newDevice,
   account_deleted: accountDeleted,
 };
 

@@ -1,15 +1,35 @@
 import { TRPCError } from '@trpc/server';
 import { AppError } from '@/domain/errors';
 import { apiContext } from '@/server/api/context';
+import { sessionCookieName } from '@/server/auth/lucia';
 import { createCaller } from '@/server/api/root';
 import { transaction, type Tx } from '@/server/db/client';
 import { runJobs } from './jobs';
 import type { Browser } from './people';
 import type { World } from './world';
 
-/** The account's procedures as a page of this browser calls them; a request of its own each time. */
-export function accountOf(browser: Pick<Browser, 'cookie'>, headers: Record<string, string> = {}) {
-  return createCaller(apiContext(new Headers({ cookie: browser.cookie(), ...headers }), 'POST')).account;
+/** The cookie that took the place of another when its session was renewed. */
+const renewed = new Map<string, string>();
+
+function presentCookie(cookie: string): string {
+  const next = renewed.get(cookie);
+  return next === undefined ? cookie : presentCookie(next);
+}
+
+/** The account's procedures as a page of this browser calls them. A renewed session is kept, as a browser does. */
+export function accountOf(
+  browser: Pick<Browser, 'cookie'> & Partial<Pick<Browser, 'keepSession'>>,
+  headers: Record<string, string> = {},
+) {
+  const cookie = presentCookie(browser.cookie());
+  const ctx = apiContext(new Headers({ cookie, ...headers }), 'POST');
+  const { giveSession } = ctx;
+  ctx.giveSession = (secret) => {
+    renewed.set(cookie, `${sessionCookieName()}=${secret}`);
+    browser.keepSession?.(secret);
+    return giveSession(secret);
+  };
+  return createCaller(ctx).account;
 }
 
 /** The code that a procedure was refused with, or "accepted". */

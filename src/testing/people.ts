@@ -53,6 +53,7 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
       return jar.has(name) ? `${name}=${jar.get(name)}` : '';
     },
     cookies: all,
+    keepSession: (secret: string) => jar.set(sessionCookieName(), secret),
     forgetSession: () => jar.delete(sessionCookieName()),
   };
 }

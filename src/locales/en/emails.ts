@@ -305,6 +305,15 @@ const emails = {
       'Your account now has another email address. You log in with the new one, and this address gets no more messages from us. Every other device has been logged out.',
     you: 'If it was you, there is nothing to do.',
   },
+  newDevice: {
+    subject: 'New log-in to your account',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'New log-in to your account',
+    intro: 'Your account was logged in to from a device that we do not know.',
+    when: 'When',
+    device: 'Device',
+    you: 'If it was you, there is nothing to do.',
+  },
   dataExported: {
     subject: 'Your data was downloaded',
     preheader: 'If it was you, there is nothing to do.',

@@ -15,9 +15,6 @@ import { accounts } from '../db/schema';
  * budget per address. Known devices have budgets of their own, which no stranger can use up.
  */
 
-/** `deviceCookie`: the value of the browser's device cookie. */
-export type MailCaller = Caller & { deviceCookie?: string | null };
-
 /**
  * Counts a request for a log-in link or a password reset.
  * @param more uses of other limits that the request of a stranger counts for.
@@ -28,7 +25,7 @@ export async function countMailRequest(
   ctx: Ctx,
   what: 'magic_link' | 'password_reset',
   emailNorm: string,
-  { caller, more = [] }: { caller: MailCaller; more?: Use[] },
+  { caller, more = [] }: { caller: Caller; more?: Use[] },
 ): Promise<{ isKnown: boolean }> {
   const device = await findOwnDevice(ctx, caller.deviceCookie, emailNorm);
   await countTogether(

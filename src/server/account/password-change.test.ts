@@ -54,6 +54,21 @@ describe('changing the password', () => {
     expect(mailsTo(world, person.email)).toContain(subject);
   });
 
+  test.each([
+    ['a new password', (person: Person) => change(person)],
+    [
+      'a proof by password',
+      ({ browser }: Person) => accountOf(browser).updateEmail({ email: 'new@example.test', password: OLD }),
+    ],
+  ])('%s gives the session a new secret, and the old cookie is dead', async (_what, prove) => {
+    const person = await createSubscriber(world);
+    const before = person.browser.cookie();
+    await prove(person);
+    expect(person.browser.cookie()).not.toBe(before);
+    expect((await person.browser.get('/api/me')).status).toBe(200);
+    expect((await createBrowser(world).get('/api/me', { cookie: before })).status).toBe(401);
+  });
+
   test('tells each time, and in the night too', async () => {
     const person = await createSubscriber(world);
     await goTo(world, '2026-11-20', '10:30');

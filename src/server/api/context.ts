@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE } from '@/domain/locale';
 import { readCookie, writeCookie } from '../auth/cookies';
 import { ownerOf, rememberDevice } from '../auth/devices';
 import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
-import { findSession, type Session } from '../auth/session';
+import { findSession, renewSession, type Session } from '../auth/session';
 import { presentContext } from '../context';
 import { readOperatorToken } from '../operator-token';
 import { wishedLocale } from './language';
@@ -15,9 +15,8 @@ const DEVICE_MAX = 300;
 /** What the API knows of one request, whichever door it came through. Nothing is asked of the database yet. */
 export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const ctx = presentContext();
-  const secret = readSessionCookie(headers.get('cookie') ?? '');
   const wished = wishedLocale(headers);
-  let present = secret;
+  let present = readSessionCookie(headers.get('cookie') ?? '');
   let found: Promise<Session | null> | undefined;
   const look = async () => {
     const session = present === null ? null : await findSession(ctx, present);
@@ -34,8 +33,11 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     caller: {
       address: headers.get('x-ira-address') ?? 'unknown',
       device: headers.get('user-agent')?.slice(0, DEVICE_MAX) ?? null,
+      deviceCookie: readCookie(headers.get('cookie') ?? '', 'device'),
     },
-    secret,
+    get secret() {
+      return present;
+    },
     session: () => (found ??= look()),
     giveSession: async (given) => {
       context.headers.append('set-cookie', sessionCookie(ctx.db, given));
@@ -45,6 +47,11 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     keepDevice: async () => {
       const owner = present === null ? null : await ownerOf(ctx, present);
       if (owner) context.giveCookie('device', rememberDevice(context.cookie('device'), owner));
+    },
+    renewSession: async () => {
+      const session = await context.session();
+      const renewed = session && (await renewSession(ctx, session));
+      if (renewed) await context.giveSession(renewed);
     },
     takeSession: () => context.headers.append('set-cookie', blankSessionCookie(ctx.db)),
     cookie: (name) => readCookie(headers.get('cookie') ?? '', name),

@@ -26,6 +26,8 @@ export interface ApiContext extends Ctx {
   giveSession: (secret: string) => Promise<void>;
   /** Has the browser remember whose session it came with, as that account is now. */
   keepDevice: () => Promise<void>;
+  /** Gives the caller's session a new secret, after a password has proven who is there. */
+  renewSession: () => Promise<void>;
   /** Takes the session's cookie away; the browser stays known. */
   takeSession: () => void;
   /** One of the small secrets besides the session, or null. */

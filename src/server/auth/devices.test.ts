@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transaction } from '@/server/db/client';
 import { throttles } from '@/server/db/schema';
 import { runJobs } from '@/testing/jobs';
+import { mailsTo } from '@/testing/outside';
 import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
-import { createBrowser, registerUpToPayment, type Browser } from '@/testing/people';
+import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 import { findDevice, rememberDevice } from './devices';
 
@@ -48,6 +49,57 @@ describe('locking somebody out of their account', () => {
       expect(await statusOf(shared, email)).toBe(n === 0 ? 429 : 200);
     }
   });
+});
+
+describe('a log-in from a new device', () => {
+  const told = async (email: string) => {
+    await runJobs();
+    return mailsTo(world, email).filter((subject) => subject === 'New log-in to your account').length;
+  };
+
+  test('is mailed to its owner once per device, and undone from there', async () => {
+    const { email, browser } = await createSubscriber(world);
+    browser.forgetSession();
+    expect(await statusOf(browser, email)).toBe(200);
+    expect(await told(email)).toBe(0);
+    const other = createBrowser(world, {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Chrome/130.0',
+    });
+    for (let n = 0; n < 2; n++) expect(await statusOf(other, email)).toBe(200);
+    expect(await told(email)).toBe(1);
+    const mail = await world.latestMail(email);
+    expect(mail?.text).toContain('Chrome on Android');
+    expect(mail?.text).toContain('20 Nov 2026, 10:0');
+    const token = mail?.links.find((link) => link.includes('/not-me#'))?.split('#')[1];
+    expect((await callAuth(world, 'reportNotMe', { token })).code).toBe('ok');
+    expect((await other.get('/api/me')).status).toBe(401);
+    expect(await statusOf(other, email)).toBe(401);
+  });
+
+  test('is mailed five times a day at most, and never to an e-mail that nobody has proven', async () => {
+    const { email } = await createSubscriber(world);
+    for (let n = 0; n < 6; n++) expect(await statusOf(createBrowser(world), email)).toBe(200);
+    expect(await told(email)).toBe(5);
+    const stranger = await registerUpToPayment(world);
+    expect(await statusOf(createBrowser(world), stranger.email)).toBe(200);
+    expect(await told(stranger.email)).toBe(0);
+  });
+});
+
+test('strangers cannot keep the right password out on a new phone while the mail quotas are used up', async () => {
+  const { email } = await createSubscriber(world);
+  const from = (address: string) => ({ 'x-ira-address': address });
+  const enter = (password: string, address: string) =>
+    statusOf(createBrowser(world), email, password, from(address));
+  for (let n = 0; n < 40; n++) await enter('wrong horse', `198.51.${n % 10}.7`);
+  const request = (n: number) => callAuth(world, 'requestMagicLink', { email }, from(`192.0.${n}.1`));
+  for (let n = 0; n < 7; n++) await request(n);
+  expect((await request(8)).code).toBe('THROTTLED');
+  expect(await enter('wrong horse', '203.0.113.9')).toBe(401);
+  expect(await enter(RIGHT, '203.0.113.9')).toBe(200);
+  // The network that guessed has used up its own tries.
+  for (let n = 0; n < 10; n++) await enter('wrong horse', `198.51.${n}.8`);
+  expect(await enter(RIGHT, '198.51.1.9')).toBe(429);
 });
 
 describe('guessing from a known browser', () => {

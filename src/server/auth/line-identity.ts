@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
+import { enterAccount } from './enter';
 import type { Caller } from './log-in';
 import type { LineProfile } from './line-login';
-import { endSession, startSession } from './session';
 
 type Shown = Pick<LineProfile, 'subject' | 'displayName' | 'friend'>;
 
@@ -90,8 +90,8 @@ export async function logInWithLine(
   return transaction(db, async (tx) => {
     const accountId = await noteProfile(tx, profile);
     if (accountId === null) return null;
-    if (earlier !== null) await endSession(tx, earlier);
-    return startSession(tx, now, accountId, { device: caller.device, method: 'line' });
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+    return account ? enterAccount(tx, now, account, { method: 'line', caller, earlier }) : null;
   });
 }
 

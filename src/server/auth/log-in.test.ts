@@ -131,10 +131,16 @@ describe('a password', () => {
   });
 });
 
+/** As if the network of `logIn` had tried so often. */
+async function useUp(email: string, count: number): Promise<void> {
+  await countUp({ name: 'logInAccount', subject: email }, count);
+  await countUp({ name: 'logInNetwork', subject: `${email}:198.51.100.0/24` }, count);
+}
+
 describe('online guessing of one account', () => {
   test('pauses after ten failures for the rest of ten minutes, the right password included', async () => {
     const { email } = await registerUpToPayment(world);
-    await countUp({ name: 'logInAccount', subject: email }, 9);
+    await useUp(email, 9);
     expect((await logIn(email, 'wrong horse')).status).toBe(401);
     const paused = await logIn(email, RIGHT);
     expect([paused.status, paused.body.code]).toEqual([429, 'THROTTLED']);
@@ -146,12 +152,16 @@ describe('online guessing of one account', () => {
     expect((await logIn(email, RIGHT)).status).toBe(200);
   });
 
-  test('gains nothing from many addresses: all strangers’ tries are one count', async () => {
+  test('gains three tries a day from another network once the shared count is used up', async () => {
     const { email } = await registerUpToPayment(world);
     for (let n = 0; n < 10; n++) {
       expect((await logIn(email, 'wrong horse', `198.51.100.${n}`)).status).toBe(401);
     }
-    expect((await logIn(email, RIGHT, '203.0.113.9')).status).toBe(429);
+    await countUp({ name: 'logInReserve', subject: email }, 997);
+    const tries: number[] = [];
+    for (let n = 0; n < 4; n++) tries.push((await logIn(email, 'wrong horse', `203.0.113.${n}`)).status);
+    expect(tries).toEqual([401, 401, 401, 429]);
+    expect((await logIn(email, RIGHT, '192.0.2.1')).status).toBe(429);
   });
 
   test('is forgotten after a success', async () => {
@@ -163,7 +173,7 @@ describe('online guessing of one account', () => {
 
   test('in another spelling of the e-mail is the same guessing', async () => {
     const { email } = await registerUpToPayment(world);
-    await countUp({ name: 'logInAccount', subject: email }, 10);
+    await useUp(email, 10);
     for (const spelled of [email.toUpperCase(), ` ${email} `]) {
       expect((await logIn(spelled, RIGHT)).status).toBe(429);
     }
@@ -173,7 +183,7 @@ describe('online guessing of one account', () => {
     const { email } = await registerUpToPayment(world);
     const answers = await Promise.all(
       [email, 'nobody@example.test'].map(async (who) => {
-        await countUp({ name: 'logInAccount', subject: who }, 10);
+        await useUp(who, 10);
         return (await logIn(who, RIGHT)).body;
       }),
     );

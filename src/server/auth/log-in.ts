@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { normaliseEmail } from '@/domain/contact';
+import { networkOf } from '@/domain/throttle';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { accounts } from '../db/schema';
 import { holdProven } from './current-password';
 import { findDevice } from './devices';
+import { enterAccount } from './enter';
 import { verifyPassword } from './password';
-import { endSession, startSession } from './session';
-import { clearThrottle, countThrottled } from './throttle';
+import { clearThrottle, countThrottled, countWithReserve, type Use } from './throttle';
 import { createTurns } from '../turns';
 
 /** Even counting a try takes a connection to the database: a crowd at the door leaves most of them to those inside. */
@@ -21,13 +22,15 @@ export interface Caller {
   address: string;
   /** What the browser calls itself, shortened; shown in the list of sessions. */
   device: string | null;
+  /** The value of the browser's device cookie. */
+  deviceCookie?: string | null;
 }
 
 /**
  * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password look and take
  * the same; each is counted before anything is looked up or hashed. A browser that the account has been logged in
- * from has a counter of its own and all others share one: nobody locks somebody else out.
- * @param caller with the value of the browser's device cookie.
+ * from has a counter of its own and all others share one. Once the shared one is used up, a network that has hardly
+ * tried this account gets a few tries: nobody locks somebody else out.
  * @param earlier the secret the caller came with: that session ends, whoever put it there.
  * @returns the secret of a new session.
  * @throws AppError LOGIN_INCORRECT, THROTTLED, also when too many are logging in at once
@@ -35,7 +38,7 @@ export interface Caller {
 export function logIn(
   ctx: Ctx,
   input: { email: string; password: string },
-  caller: Caller & { deviceCookie: string | null },
+  caller: Caller,
   earlier: string | null,
 ): Promise<string> {
   return inTurn(() => tryToLogIn(ctx, input, caller, earlier));
@@ -43,22 +46,14 @@ export function logIn(
 
 async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof logIn>): Promise<string> {
   const email = normaliseEmail(input.email);
-  const device = findDevice(caller.deviceCookie, email);
+  const device = findDevice(caller.deviceCookie ?? null, email);
   await countThrottled(ctx.db, 'logInAddress', caller.address);
   if (device) await countThrottled(ctx.db, 'logInDevice', `${email}:${device.nonce}`);
-  else await countThrottled(ctx.db, 'logInAccount', email);
-  const [account] = await ctx.db
-    .select({
-      id: accounts.id,
-      passwordHash: accounts.passwordHash,
-      emailVerifiedAt: accounts.emailVerifiedAt,
-      deletedAt: accounts.deletedAt,
-    })
-    .from(accounts)
-    .where(eq(accounts.emailNorm, email));
+  else await countStranger(ctx, email, caller);
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.emailNorm, email));
   // A device cookie of a previous owner of this e-mail is treated as an unknown device.
   const isStranger = !device?.isOf(account);
-  if (device && isStranger) await countThrottled(ctx.db, 'logInAccount', email);
+  if (device && isStranger) await countStranger(ctx, email, caller);
   const matches = await verifyPassword(
     account?.deletedAt ? null : (account?.passwordHash ?? null),
     input.password,
@@ -69,7 +64,20 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
     if (!(await holdProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');
     if (device) await clearThrottle(tx, 'logInDevice', `${email}:${device.nonce}`);
     if (isStranger) await clearThrottle(tx, 'logInAccount', email);
-    if (earlier !== null) await endSession(tx, earlier);
-    return startSession(tx, ctx.now, account.id, { device: caller.device, method: 'password' });
+    if (isStranger) await clearThrottle(tx, 'logInNetwork', ownTries(email, caller).subject);
+    return enterAccount(tx, ctx.now, account, { method: 'password', caller, earlier });
   });
+}
+
+const ownTries = (email: string, { address }: Caller): Use => ({
+  name: 'logInNetwork',
+  subject: `${email}:${networkOf(address)}`,
+});
+
+function countStranger({ db }: Ctx, email: string, caller: Caller): Promise<void> {
+  return countWithReserve(
+    db,
+    { name: 'logInAccount', subject: email },
+    { own: ownTries(email, caller), together: { name: 'logInReserve', subject: email } },
+  );
 }

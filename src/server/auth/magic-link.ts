@@ -5,7 +5,7 @@ import { AppError } from '@/domain/errors';
 import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
 import { ownPath } from '@/locales/paths';
 import type { magicLinkElsewhereAnswer } from '@/schemas/answers/ways-in';
-import { countMailRequest, type MailCaller } from '../account/mail-limits';
+import { countMailRequest } from '../account/mail-limits';
 import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
@@ -15,6 +15,7 @@ import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { findOwnDevice } from './devices';
+import { enterAccount } from './enter';
 import { endEarlierWays, isFirstProof } from './first-proof';
 import type { Caller } from './log-in';
 import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
@@ -27,7 +28,7 @@ import {
   findAddressee,
   type OneTimeToken,
 } from './one-time-tokens';
-import { endSession, hashSecret, startSession } from './session';
+import { hashSecret } from './session';
 import { countMisses, countThrottled, enumerationBy, releaseUses, strangerMail } from './throttle';
 
 type Entrant = Caller & { earlier: string | null };
@@ -43,7 +44,7 @@ type Account = typeof accounts.$inferSelect;
 export async function requestMagicLink(
   ctx: Ctx,
   input: { email: string; next?: string },
-  caller: MailCaller,
+  caller: Caller,
 ): Promise<{ browserSecret: string; expiresInMinutes: number }> {
   const email = normaliseEmail(input.email);
   const enumeration = enumerationBy(caller);
@@ -141,7 +142,7 @@ export async function openMagicLink(
 export async function useMagicLink(
   ctx: Ctx,
   input: { token: string } | { email: string; code: string },
-  caller: MailCaller,
+  caller: Caller,
   earlier: string | null,
 ): Promise<string> {
   await countThrottled(ctx.db, 'linkAddress', caller.address);
@@ -158,7 +159,7 @@ export async function useMagicLink(
 async function redeemCode(
   ctx: Ctx,
   input: { email: string; code: string },
-  entrant: MailCaller & Entrant,
+  entrant: Entrant,
 ): Promise<string> {
   const email = normaliseEmail(input.email);
   const attempt = () => transaction(ctx.db, (tx) => tryCode(tx, ctx.now, { ...input, email }, entrant));
@@ -207,18 +208,18 @@ async function enter(
   tx: Tx,
   now: Date,
   link: OneTimeToken,
-  { device, earlier }: Entrant,
+  { earlier, ...caller }: Entrant,
 ): Promise<string | null> {
   await lockSubscriptionOf(tx, link.accountId);
   const account = await findAddressee(tx, link);
   if (!account || !(await takeFoundToken(tx, now, link))) return null;
   if (await isFirstProof(tx, now, account, earlier)) await endEarlierWays(tx, now, account);
+  const secret = await enterAccount(tx, now, account, { method: 'magic_link', caller, earlier });
   // Whoever reads what is sent to an address has shown that it is theirs.
   await tx
     .update(accounts)
     .set({ emailVerifiedAt: account.emailVerifiedAt ?? now, failedEmailNorm: null })
     .where(eq(accounts.id, account.id));
   await writeAudit(tx, now, { actor: account.id, subject: account.id, what: 'account.logged_in_by_link' });
-  if (earlier !== null) await endSession(tx, earlier);
-  return startSession(tx, now, account.id, { device, method: 'magic_link' });
+  return secret;
 }

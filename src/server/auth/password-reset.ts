@@ -3,7 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { detachLine } from '../account/line-link';
-import { countMailRequest, type MailCaller } from '../account/mail-limits';
+import { countMailRequest } from '../account/mail-limits';
 import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
@@ -33,7 +33,7 @@ type Account = typeof accounts.$inferSelect;
 export async function requestPasswordReset(
   ctx: Ctx,
   input: { email: string },
-  caller: MailCaller,
+  caller: Caller,
 ): Promise<Record<string, never>> {
   const email = normaliseEmail(input.email);
   const { isKnown } = await countMailRequest(ctx, 'password_reset', email, { caller });

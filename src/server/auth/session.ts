@@ -77,6 +77,22 @@ export async function remainingMinutes(ctx: Ctx, secret: string): Promise<number
   return session && expiresInMinutes(session.expiresAt, ctx.now);
 }
 
+/**
+ * Gives a session a new secret: the old one is worth nothing from now on (ASVS 7.2.4).
+ * @returns the new secret, or null if the session has ended.
+ */
+export async function renewSession({ db }: Ctx, { id }: Pick<Session, 'id'>): Promise<string | null> {
+  const secret = newSessionSecret();
+  const renewed = await transaction(db, (tx) =>
+    tx
+      .update(sessions)
+      .set({ id: hashSecret(secret) })
+      .where(eq(sessions.id, id))
+      .returning({ id: sessions.id }),
+  );
+  return renewed.length > 0 ? secret : null;
+}
+
 /** Ends one session; ending it again changes nothing. */
 export async function endSession(tx: Tx, secret: string): Promise<void> {
   await deleteSession(tx, hashSecret(secret));

@@ -47,6 +47,26 @@ export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
   for (const use of uses) enforceLimit(use.name, rows.get(use));
 }
 
+/**
+ * Counts one use of a limit that all callers share. Once it is passed, the caller's own uses decide, so that strangers
+ * cannot use up everybody's; and those admitted that way are limited together.
+ * @throws AppError THROTTLED of the shared limit
+ */
+export async function countWithReserve(
+  db: Db,
+  shared: Use,
+  { own, together }: { own: Use; together: Use },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const sorted = [shared, own].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const rows = await countWindows(tx, sorted);
+    if (!isPassed(shared.name, rows.get(shared))) return;
+    const reserve = isPassed(own.name, rows.get(own)) ? null : await countWindows(tx, [together]);
+    if (reserve && !isPassed(together.name, reserve.get(together))) return;
+    enforceLimit(shared.name, rows.get(shared));
+  });
+}
+
 /** Counts one use whether or not it passes the limit. */
 export async function countUse(tx: Tx, use: Use): Promise<void> {
   await (isRolling(use) ? countRolling(tx, use) : countWindows(tx, [use]));
@@ -76,8 +96,11 @@ async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
 
 const maxOf = (name: ThrottleName) => THROTTLES[name].max * settings().THROTTLE_SCALE;
 
+const isPassed = (name: ThrottleName, row: Counted | undefined): row is Counted =>
+  row !== undefined && row.count > maxOf(name);
+
 function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
-  if (!row || row.count <= maxOf(name)) return;
+  if (!isPassed(name, row)) return;
   countSentAway(name);
   const seconds = Math.ceil((new Date(row.window_ends_at).getTime() - systemNow().getTime()) / 1000);
   throw new AppError('THROTTLED', { retryAfterSeconds: Math.max(1, seconds) });

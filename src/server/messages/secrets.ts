@@ -11,6 +11,7 @@ const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'line_unlinked',
   'email_changed',
   'data_exported',
+  'new_device',
   'payment_link',
   'payment_link_expiring',
 ]);

@@ -18,7 +18,25 @@ import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
 import { resendVerification } from '../../account/verification';
 import { getWaysIn, unlinkLine } from '../../account/ways-in';
-import { accountProcedure, asSession, procedureNamed, publicProcedure, router } from '../trpc';
+import {
+  accountProcedure,
+  asSession,
+  procedureNamed,
+  publicProcedure,
+  router,
+  type ApiContext,
+} from '../trpc';
+
+/** The session goes on under a new secret after a password has proven who is there. */
+async function renewAfter<T>(
+  ctx: Pick<ApiContext, 'renewSession'>,
+  input: { password?: string } | undefined,
+  work: Promise<T>,
+): Promise<T> {
+  const result = await work;
+  if (input?.password !== undefined) await ctx.renewSession();
+  return result;
+}
 
 export const accountRouter = router({
   home: publicProcedure.query(({ ctx }) => getHome(ctx, ctx.secret)),
@@ -34,19 +52,23 @@ export const accountRouter = router({
   updateEmail: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
     .input(updateEmailInput)
-    .mutation(({ ctx, input }) => updateEmail(ctx, ctx.known, input, ctx.caller)),
+    .mutation(({ ctx, input }) => renewAfter(ctx, input, updateEmail(ctx, ctx.known, input, ctx.caller))),
   confirmEmailChange: publicProcedure
     .input(confirmEmailChangeInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token, ctx.secret)),
   updatePassword: procedureNamed('UPDATE_FAILED', 'password')
     .use(asSession)
     .input(updatePasswordInput)
-    .mutation(({ ctx, input }) => updatePassword(ctx, ctx.known, input)),
+    .mutation(async ({ ctx, input }) => {
+      const done = await updatePassword(ctx, ctx.known, input);
+      await ctx.renewSession();
+      return done;
+    }),
   waysIn: publicProcedure.use(asSession).query(({ ctx }) => getWaysIn(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)
     .input(proofInput)
-    .mutation(({ ctx, input }) => unlinkLine(ctx, ctx.known, input)),
+    .mutation(({ ctx, input }) => renewAfter(ctx, input, unlinkLine(ctx, ctx.known, input))),
   resendVerification: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
     .input(nothingInput)
@@ -54,7 +76,7 @@ export const accountRouter = router({
   myData: publicProcedure
     .use(asSession)
     .input(proofInput)
-    .mutation(({ ctx, input }) => collectMyData(ctx, ctx.known, input)),
+    .mutation(({ ctx, input }) => renewAfter(ctx, input, collectMyData(ctx, ctx.known, input))),
   delete: publicProcedure
     .use(asSession)
     .input(deleteAccountInput)

@@ -23,8 +23,7 @@ export const authRouter = router({
   logIn: procedureNamed('LOGIN_FAILED')
     .input(logInInput)
     .mutation(async ({ ctx, input }) => {
-      const caller = { ...ctx.caller, deviceCookie: ctx.cookie('device') };
-      const secret = await logIn(ctx, input, caller, ctx.secret);
+      const secret = await logIn(ctx, input, ctx.caller, ctx.secret);
       await ctx.giveSession(secret);
       return getMe(ctx, secret);
     }),
@@ -40,8 +39,7 @@ export const authRouter = router({
   requestMagicLink: procedureNamed('LOGIN_FAILED')
     .input(requestMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
-      const asker = { ...ctx.caller, deviceCookie: ctx.cookie('device') };
-      const { browserSecret, ...sent } = await requestMagicLink(ctx, input, asker);
+      const { browserSecret, ...sent } = await requestMagicLink(ctx, input, ctx.caller);
       ctx.giveCookie('magic-link', browserSecret);
       return sent;
     }),
@@ -58,17 +56,14 @@ export const authRouter = router({
   useMagicLink: procedureNamed('LOGIN_FAILED')
     .input(useMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
-      const asker = { ...ctx.caller, deviceCookie: ctx.cookie('device') };
-      const secret = await redeemMagicLink(ctx, input, asker, ctx.secret);
+      const secret = await redeemMagicLink(ctx, input, ctx.caller, ctx.secret);
       await ctx.giveSession(secret);
       ctx.giveCookie('magic-link', null);
       return getMe(ctx, secret);
     }),
   requestPasswordReset: procedureNamed('RESET_FAILED')
     .input(requestPasswordResetInput)
-    .mutation(({ ctx, input }) =>
-      requestPasswordReset(ctx, input, { ...ctx.caller, deviceCookie: ctx.cookie('device') }),
-    ),
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx, input, ctx.caller)),
   resetPassword: procedureNamed('RESET_FAILED')
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {

@@ -1,0 +1,72 @@
+import { and, count, eq, gt } from 'drizzle-orm';
+import { describeDevice } from '@/domain/device';
+import { DAY_MS } from '@/domain/duration';
+import type { LogInMethod } from '@/domain/session';
+import type { Tx } from '../db/client';
+import { messages, type accounts } from '../db/schema';
+import { newId } from '../ids';
+import { queueMessage } from '../messages/outbox';
+import { findDevice } from './devices';
+import type { Caller } from './log-in';
+import { writeNotMeLink } from './not-me-link';
+import { hasEverPaid } from './proven-email';
+import { endSession, startSession } from './session';
+
+type Account = typeof accounts.$inferSelect;
+
+/** Mails about new devices in 24 hours: a browser without cookies is a new device at every log-in. */
+const NEW_DEVICE_MAILS_MAX = 5;
+
+export interface LogIn {
+  method: LogInMethod;
+  caller: Caller;
+  /** The secret that the caller came with: that session ends. */
+  earlier: string | null;
+}
+
+/**
+ * Logs somebody in who has shown that the account is theirs, and mails about a device that the account does not know.
+ * @returns the secret of a new session.
+ */
+export async function enterAccount(
+  tx: Tx,
+  now: Date,
+  account: Account,
+  { method, caller, earlier }: LogIn,
+): Promise<string> {
+  if (earlier !== null) await endSession(tx, earlier);
+  const secret = await startSession(tx, now, account.id, { device: caller.device, method });
+  const device = findDevice(caller.deviceCookie ?? null, account.emailNorm);
+  if (!device?.isOf(account)) await mailNewDevice(tx, now, account, caller);
+  return secret;
+}
+
+/** An e-mail that nobody has proven gets no such mail: whoever registered with a stranger's address could cause many. */
+async function mailNewDevice(tx: Tx, now: Date, account: Account, caller: Caller): Promise<void> {
+  if (account.emailVerifiedAt === null && !(await hasEverPaid(tx, account.id))) return;
+  const [sent] = await tx
+    .select({ count: count() })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.accountId, account.id),
+        eq(messages.kind, 'new_device'),
+        gt(messages.createdAt, new Date(now.getTime() - DAY_MS)),
+      ),
+    );
+  if ((sent?.count ?? 0) >= NEW_DEVICE_MAILS_MAX) return;
+  const { browser, system } = describeDevice(caller.device);
+  await queueMessage(tx, now, {
+    kind: 'new_device',
+    accountId: account.id,
+    dedupeKey: `new_device:${newId('message')}`,
+    asked: true,
+    payload: {
+      firstName: account.firstName,
+      at: now.toISOString(),
+      browser,
+      system,
+      notMeUrl: await writeNotMeLink(tx, now, account, { change: 'logged_in' }),
+    },
+  });
+}
