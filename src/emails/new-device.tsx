@@ -1,7 +1,8 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { NotMe } from './not-me';
-import { Facts, Paragraph } from './parts';
+import { Facts } from './facts';
+import { Paragraph } from './parts';
 import { PREVIEW_NOT_ME_URL } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';

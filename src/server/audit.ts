@@ -1,9 +1,13 @@
+import { ACTIVITIES } from '@/domain/activity';
 import type { Tx } from './db/client';
 import { auditEvents } from './db/schema';
 import { newId } from './ids';
+import { log } from './log';
+
+const LOGGED: ReadonlySet<string> = new Set(ACTIVITIES.map((activity) => `account.${activity}`));
 
 /**
- * Writes down who did what to whom or what, in the transaction that does it.
+ * Writes down who did what to whom or what, in the transaction that does it. Authentication events are logged as well.
  * @returns the entry's id
  */
 export async function writeAudit(
@@ -13,5 +17,6 @@ export async function writeAudit(
 ): Promise<string> {
   const id = newId('audit');
   await tx.insert(auditEvents).values({ id, at: now, ...event });
+  if (LOGGED.has(event.what)) log.info(event.what, { accountId: event.subject });
   return id;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTIVITIES } from '@/domain/activity';
 import { DEVICE_FORMS } from '@/domain/device';
 import { LOG_IN_METHODS } from '@/domain/session';
 import { moment } from './parts';
@@ -24,6 +25,24 @@ export const sessionAnswer = z
   .meta({ id: 'Session' });
 
 export const sessionsAnswer = z.strictObject({ sessions: z.array(sessionAnswer) });
+
+/** An account's latest authentication events; `method` and `device` are null where the event has none. */
+export const activityAnswer = z.strictObject({
+  activity: z.array(
+    z.strictObject({
+      what: z.enum(ACTIVITIES),
+      at: moment,
+      method: z.enum(LOG_IN_METHODS).nullable(),
+      device: z
+        .strictObject({
+          form: z.enum(DEVICE_FORMS),
+          browser: z.string().nullable(),
+          system: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+});
 
 /** The ways in that an account has; `line` is null when none is linked. */
 export const waysInAnswer = z

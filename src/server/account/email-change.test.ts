@@ -108,7 +108,10 @@ describe('asking for another e-mail', () => {
     const person = await createSubscriber(world);
     await ask(person);
     const older = await secretFor();
-    const wishes = Array.from({ length: 20 }, (_, n) => ask(person, `other${n}@example.test`));
+    const wishes = Array.from({ length: 20 }, (_, n) =>
+      // The log-in is fresh: a password would renew the session that the others share.
+      accountOf(person.browser).updateEmail({ email: `other${n}@example.test` }),
+    );
     expect(await countCodes(wishes)).toEqual({ accepted: 20 });
     expect(await codeOf(open(older))).toBe('TOKEN_EXPIRED');
     const live = await world.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.kind, 'email_change'));

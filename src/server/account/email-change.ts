@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../audit';
 import { requireProof, requireStillProven, type ProvenPassword } from '../auth/current-password';
-import type { Caller } from '../auth/log-in';
+import type { Caller } from '../auth/caller';
 import { writeNotMeLink } from '../auth/not-me-link';
 import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, hashSecret, requireStillIn, type Session } from '../auth/session';

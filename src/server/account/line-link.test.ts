@@ -87,7 +87,13 @@ describe('linking', () => {
     expect(ways.data).toEqual({
       hasPassword: false,
       emailVerified: false,
-      line: { displayName: 'Mali', friend: true, blocked: false },
+      line: {
+        displayName: 'Mali',
+        friend: true,
+        blocked: false,
+        isNew: true,
+        connectedAt: expect.any(String) as string,
+      },
       canUnlinkLine: false,
       lineCanProve: false,
       freshLogIn: false,

@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import type { MessageKind } from '@/emails/messages';
 import { findOwnDevice } from '../auth/devices';
 import { hasPaidOrder, hasProvenEmail } from '../auth/proven-email';
-import type { Caller } from '../auth/log-in';
+import type { Caller } from '../auth/caller';
 import { byNetwork, countTogether, strangerMail, type Use } from '../auth/throttle';
 import type { Ctx } from '../context';
 import type { Db } from '../db/client';

@@ -10,7 +10,7 @@ import type { AgeGroup } from '@/domain/contact';
 import { isCode, normaliseCode } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import { hasEndedUnpaid } from '@/domain/subscription';
-import type { Caller } from '../auth/log-in';
+import type { Caller } from '../auth/caller';
 import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import { aboutAccount, hashNewPassword } from '../auth/password';

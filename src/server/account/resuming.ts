@@ -3,7 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { holdProven } from '../auth/current-password';
 import { holdLineOwner } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
-import type { Caller } from '../auth/log-in';
+import type { Caller } from '../auth/caller';
 import { verifyPassword } from '../auth/password';
 import { startSession } from '../auth/session';
 import type { Ctx } from '../context';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
-import type { Caller } from '../auth/log-in';
+import type { Caller } from '../auth/caller';
 import { hashNewPassword } from '../auth/password';
 import { endTokens, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, requireStillIn } from '../auth/session';

@@ -121,6 +121,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'auth.useMagicLink': ['open', fix({ token: 'none' })],
   'auth.refresh': ['session'],
   'auth.sessions': ['session'],
+  'auth.activity': ['session'],
   'auth.endSession': ['own_session', oneSession],
   'auth.endOtherSessions': ['session', fix({})],
   'billing.run': ['token', fix({})],

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { AppError, type ErrorCode, type ErrorKind } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { CookieName } from '../auth/cookies';
-import type { Caller } from '../auth/log-in';
+import type { Caller } from '../auth/caller';
 import type { Session } from '../auth/session';
 import { byNetwork, countTogether, isLimitReached } from '../auth/throttle';
 import type { Ctx } from '../context';

@@ -4,6 +4,7 @@ import { isProvenByLogIn, type LinkedLine } from '@/domain/line';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, identities } from '../db/schema';
+import { recordActivity, recordFailure } from './activity';
 import { LINKED_LINE } from './linked-line';
 import { verifyPassword } from './password';
 import type { Session } from './session';
@@ -63,8 +64,14 @@ async function prove(
   }
   // Counted before anything is hashed, wherever the guesses come from: they need a session of that account.
   await countThrottled(ctx.db, 'currentPasswordAccount', session.accountId);
-  if (!(await verifyPassword(passwordHash, password))) throw new AppError('PASSWORD_INCORRECT');
-  await transaction(ctx.db, (tx) => clearThrottle(tx, 'currentPasswordAccount', session.accountId));
+  if (!(await verifyPassword(passwordHash, password))) {
+    await transaction(ctx.db, (tx) => recordFailure(tx, ctx.now, session.accountId, null));
+    throw new AppError('PASSWORD_INCORRECT');
+  }
+  await transaction(ctx.db, async (tx) => {
+    await clearThrottle(tx, 'currentPasswordAccount', session.accountId);
+    await recordActivity(tx, ctx.now, session.accountId, 'proven', { method: 'password' });
+  });
   return { passwordHash };
 }
 

@@ -6,8 +6,9 @@ import type { Tx } from '../db/client';
 import { messages, type accounts } from '../db/schema';
 import { newId } from '../ids';
 import { queueMessage } from '../messages/outbox';
+import { recordActivity } from './activity';
 import { findDevice } from './devices';
-import type { Caller } from './log-in';
+import type { Caller } from './caller';
 import { writeNotMeLink } from './not-me-link';
 import { hasEverPaid } from './proven-email';
 import { endSession, startSession } from './session';
@@ -36,6 +37,7 @@ export async function enterAccount(
 ): Promise<string> {
   if (earlier !== null) await endSession(tx, earlier);
   const secret = await startSession(tx, now, account.id, { device: caller.device, method });
+  await recordActivity(tx, now, account.id, 'logged_in', { method, userAgent: caller.device });
   const device = findDevice(caller.deviceCookie ?? null, account.emailNorm);
   if (!device?.isOf(account)) await mailNewDevice(tx, now, account, caller);
   return secret;

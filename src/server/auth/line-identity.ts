@@ -3,7 +3,7 @@ import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
 import { enterAccount } from './enter';
-import type { Caller } from './log-in';
+import type { Caller } from './caller';
 import type { LineProfile } from './line-login';
 
 type Shown = Pick<LineProfile, 'subject' | 'displayName' | 'friend'>;

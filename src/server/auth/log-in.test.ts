@@ -197,6 +197,7 @@ describe('online guessing of one account', () => {
       'throttles',
       'throttles',
       'accounts',
+      'audit_events',
     ]);
     const other = openDatabase(settings().DATABASE_URL, 1);
     for (let n = 0; n < 10; n++) await countThrottled(other, 'logInAccount', 'shared');

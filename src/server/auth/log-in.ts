@@ -5,6 +5,8 @@ import { networkOf } from '@/domain/throttle';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { accounts } from '../db/schema';
+import { recordFailure } from './activity';
+import type { Caller } from './caller';
 import { holdProven } from './current-password';
 import { findDevice } from './devices';
 import { enterAccount } from './enter';
@@ -16,15 +18,6 @@ import { createTurns } from '../turns';
 const AT_ONCE = 3;
 const WAITING_MAX = 100;
 const inTurn = createTurns(AT_ONCE, WAITING_MAX);
-
-export interface Caller {
-  /** The network address the request came from; of IPv6 the network that a household has. */
-  address: string;
-  /** What the browser calls itself, shortened; shown in the list of sessions. */
-  device: string | null;
-  /** The value of the browser's device cookie. */
-  deviceCookie?: string | null;
-}
 
 /**
  * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password look and take
@@ -58,7 +51,11 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
     account?.deletedAt ? null : (account?.passwordHash ?? null),
     input.password,
   );
-  if (!account || !matches) throw new AppError('LOGIN_INCORRECT');
+  if (!account || !matches) {
+    const accountId = account && !account.deletedAt ? account.id : null;
+    await transaction(ctx.db, (tx) => recordFailure(tx, ctx.now, accountId, caller.device));
+    throw new AppError('LOGIN_INCORRECT');
+  }
   return transaction(ctx.db, async (tx) => {
     // Verifying takes its time, and waits in line: the password may have been changed or reset meanwhile.
     if (!(await holdProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');

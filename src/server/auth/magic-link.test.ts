@@ -193,7 +193,9 @@ describe('opening the link', () => {
     expect(entered.data).toMatchObject({ account: { email, emailVerified: true }, expiresInMinutes: 60 });
     expect(await statusOfMe(entered)).toBe(200);
     const done = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, accountId));
-    expect(done).toMatchObject([{ what: 'account.logged_in_by_link', actor: accountId }]);
+    expect(done).toMatchObject([
+      { what: 'account.logged_in', actor: accountId, detail: { method: 'magic_link' } },
+    ]);
   });
 
   test('used again: of fifty at once one begins a session, and every later one is told so', async () => {

@@ -6,7 +6,6 @@ import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
 import { ownPath } from '@/locales/paths';
 import type { magicLinkElsewhereAnswer } from '@/schemas/answers/ways-in';
 import { countMailRequest } from '../account/mail-limits';
-import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { accounts, oneTimeTokens } from '../db/schema';
@@ -15,9 +14,10 @@ import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { findOwnDevice } from './devices';
+import { recordFailure } from './activity';
 import { enterAccount } from './enter';
 import { endEarlierWays, isFirstProof } from './first-proof';
-import type { Caller } from './log-in';
+import type { Caller } from './caller';
 import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
 import {
   findToken,
@@ -189,7 +189,10 @@ async function tryCode(
     .where(and(eq(oneTimeTokens.id, link.id), lt(oneTimeTokens.tries, LOGIN_CODE_TRIES)))
     .returning({ id: oneTimeTokens.id });
   if (counted.length === 0) return new AppError('TOKEN_EXPIRED');
-  if (!isLoginCode(link, code)) return new AppError('LOGIN_CODE_INCORRECT');
+  if (!isLoginCode(link, code)) {
+    await recordFailure(tx, now, account.id, entrant.device);
+    return new AppError('LOGIN_CODE_INCORRECT');
+  }
   return (await enter(tx, now, link, entrant)) ?? new AppError('TOKEN_EXPIRED');
 }
 
@@ -220,6 +223,5 @@ async function enter(
     .update(accounts)
     .set({ emailVerifiedAt: account.emailVerifiedAt ?? now, failedEmailNorm: null })
     .where(eq(accounts.id, account.id));
-  await writeAudit(tx, now, { actor: account.id, subject: account.id, what: 'account.logged_in_by_link' });
   return secret;
 }

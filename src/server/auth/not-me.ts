@@ -8,7 +8,7 @@ import { accounts, identities, oneTimeTokens } from '../db/schema';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { findIdentity, findLineOwner, forgetLine } from './line-identity';
 import { findNewLine } from './linked-line';
-import type { Caller } from './log-in';
+import type { Caller } from './caller';
 import { endAllTokens, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
 import { mailResetLink } from './password-reset';
 import { endOtherSessions } from './session';

@@ -142,7 +142,7 @@ describe('setting the password', () => {
     const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
     expect(account?.emailVerifiedAt).not.toBeNull();
     const did = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, accountId));
-    expect(did).toMatchObject([{ what: 'account.password_reset', actor: accountId }]);
+    expect(did).toContainEqual(expect.objectContaining({ what: 'account.password_reset', actor: accountId }));
   });
 
   test('ends every link of every kind', async () => {

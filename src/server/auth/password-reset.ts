@@ -15,7 +15,7 @@ import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { isFirstProof } from './first-proof';
 import { findNewLine } from './linked-line';
-import type { Caller } from './log-in';
+import type { Caller } from './caller';
 import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
 import { aboutAccount, hashNewPassword } from './password';
 import { writeNotMeLink } from './not-me-link';

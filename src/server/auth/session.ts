@@ -7,6 +7,7 @@ import { SESSIONS_MAX, expiresInMinutes, extendedExpiry, type LogInMethod } from
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
 import { sessions } from '../db/schema';
+import { recordActivity } from './activity';
 import { deleteSession, extendSession, loadSession, newSessionSecret, storeSession } from './lucia';
 
 export interface Session {
@@ -99,8 +100,15 @@ export async function endSession(tx: Tx, secret: string): Promise<void> {
 }
 
 /** Logs out: the secret is worth nothing from now on, whoever else knows it. */
-export async function logOut({ db }: Ctx, secret: string | null): Promise<void> {
-  if (secret !== null) await transaction(db, (tx) => endSession(tx, secret));
+export async function logOut({ db, now }: Ctx, secret: string | null): Promise<void> {
+  if (secret === null) return;
+  await transaction(db, async (tx) => {
+    const [ended] = await tx
+      .delete(sessions)
+      .where(eq(sessions.id, hashSecret(secret)))
+      .returning({ accountId: sessions.userId, device: sessions.device });
+    if (ended) await recordActivity(tx, now, ended.accountId, 'logged_out', { userAgent: ended.device });
+  });
 }
 
 /** Ends every session of an account; with `keepId`, all but that one. */

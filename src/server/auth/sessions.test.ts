@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { sessionsAnswer } from '@/schemas/answers/ways-in';
+import type { activityAnswer, sessionsAnswer } from '@/schemas/answers/ways-in';
 import { auditEvents, sessions } from '@/server/db/schema';
+import { accountOf } from '@/testing/account-door';
 import { logInAs, NOBODY, throughRest, throughTrpc, type Caller } from '@/testing/callers';
-import { createBrowser, registerUpToPayment } from '@/testing/people';
-import { pass, plantSubscriber } from '@/testing/subscribers';
+import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/people';
+import { goTo, pass, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 
 let world: World;
@@ -164,5 +165,37 @@ describe('ending all other sessions', () => {
     expect(await world.db.select().from(sessions).where(eq(sessions.userId, account.accountId))).toHaveLength(
       1,
     );
+  });
+});
+
+describe('recent activity', () => {
+  const activityOf = async (caller: Caller) => {
+    const { data } = await throughTrpc(world, caller, ['auth.activity', 'query']);
+    return (data as z.output<typeof activityAnswer>).activity;
+  };
+
+  test('lists log-ins, failures once an hour, proofs, exports and log-outs with the kind of device', async () => {
+    const { browser, email } = await createSubscriber(world);
+    const phone = createBrowser(world, { 'user-agent': PHONE });
+    for (let n = 0; n < 3; n++) await phone.post('/api/login', { email, password: 'wrong horse' });
+    await phone.post('/api/login', { email, password: 'correct horse' });
+    await accountOf(browser).myData({ password: 'correct horse' });
+    await phone.post('/api/logout');
+    const device = { form: 'phone', browser: 'LINE', system: 'iPhone' };
+    const listed = await activityOf({ cookie: browser.cookie(), account: null });
+    // Events of one request have one time, and any order.
+    expect(listed.map(({ at: _, ...entry }) => entry)).toEqual([
+      { what: 'logged_out', method: null, device },
+      expect.objectContaining({ device: null }),
+      expect.objectContaining({ device: null }),
+      { what: 'logged_in', method: 'password', device },
+      { what: 'log_in_failed', method: null, device },
+    ]);
+    expect(listed.map(({ what }) => what)).toEqual(expect.arrayContaining(['data_downloaded', 'proven']));
+    expect(await activityOf(await logInAs(world, await plantSubscriber(world)))).toEqual([]);
+    await goTo(world, '2026-12-21', '10:00');
+    const later = createBrowser(world);
+    await later.post('/api/login', { email, password: 'correct horse' });
+    expect(await activityOf({ cookie: later.cookie(), account: null })).toHaveLength(1);
   });
 });

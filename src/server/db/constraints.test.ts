@@ -254,7 +254,8 @@ test('erasing an account takes everything of it along, and what was done stays o
     sql`insert into audit_events (id, at, actor, subject, what) values ('aud_kept', ${AT}, 'a', ${accountId}, 'w')`,
   );
   await transaction(world.db, (tx) => tx.delete(accounts).where(eq(accounts.id, accountId)));
-  expect(await stops(sql`delete from audit_events where id = 'aud_kept'`)).toBe('42501');
+  for (const loss of [sql`delete from audit_events where id = 'aud_kept'`, sql`truncate audit_events`])
+    expect(await stops(loss)).toBe('42501');
   const left = await world.db.execute(sql`select id from subscriptions where account_id = ${accountId}`);
   expect(left).toHaveLength(0);
 });

@@ -11,7 +11,7 @@ import { translate } from '@/locales/translate';
 import type { applyCodeAnswer } from '@/schemas/answers/rewards';
 import type { applyCodeInput } from '@/schemas/rewards';
 import { lockRegistration } from '../account/unfinished';
-import type { Caller } from '../auth/log-in';
+import type { Caller } from '../auth/caller';
 import { countMisses } from '../auth/throttle';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';

@@ -11,6 +11,7 @@ import {
   useMagicLinkInput,
 } from '@/schemas/auth';
 import { getMe } from '../../account/me';
+import { listActivity } from '../../auth/activity';
 import { logIn } from '../../auth/log-in';
 import { openMagicLink, requestMagicLink, useMagicLink as redeemMagicLink } from '../../auth/magic-link';
 import { reportNotMe } from '../../auth/not-me';
@@ -75,6 +76,7 @@ export const authRouter = router({
     .input(reportNotMeInput)
     .mutation(({ ctx, input }) => reportNotMe(ctx, input, ctx.caller)),
   sessions: publicProcedure.use(asSession).query(({ ctx }) => listSessions(ctx, ctx.known)),
+  activity: publicProcedure.use(asSession).query(({ ctx }) => listActivity(ctx, ctx.known)),
   endSession: publicProcedure
     .use(asSession)
     .input(endSessionInput)

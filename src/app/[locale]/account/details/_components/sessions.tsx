@@ -6,12 +6,19 @@ import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { momentText } from '@/locales/format';
+import { Activity, type ActivityEntry } from './activity';
+import { useDeviceName } from './device-name';
 import { FormPage } from './form-page';
 import classes from './sessions.module.css';
 import { useSessions, type Session } from './use-sessions';
 
+interface SessionsProps {
+  initial: readonly Session[];
+  activity: readonly ActivityEntry[];
+}
+
 /** Everywhere the person is logged in; each place can be logged out from here. */
-export function Sessions({ initial }: { initial: readonly Session[] }) {
+export function Sessions({ initial, activity }: SessionsProps) {
   const t = useI18n();
   const list = useRef<HTMLUListElement>(null);
   const { sessions, ending, problem, end, endOthers } = useSessions(initial, () => list.current?.focus());
@@ -45,6 +52,7 @@ export function Sessions({ initial }: { initial: readonly Session[] }) {
             <p className={classes.muted}>{t('details.sessions.endOthersText')}</p>
           </div>
         )}
+        <Activity entries={activity} />
       </div>
     </FormPage>
   );
@@ -59,7 +67,7 @@ interface PlaceProps {
 function Place({ session, busy, onEnd }: PlaceProps) {
   const t = useI18n();
   const kind = useKind(session);
-  const device = useDevice(session);
+  const device = useDeviceName()(session);
   return (
     <li className={classes.place} data-current={session.current || undefined}>
       <DeviceArt form={session.form} className={classes.device} />
@@ -112,12 +120,4 @@ function useKind({ form }: Session): string {
     program: 'thisProgram',
   };
   return t(`details.sessions.${words[form] as 'thisPhone'}`);
-}
-
-/** 'Chrome on Mac', as far as it is known. */
-function useDevice({ form, browser, system }: Session): string {
-  const t = useI18n();
-  if (browser !== null && system !== null) return t('details.sessions.onSystem', { browser, system });
-  if (form === 'program') return t('details.sessions.program');
-  return browser ?? system ?? t('details.sessions.unknown');
 }

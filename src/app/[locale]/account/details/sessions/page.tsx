@@ -13,6 +13,7 @@ export function generateMetadata({
 export default async function SessionsPage({ params }: PageProps<'/[locale]/account/details/sessions'>) {
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/sessions');
-  const { sessions } = await (await api()).auth.sessions();
-  return <Sessions initial={sessions} />;
+  const { auth } = await api();
+  const [{ sessions }, { activity }] = await Promise.all([auth.sessions(), auth.activity()]);
+  return <Sessions initial={sessions} activity={activity} />;
 }

@@ -1,0 +1,57 @@
+'use client';
+
+import Link from 'next/link';
+import { useI18n, useLocale } from '@/locales/client';
+import { momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/react';
+import { useDeviceName } from './device-name';
+import classes from './sessions.module.css';
+
+export type ActivityEntry = RouterOutputs['auth']['activity']['activity'][number];
+
+/** Lists log-ins, log-outs and changes of how the person logs in, newest first. */
+export function Activity({ entries }: { entries: readonly ActivityEntry[] }) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (entries.length === 0) return null;
+  return (
+    <section className={classes.activity} aria-labelledby="activity-title">
+      <h2 id="activity-title">{t('details.activity.title')}</h2>
+      <p className={classes.muted}>
+        {t('details.activity.lead', {
+          reset: (
+            <Link href={localePath(locale, '/account/details/password')}>{t('details.activity.change')}</Link>
+          ),
+        })}
+      </p>
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <Entry key={`${entry.at} ${entry.what}`} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ entry: { what, at, method, device } }: { entry: ActivityEntry }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const nameOf = useDeviceName();
+  const isLogIn = what === 'logged_in' && method !== null;
+  return (
+    <li>
+      <p>
+        {isLogIn
+          ? t('details.activity.logged_in_how', { how: t(`details.sessions.methods.${method}`) })
+          : t(`details.activity.${what}`)}
+      </p>
+      <p className={classes.muted}>
+        <time dateTime={at} className="keep">
+          {momentText(at, locale)}
+        </time>
+        {device && ` · ${nameOf(device)}`}
+      </p>
+    </li>
+  );
+}

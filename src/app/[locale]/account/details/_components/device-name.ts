@@ -1,0 +1,12 @@
+import type { Device } from '@/domain/device';
+import { useI18n } from '@/locales/client';
+
+/** Returns how to name a device: 'Chrome on Mac', as far as it is known. */
+export function useDeviceName(): (device: Device) => string {
+  const t = useI18n();
+  return ({ form, browser, system }) => {
+    if (browser !== null && system !== null) return t('details.sessions.onSystem', { browser, system });
+    if (form === 'program') return t('details.sessions.program');
+    return browser ?? system ?? t('details.sessions.unknown');
+  };
+}

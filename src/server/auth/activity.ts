@@ -1,0 +1,90 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { ACTIVITIES, ACTIVITY_DAYS, ACTIVITY_MAX, FAILURE_MINUTES, type Activity } from '@/domain/activity';
+import { describeDevice, type Device } from '@/domain/device';
+import { DAY_MS, MINUTE_MS } from '@/domain/duration';
+import type { LogInMethod } from '@/domain/session';
+import type { activityAnswer } from '@/schemas/answers/ways-in';
+import { writeAudit } from '../audit';
+import type { Ctx } from '../context';
+import type { Tx } from '../db/client';
+import { auditEvents } from '../db/schema';
+import { newId } from '../ids';
+import { log } from '../log';
+
+interface Detail {
+  method?: LogInMethod;
+  device?: Device;
+}
+
+const auditName = (activity: Activity) => `account.${activity}` as const;
+
+/** Writes an authentication event to the audit. @param userAgent kept as the names of browser and system only. */
+export async function recordActivity(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  activity: Activity,
+  { method, userAgent }: { method?: LogInMethod; userAgent?: string | null } = {},
+): Promise<void> {
+  const device = userAgent === undefined ? undefined : describeDevice(userAgent);
+  const detail: Detail = { ...(method && { method }), ...(device && { device }) };
+  await writeAudit(tx, now, {
+    actor: accountId,
+    subject: accountId,
+    what: auditName(activity),
+    detail: { ...detail },
+  });
+}
+
+/**
+ * Writes that a log-in failed, once an hour per account. The statement is the same without an account, so that its time
+ * does not say whether there is one.
+ */
+export async function recordFailure(
+  tx: Tx,
+  now: Date,
+  accountId: string | null,
+  userAgent: string | null,
+): Promise<void> {
+  const what = auditName('log_in_failed');
+  const detail: Detail = { device: describeDevice(userAgent) };
+  const since = new Date(now.getTime() - FAILURE_MINUTES * MINUTE_MS).toISOString();
+  const subject = accountId ?? '';
+  await tx.execute(sql`
+    insert into audit_events (id, at, actor, subject, what, detail)
+    select ${newId('audit')}, ${now.toISOString()}::timestamptz, 'unknown', ${subject}::text, ${what}, ${JSON.stringify(detail)}::jsonb
+    where ${subject}::text <> '' and not exists (select 1 from audit_events
+      where subject = ${subject}::text and at > ${since}::timestamptz and what = ${what})`);
+  log.info(what, accountId === null ? {} : { accountId });
+}
+
+/** The account's latest authentication events. One query. */
+export async function listActivity(
+  ctx: Ctx,
+  session: { accountId: string },
+): Promise<z.output<typeof activityAnswer>> {
+  const rows = await ctx.db
+    .select()
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subject, session.accountId),
+        inArray(auditEvents.what, ACTIVITIES.map(auditName)),
+        gt(auditEvents.at, new Date(ctx.now.getTime() - ACTIVITY_DAYS * DAY_MS)),
+      ),
+    )
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(ACTIVITY_MAX);
+  return {
+    activity: rows.map(({ what, at, detail }) => {
+      const { method = null, device = null } = (detail ?? {}) as Detail;
+      return {
+        what: what.slice('account.'.length) as Activity,
+        at: at.toISOString(),
+        method,
+        device,
+      };
+    }),
+  };
+}
