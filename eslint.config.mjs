@@ -20,6 +20,21 @@ const settings = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Settings are read in src/env*.ts and nowhere else.',
 };
+const STATES = 'orders|payments|subscriptions';
+const oneWriter = [
+  {
+    selector: `CallExpression[callee.property.name='set'][callee.object.callee.property.name='update'][callee.object.arguments.0.name=/^(${STATES})$/] Property[key.name=/^(status|version|paidAt|refunded)$/]`,
+    message: 'A status is decided in domain/lifecycle and written by server/lifecycle alone.',
+  },
+  {
+    selector: `CallExpression[callee.property.name='insert'][arguments.0.name='payments']`,
+    message: 'A payment is written by server/lifecycle alone.',
+  },
+  {
+    selector: `TemplateElement[value.raw=/update (${STATES})\\b[^;]*\\bset\\b[^;]*\\b(status|version) =/]`,
+    message: 'A status is decided in domain/lifecycle and written by server/lifecycle alone.',
+  },
+];
 
 export default tseslint.config(
   {
@@ -48,8 +63,12 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       'max-lines': ['error', { max: 300, skipBlankLines: true }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true }],
-      'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings],
+      'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings, ...oneWriter],
     },
+  },
+  {
+    files: ['src/server/lifecycle/**', '**/*.test.ts', '**/*.test.tsx'],
+    rules: { 'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings] },
   },
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 120, skipBlankLines: true }] } },
   {

@@ -4,6 +4,7 @@ import { CONSENT_PURPOSES } from '@/domain/consent';
 import { normaliseEmail } from '@/domain/contact';
 import { dayOf } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Locale } from '@/domain/locale';
 import type { BoxItem } from '@/domain/box';
 import type { AgeGroup } from '@/domain/contact';
@@ -21,6 +22,7 @@ import type { Ctx } from '../context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db/client';
 import { accounts, boxItems, subscriptions } from '../db/schema';
 import { newId } from '../ids';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { loadBox, loadBoxOf, quoteOrder } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { codeUsesBy, findCode } from '../rewards/codes';
@@ -256,30 +258,34 @@ async function writePlan(
     paymentDay: input.plan.paymentDay,
     code: input.code === undefined || input.code === null ? null : normaliseCode(input.code),
   };
-  const [subscription] = known
-    ? await tx
-        .update(subscriptions)
-        .set({ ...plan, version: known.version + 1 })
-        .where(eq(subscriptions.id, known.id))
-        .returning()
-    : await tx
-        .insert(subscriptions)
-        .values({
-          id: newId('subscription'),
-          accountId,
-          status: 'awaiting_payment',
-          paymentMethod: 'card',
-          ...plan,
-          registeredOn: dayOf(now),
-          createdAt: now,
-        })
-        .returning();
-  if (!subscription) throw new Error('a subscription was neither written nor found');
+  const subscription = known
+    ? await changePlan(tx, now, known, plan)
+    : await beginSubscription(tx, now, accountId, plan);
   await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
   await tx
     .insert(boxItems)
     .values(input.plan.items.map((item) => ({ subscriptionId: subscription.id, ...item })));
   return subscription;
+}
+
+type Plan = Pick<Subscription, 'frequency' | 'paymentDay' | 'code'>;
+
+async function changePlan(tx: Tx, now: Date, known: Subscription, plan: Plan): Promise<Subscription> {
+  const about = { cause: 'asked_by_subscriber', actor: known.accountId, subscriptionId: known.id } as const;
+  await applyChanges(tx, now, [{ ...about, ...touch(known, plan) }]);
+  return { ...known, ...plan, version: known.version + 1 };
+}
+
+async function beginSubscription(tx: Tx, now: Date, accountId: string, plan: Plan): Promise<Subscription> {
+  const [begun] = await tx
+    .insert(subscriptions)
+    .values({
+      ...{ id: newId('subscription'), accountId, status: 'awaiting_payment', paymentMethod: 'card' },
+      ...{ ...plan, registeredOn: dayOf(now), createdAt: now },
+    })
+    .returning();
+  if (!begun) throw new Error('a subscription was not written');
+  return begun;
 }
 
 /** Totals and dates of a registration as they stand; a code that does not hold is named in `codeError` and dropped. */

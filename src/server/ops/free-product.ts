@@ -1,7 +1,9 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import { transaction, type Tx } from '../db/client';
-import { orders, subscriptions } from '../db/schema';
+import { orders } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { withdrawReminders } from '../orders/withdrawing';
 import { lockSubscription } from '../subscription/locks';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
@@ -19,7 +21,7 @@ export interface MoveAnswer {
  */
 export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promise<MoveAnswer> {
   return transaction(ctx.db, async (tx) => {
-    const from = await lockSkippedOrder(tx, orderId);
+    const from = await lockSkippedOrder(tx, ctx.now, orderId);
     const product = from.freeProductCode;
     if (product === null) throw new OperatorRefusal('This order has no free product (any more).');
     const ahead = await tx
@@ -55,7 +57,7 @@ export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promis
 
 const named = ({ id, paymentDate }: typeof orders.$inferSelect) => ({ orderId: id, paymentDate });
 
-async function lockSkippedOrder(tx: Tx, orderId: string): Promise<typeof orders.$inferSelect> {
+async function lockSkippedOrder(tx: Tx, now: Date, orderId: string): Promise<typeof orders.$inferSelect> {
   const find = () => tx.select().from(orders).where(eq(orders.id, orderId));
   const [known] = await find();
   if (!known) throw new OperatorRefusal(`There is no order ${orderId}.`);
@@ -64,9 +66,7 @@ async function lockSkippedOrder(tx: Tx, orderId: string): Promise<typeof orders.
   if (!subscription || !order) throw new OperatorRefusal(`There is no order ${orderId}.`);
   if (order.status !== 'skipped')
     throw new OperatorRefusal(`This order is ${order.status}: only a skipped order's free product is moved.`);
-  await tx
-    .update(subscriptions)
-    .set({ version: subscription.version + 1 })
-    .where(eq(subscriptions.id, subscription.id));
+  const about = { cause: 'asked_by_operator', actor: 'operator', subscriptionId: subscription.id } as const;
+  await applyChanges(tx, now, [{ ...about, ...touch(subscription) }]);
   return order;
 }

@@ -169,7 +169,8 @@ describe('a timeline', () => {
     const { entries } = await showTimeline(world.ctx(), open.orderId);
     expect(entries.map(({ what }) => what).filter((what) => !what.startsWith('message'))).toEqual([
       'order.planned',
-      'order.begun',
+      'order.charged',
+      'payment.failed',
       'attempt.sent',
       'attempt.declined',
     ]);

@@ -85,10 +85,6 @@ const ENTRIES = `
   union all
   select account_id, created_at, 2, 'order.planned', id, id, total, kind || ' for ' || payment_date from orders
   union all
-  select account_id, begun_at, 3, 'order.begun', id, id, total, status || ' now' from orders
-  union all
-  select account_id, paid_at, 6, 'order.paid', id, id, total, 'on ' || paid_on from orders
-  union all
   select account_id, sent_at, 4, 'attempt.sent', id, order_id, amount,
     source || ', ' || trigger || ', number ' || attempt_no from charge_attempts
   union all

@@ -1,16 +1,14 @@
-import { and, asc, eq, inArray, min, sql } from 'drizzle-orm';
-import { dayOf, hourOf, startOfDay, type Day } from '@/domain/day';
-import { CHARGE_HOUR } from '@/domain/payment';
+import { and, asc, eq, min, sql } from 'drizzle-orm';
+import { dayOf, startOfDay, type Day } from '@/domain/day';
+import { beginOrders } from '@/domain/lifecycle/orders';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { orders, payments, subscriptions } from '../db/schema';
-import { newId } from '../ids';
-import { closeLinks } from '../payments/links';
+import { orders } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { loadOrders } from '../lifecycle/load-facts';
 import { lockSubscription, type Subscription } from '../subscription/locks';
 import { planUpcoming } from './planning';
-import { returnHeldPoints } from './voiding';
-import { withdrawReminders } from './withdrawing';
 
 /** Subscriptions with an order, upcoming or skipped, whose payment date has begun, oldest first. */
 export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -56,73 +54,19 @@ export async function beginPaymentDate(ctx: Ctx, subscriptionId: string): Promis
 }
 
 async function begin(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue): Promise<number> {
-  const begun = await tx
-    .update(orders)
-    .set({ begunAt: now })
-    .where(and(eq(orders.subscriptionId, subscription.id), hasBegun(dayOf(now))))
-    .returning();
-  if (begun.length === 0) return 0;
-  const due = begun
-    .filter((order) => order.status === 'upcoming')
-    .sort((a, b) => (a.paymentDate < b.paymentDate ? 1 : -1));
-  await openNewest(tx, now, subscription, due);
-  for (const order of begun) if (order.status === 'skipped') await returnHeldPoints(tx, now, order);
-  await tx
-    .update(subscriptions)
-    .set({ version: subscription.version + 1 })
-    .where(eq(subscriptions.id, subscription.id));
+  const { id, version, status, paymentMethod: method } = subscription;
+  const [due, open] = await Promise.all([
+    tx
+      .select()
+      .from(orders)
+      .where(and(eq(orders.subscriptionId, id), hasBegun(dayOf(now)))),
+    loadOrders(tx, subscription, ['charging', 'awaiting_payment']),
+  ]);
+  if (due.length === 0) return 0;
+  const cause = { cause: 'payment_date_began', actor: 'billing', subscriptionId: id } as const;
+  const changed = { id, version, from: status, to: status };
+  await applyChanges(tx, now, [
+    { ...cause, ...beginOrders({ now, method, due, open }), subscription: changed },
+  ]);
   return planUpcoming(tx, now, subscription, catalogue);
-}
-
-/** @param due orders whose payment date has begun, newest first. */
-async function openNewest(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  due: (typeof orders.$inferSelect)[],
-): Promise<void> {
-  const [newest, ...missed] = due;
-  if (!newest) return;
-  if (missed.length > 0) {
-    const ids = missed.map((order) => order.id);
-    await withdrawReminders(tx, ids);
-    await tx.update(orders).set({ status: 'missed' }).where(inArray(orders.id, ids));
-    for (const order of missed) await returnHeldPoints(tx, now, order);
-  }
-  await closeOlderOpenOrder(tx, now, subscription.id);
-  await tx
-    .update(orders)
-    .set({ status: subscription.paymentMethod === 'card' ? 'charging' : 'awaiting_payment' })
-    .where(eq(orders.id, newest.id));
-  await tx.insert(payments).values({
-    id: newId('payment'),
-    orderId: newest.id,
-    accountId: newest.accountId,
-    method: subscription.paymentMethod,
-    status: 'pending',
-    amount: newest.total,
-    dueAt: hourOf(newest.paymentDate, CHARGE_HOUR),
-    createdAt: now,
-  });
-}
-
-async function closeOlderOpenOrder(tx: Tx, now: Date, subscriptionId: string): Promise<void> {
-  const closed = await tx
-    .update(orders)
-    .set({ status: 'unpaid' })
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        inArray(orders.status, ['charging', 'awaiting_payment']),
-      ),
-    )
-    .returning();
-  if (closed.length === 0) return;
-  for (const order of closed) await returnHeldPoints(tx, now, order);
-  const ids = closed.map((order) => order.id);
-  await closeLinks(tx, now, ids, 'void');
-  await tx
-    .update(payments)
-    .set({ status: 'failed', dueAt: null, givesUpAt: null })
-    .where(inArray(payments.orderId, ids));
 }

@@ -1,18 +1,23 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
+import { join } from '@/domain/lifecycle/changes';
+import { rescheduleOrders } from '@/domain/lifecycle/orders';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Reschedule, ScheduledOrder, ScheduleFacts } from '@/domain/reschedule';
 import type { Catalogue } from '../catalogue/queries';
-import { ask } from '../db/ask';
 import type { Tx } from '../db/client';
-import { orders, scheduleEpochs, subscriptions } from '../db/schema';
+import { orders, scheduleEpochs } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscription } from '../subscription/locks';
 import { writePlanned } from './planning';
 import { remindOfNear } from './reminders';
-import { returnHeldPoints } from './voiding';
 import { withdrawReminders } from './withdrawing';
+
+type KnownOrder = ScheduledOrder & Pick<typeof orders.$inferSelect, 'accountId' | 'freeProductPoints'>;
 
 /** A schedule as its rows tell it; `nextSeq` is the place of the next epoch. */
 export interface Schedule extends ScheduleFacts {
+  orders: readonly KnownOrder[];
   nextSeq: number;
 }
 
@@ -30,13 +35,15 @@ export async function loadSchedule(tx: Tx, now: Date, { id, nextIndex }: Subscri
       paymentDate: orders.paymentDate,
       status: orders.status,
       begunAt: orders.begunAt,
+      accountId: orders.accountId,
       freeProductCode: orders.freeProductCode,
+      freeProductPoints: orders.freeProductPoints,
       paidOn: orders.paidOn,
     })
     .from(orders)
     .where(eq(orders.subscriptionId, id))
     .orderBy(asc(orders.cycleIndex));
-  const scheduled = rows.map(({ begunAt, freeProductCode, ...row }): ScheduledOrder => {
+  const scheduled = rows.map(({ begunAt, freeProductCode, ...row }): KnownOrder => {
     return { ...row, begun: begunAt !== null, freeProduct: freeProductCode !== null };
   });
   return { today: dayOf(now), nextIndex, epochs, orders: scheduled, nextSeq: (epochs.at(-1)?.seq ?? -1) + 1 };
@@ -58,10 +65,6 @@ interface Rescheduling {
  */
 export async function writeReschedule(tx: Tx, work: Rescheduling): Promise<void> {
   const { now, subscription, catalogue, schedule, plan, wish } = work;
-  await tx
-    .update(subscriptions)
-    .set({ ...wish, nextIndex: plan.nextIndex })
-    .where(eq(subscriptions.id, subscription.id));
   await tx.insert(scheduleEpochs).values(
     plan.epochs.map(({ skips = [], ...epoch }, at) => ({
       subscriptionId: subscription.id,
@@ -71,45 +74,19 @@ export async function writeReschedule(tx: Tx, work: Rescheduling): Promise<void>
       createdAt: now,
     })),
   );
-  await moveOrders(tx, now, schedule, plan);
-  await returnPointsOfClosed(tx, now, plan);
+  const about = { cause: 'schedule_changed', actor: subscription.accountId } as const;
+  const { nextIndex } = plan;
+  const changed = touch(subscription, { ...wish, nextIndex });
+  await applyChanges(tx, now, [
+    {
+      ...about,
+      subscriptionId: subscription.id,
+      ...join(rescheduleOrders(schedule.orders, plan, now), changed),
+    },
+  ]);
   const planned = await writePlanned(tx, now, subscription, catalogue, plan.planned);
   await moveFreeProducts(tx, subscription.id, plan);
   await remindOfNear(tx, now, [...plan.kept.filter(({ skipped }) => !skipped), ...planned]);
-}
-
-// `kept` as it is: an order that moves is to be reminded again, one that is closed has begun.
-const MOVE = `update orders o set cycle_index = k.index, payment_date = k."paymentDate",
-    status = case when k.skipped then 'skipped' else 'upcoming' end,
-    reminded_at = case when $3::jsonb ? o.id then null else o.reminded_at end,
-    begun_at = case when k.closed then $2::timestamptz end
-  from jsonb_to_recordset($1::jsonb)
-    as k(id text, index int, "paymentDate" date, skipped boolean, closed boolean)
-  where o.id = k.id`;
-
-async function moveOrders(
-  tx: Tx,
-  now: Date,
-  schedule: Schedule,
-  { kept, dropped }: Reschedule,
-): Promise<void> {
-  const dateOf = new Map(schedule.orders.map((order) => [order.id, order.paymentDate]));
-  const moved = kept.filter(({ id, paymentDate }) => dateOf.get(id) !== paymentDate).map(({ id }) => id);
-  const leaving = [...dropped, ...moved];
-  if (leaving.length > 0) {
-    await withdrawReminders(tx, leaving);
-    // Void while they move: two orders of one date are refused at every moment, and one may take another's old date.
-    await tx.update(orders).set({ status: 'void' }).where(inArray(orders.id, leaving));
-  }
-  if (kept.length > 0) await ask(tx, MOVE, [JSON.stringify(kept), now.toISOString(), JSON.stringify(moved)]);
-}
-
-/** A skipped order that is over takes no free product along: its date passed, and nobody had moved it. */
-async function returnPointsOfClosed(tx: Tx, now: Date, { kept }: Reschedule): Promise<void> {
-  const closed = kept.filter((order) => order.closed).map(({ id }) => id);
-  if (closed.length === 0) return;
-  const rows = await tx.select().from(orders).where(inArray(orders.id, closed));
-  for (const order of rows) await returnHeldPoints(tx, now, order);
 }
 
 async function moveFreeProducts(tx: Tx, subscriptionId: string, { freeProducts }: Reschedule): Promise<void> {

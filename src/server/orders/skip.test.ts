@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, like } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
@@ -8,8 +8,8 @@ import { transaction } from '@/server/db/client';
 import { auditEvents, orders, subscriptions } from '@/server/db/schema';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { changeBox } from '@/server/subscription/change-box';
-import { deactivate } from '@/server/subscription/lifecycle';
 import { lockSubscription } from '@/server/subscription/locks';
+import { deactivateNow } from '@/testing/changes';
 import { withMoneyWorld } from '@/testing/money-world';
 import { gatewayCharges } from '@/testing/outside';
 import { createSubscriber } from '@/testing/people';
@@ -44,11 +44,13 @@ const versionOf = async ({ subscriptionId }: Planted) => {
 };
 
 const auditOf = async ({ subscriptionId }: Planted) =>
-  (await world.db.select().from(auditEvents).where(eq(auditEvents.subject, subscriptionId))).map((row) => [
-    row.what,
-    row.actor,
-    row.detail,
-  ]);
+  (
+    await world.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.subject, subscriptionId), like(auditEvents.what, 'order.%skipped')))
+      .orderBy(asc(auditEvents.at))
+  ).map((row) => [row.what, row.actor, row.detail]);
 
 const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
   transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
@@ -68,9 +70,10 @@ describe('skipping', () => {
     expect(back.order).toMatchObject({ status: 'upcoming', skipped: false });
     expect(back.upcoming.every((order) => !order.skipped)).toBe(true);
     expect(await versionOf(person)).toBe(version! + 2);
+    const step = { cause: 'asked_by_subscriber', orderId: person.ids[2] };
     expect(await auditOf(person)).toEqual([
-      ['order.skipped', person.accountId, { orderId: person.ids[2] }],
-      ['order.unskipped', person.accountId, { orderId: person.ids[2] }],
+      ['order.skipped', person.accountId, { ...step, from: 'upcoming', to: 'skipped' }],
+      ['order.unskipped', person.accountId, { ...step, from: 'skipped', to: 'upcoming' }],
     ]);
   });
 
@@ -219,9 +222,7 @@ describe('refused', () => {
   test('a paid order, and the void ones of an inactive subscription', async () => {
     const person = await subscriber();
     expect(await refusalOf(skip(person, person.ids[0]!))).toBe('ORDER_NOT_UPCOMING');
-    await transaction(world.db, async (tx) =>
-      deactivate(tx, world.now(), (await lockSubscription(tx, person.subscriptionId))!),
-    );
+    await deactivateNow(world, person.subscriptionId);
     expect(await refusalOf(skip(person, person.ids[1]!))).toBe('ORDER_NOT_UPCOMING');
     expect(await refusalOf(skip(person, person.ids[1]!, false))).toBe('ORDER_NOT_UPCOMING');
   });

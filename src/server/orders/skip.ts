@@ -1,17 +1,18 @@
 import { dayOf, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
+import { join } from '@/domain/lifecycle/changes';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import { canSkip, canUnskip, type OrderStatus } from '@/domain/order';
 import { canActAsSubscriber, type SubscriptionStatus } from '@/domain/subscription';
 import { clockFrom } from '../clock';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db/client';
-import { newId } from '../ids';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { awaitsOffline } from '../payments/awaited';
 import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
-import { waitingReminders } from './withdrawing';
 
-const LOCK = `select id, status, activated_at from subscriptions where account_id = $1 for update`;
+const LOCK = `select id, version, status, activated_at from subscriptions where account_id = $1 for update`;
 
 // Sent with the lock and answered once it is held: a subquery of the locking statement itself would still see what
 // was before the wait.
@@ -19,16 +20,9 @@ const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as 
     ${awaitsOffline('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
 
-// A reminder that waits would say what is not true any more; put back, the order is reminded of again.
-const WRITE = `with gone as (${waitingReminders('o.id = $2')}),
-    moved as (update orders set status = $3,
-      reminded_at = case when not exists (select from gone) then reminded_at end where id = $2),
-    changed as (update subscriptions set version = version + 1 where id = $1)
-  insert into audit_events (id, at, actor, subject, what, detail)
-    values ($4, $5, $6, $1, $7, jsonb_build_object('orderId', $2::text))`;
-
 interface Locked {
   id: string;
+  version: number;
   status: SubscriptionStatus;
   activated_at: string | null;
 }
@@ -69,12 +63,12 @@ export async function skipOrder(
     if (!facts?.status) throw new AppError('ORDER_NOT_FOUND', { orderId });
     const order = { status: facts.status, paymentDate: facts.payment_date, begun: facts.begun };
     enforce((skip ? canSkip : canUnskip)(order, dayOf(now)), { orderId });
-    const wished = skip ? 'skipped' : 'upcoming';
-    if (facts.status === wished) return answer(tx, now, accountId, orderId);
-    const what = skip ? 'order.skipped' : 'order.unskipped';
-    const audit = [newId('audit'), now.toISOString(), accountId, what];
+    const to = skip ? 'skipped' : 'upcoming';
+    if (facts.status === to) return answer(tx, now, accountId, orderId);
+    const changes = join({ orders: [{ id: orderId, from: facts.status, to }] }, touch(subscription));
+    const about = { cause: 'asked_by_subscriber', actor: accountId } as const;
     const [, shown] = await Promise.all([
-      ask(tx, WRITE, [subscription.id, orderId, wished, ...audit]),
+      applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...changes }]),
       answer(tx, now, accountId, orderId),
     ]);
     return shown;

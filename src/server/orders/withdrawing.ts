@@ -1,13 +1,10 @@
 import { ask } from '../db/ask';
 import type { Tx } from '../db/client';
 
-/** Of the orders of a condition over `o`: the reminders that wait to leave; each gives the id of its order. */
-export const waitingReminders = (condition: string) =>
-  `delete from messages m using orders o where ${condition}
-     and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
-     and m.status = 'queued' and m.lease_until is null returning o.id`;
-
-const WITHDRAW = `with gone as (${waitingReminders('o.id in (select jsonb_array_elements_text($1::jsonb))')})
+const WITHDRAW = `with gone as (delete from messages m using orders o
+    where o.id in (select jsonb_array_elements_text($1::jsonb))
+      and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
+      and m.status = 'queued' and m.lease_until is null returning o.id)
   update orders set reminded_at = null where id in (select id from gone)`;
 
 /**

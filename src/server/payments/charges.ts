@@ -10,6 +10,7 @@ import { isBillingPaused } from '../flags';
 import { createCharge } from '../gateways/omise';
 import { cardGateway } from '../gateways/omise-calls';
 import { newId } from '../ids';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { siteUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
@@ -216,10 +217,14 @@ async function claimDuePayment(
       const trigger = due.rungsUsed === 0 ? 'billing_run' : 'retry';
       const attempt = { orderId: due.orderId, trigger, returnPath: '/account', qrsRead } as const;
       const written = await writeAttempt(tx, now, attempt);
-      await tx
-        .update(payments)
-        .set({ dueAt: null, rungsUsed: due.rungsUsed + 1 })
-        .where(eq(payments.id, paymentId));
+      const { orderId, rungsUsed } = due;
+      const claimed = { payments: [{ orderId, dueAt: null, rungsUsed: rungsUsed + 1 }] };
+      const about = {
+        cause: 'payment_date_began',
+        actor: 'billing',
+        subscriptionId: subscription.id,
+      } as const;
+      await applyChanges(tx, now, [{ ...about, ...claimed }]);
       return written;
     });
   } catch (error) {

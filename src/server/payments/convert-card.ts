@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import { chargeByCard } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/subscription';
 import { lockPerson, requirePerson } from '../account/person';
 import { hashSecret } from '../auth/session';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
-import { orders, payments, subscriptions } from '../db/schema';
+import { subscriptions } from '../db/schema';
 import { setDefaultCard } from '../gateways/omise-cards';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { addCard } from './add-card';
 import { countCardTry, releaseCardTry } from './card-limits';
 import { attachToCustomer, dropUnlessSaved } from './cards';
@@ -18,7 +20,6 @@ import { keepCard, type ChosenCard } from './chosen-card';
 import { setPaymentMethod } from './convert-offline';
 import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
 import { chargeFirstOrder } from './first-payment';
-import { closeLinks } from './links';
 import { findOpenAttempt, freePayments } from './open-attempts';
 import type { ChargeView } from './outcome';
 import { findOwed } from './owed';
@@ -176,23 +177,11 @@ async function convert(
   const owed = await findOwed(tx, subscription);
   requireTotal(expectedTotal, owed && totalsOf(owed.order));
   if (!owed) return null;
-  const { order, payment } = owed;
-  await closeLinks(tx, now, [order.id], 'void');
-  // A renewal or a return that waits for its link is charged as if it had fallen due now. One that went unpaid stays
-  // unpaid until the card has paid it: `suspended` is what it would be had the card been declined before.
+  const { order } = owed;
   const isDue = order.status === 'awaiting_payment';
   const isReturn = isDue && order.kind === 'reactivation';
-  if (isDue) await tx.update(orders).set({ status: 'charging' }).where(eq(orders.id, order.id));
-  await tx
-    .update(payments)
-    .set({
-      method: 'card',
-      reason: null,
-      dueAt: null,
-      givesUpAt: null,
-      status: isDue ? 'pending' : 'suspended',
-    })
-    .where(eq(payments.id, payment.id));
+  const about = { cause: 'method_changed', actor: accountId, subscriptionId: subscription.id } as const;
+  await applyChanges(tx, now, [{ ...about, ...chargeByCard(order) }]);
   const written = await writeAttempt(tx, now, {
     orderId: order.id,
     trigger: isReturn ? 'reactivation' : 'subscriber',

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import { askByLink } from '@/domain/lifecycle/methods';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Satang } from '@/domain/money';
 import type { PaymentMethod } from '@/domain/subscription';
 import { requireSubscriber } from '../account/person';
-import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { orders, payments, subscriptions } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
 import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
 import { findOpenAttempt, freePayments } from './open-attempts';
@@ -53,19 +53,20 @@ async function convert(
   const owed = await findOwed(tx, subscription);
   requireTotal(expectedTotal, owed && totalsOf(owed.order));
   if (!owed) return;
-  const order = await stopCharging(tx, owed);
-  await linkOwed(tx, now, { ...owed, order });
+  const order = await stopCharging(tx, now, subscription, owed.order);
+  await linkOwed(tx, now, subscription, { ...owed, order });
 }
 
 /** What a card was charged for waits for a link from now on. */
-async function stopCharging(tx: Tx, { order, payment }: Owed): Promise<Owed['order']> {
+async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order: Owed['order']) {
   if (order.status !== 'charging') return order;
-  await tx.update(orders).set({ status: 'awaiting_payment' }).where(eq(orders.id, order.id));
-  await tx
-    .update(payments)
-    .set({ method: 'offline', status: 'pending', reason: null, dueAt: null, givesUpAt: null })
-    .where(eq(payments.id, payment.id));
-  return { ...order, status: 'awaiting_payment' };
+  const about = {
+    cause: 'method_changed',
+    actor: subscription.accountId,
+    subscriptionId: subscription.id,
+  } as const;
+  await applyChanges(tx, now, [{ ...about, ...askByLink(order) }]);
+  return { ...order, status: 'awaiting_payment' as const };
 }
 
 /** How a subscription is paid from now on, under its lock. */
@@ -75,14 +76,8 @@ export async function setPaymentMethod(
   subscription: Subscription,
   paymentMethod: PaymentMethod,
 ): Promise<void> {
-  await tx
-    .update(subscriptions)
-    .set({ paymentMethod, version: subscription.version + 1 })
-    .where(eq(subscriptions.id, subscription.id));
-  await writeAudit(tx, now, {
-    actor: subscription.accountId,
-    subject: subscription.id,
-    what: 'subscription.payment_method_changed',
-    detail: { paymentMethod },
-  });
+  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  const audit = [{ what: 'subscription.payment_method_changed', detail: { paymentMethod } }];
+  const changes = { ...touch(subscription, { paymentMethod }), audit };
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...changes }]);
 }

@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { askFirstOrder } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import type { Totals } from '@/domain/payment';
 import { lapsesAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../catalogue/queries';
 import type { Db, Tx } from '../db/client';
-import { accounts, orderItems, orders, payments, subscriptions } from '../db/schema';
-import { newId } from '../ids';
+import { accounts, orderItems, orders, subscriptions } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { loadBox, quoteOrder, writeOrder, writeOrderItems } from '../orders/planning';
 import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from '../subscription/locks';
@@ -101,16 +102,12 @@ async function payOtherwise(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { id, total }: Order,
+  order: Order,
   method: PaymentMethod,
 ): Promise<Prepared> {
   await chooseMethod(tx, subscription, method);
-  await tx
-    .update(orders)
-    .set({ status: statusBy(method), paymentDate: dayOf(now) })
-    .where(eq(orders.id, id));
-  await putPayment(tx, now, subscription, { orderId: id, total, method });
-  return { orderId: id, total };
+  await askAgain(tx, now, subscription, { order, total: order.total, method });
+  return { orderId: order.id, total: order.total };
 }
 
 /** The discount that an open link was made with is gone: nobody may pay by it any more, but by one of the new price. */
@@ -145,18 +142,19 @@ async function chooseMethod(tx: Tx, { id }: Subscription, paymentMethod: Payment
   await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod }).where(eq(subscriptions.id, id));
 }
 
-async function putPayment(
+/** A first order that was written before is paid for again, today and by this method. */
+async function askAgain(
   tx: Tx,
   now: Date,
-  { accountId }: Subscription,
-  { orderId, total, method }: Prepared & { method: PaymentMethod },
+  subscription: Subscription,
+  { order, total, method }: { order: Order; total: Satang; method: PaymentMethod },
 ): Promise<void> {
-  const payment = { method, status: 'pending', amount: total } as const;
-  await tx
-    .insert(payments)
-    .values({ id: newId('payment'), orderId, accountId, createdAt: now, ...payment })
-    .onConflictDoUpdate({ target: payments.orderId, set: { ...payment, reason: null } });
+  const again = askFirstOrder(order, { total, method, today: dayOf(now) });
+  await applyChanges(tx, now, [{ ...aboutFirst(subscription), ...again }]);
 }
+
+const aboutFirst = ({ id: subscriptionId, accountId: actor }: Subscription) =>
+  ({ cause: 'asked_by_subscriber', actor, subscriptionId }) as const;
 
 async function putFirstOrder(
   tx: Tx,
@@ -164,33 +162,42 @@ async function putFirstOrder(
   subscription: Subscription,
   first: FirstOrder,
 ): Promise<Prepared> {
-  const { method } = first;
-  const { total } = first.quote.totals;
-  await chooseMethod(tx, subscription, method);
-  const orderId = await putOrder(tx, now, subscription, first);
-  await putPayment(tx, now, subscription, { orderId, total, method });
-  return { orderId, total };
+  await chooseMethod(tx, subscription, first.method);
+  const earlier = await findFirstOrder(tx, subscription);
+  const orderId = earlier
+    ? await priceAgain(tx, now, subscription, { ...first, earlier })
+    : await writeFirstOrder(tx, now, subscription, first);
+  return { orderId, total: first.quote.totals.total };
 }
 
-async function putOrder(
+async function writeFirstOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
   { catalogue, quote, code, method }: FirstOrder,
 ): Promise<string> {
-  const status = statusBy(method);
-  const paymentDate = dayOf(now);
-  const earlier = await findFirstOrder(tx, subscription);
-  if (!earlier) {
-    const kind = { cycleIndex: 0, kind: 'first', status, paymentDate } as const;
-    return writeOrder(tx, { subscription, ...kind, now, code, quote, catalogue });
-  }
-  const { totals } = quote;
+  const kind = { cycleIndex: 0, kind: 'first', status: statusBy(method), paymentDate: dayOf(now) } as const;
+  const orderId = await writeOrder(tx, { subscription, ...kind, now, code, quote, catalogue });
+  const payment = {
+    orderId,
+    accountId: subscription.accountId,
+    method,
+    amount: quote.totals.total,
+    dueAt: null,
+  };
+  await applyChanges(tx, now, [{ ...aboutFirst(subscription), newPayments: [payment] }]);
+  return orderId;
+}
+
+async function priceAgain(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { earlier, catalogue, quote: { totals, box }, code, method }: FirstOrder & { earlier: Order },
+): Promise<string> {
   await tx
     .update(orders)
     .set({
-      status,
-      paymentDate,
       listPrice: totals.listPrice,
       boxPrice: totals.boxPrice,
       deliveryFee: totals.deliveryFee ?? 0,
@@ -201,6 +208,7 @@ async function putOrder(
     })
     .where(eq(orders.id, earlier.id));
   await tx.delete(orderItems).where(eq(orderItems.orderId, earlier.id));
-  await writeOrderItems(tx, earlier.id, quote.box, catalogue);
+  await writeOrderItems(tx, earlier.id, box, catalogue);
+  await askAgain(tx, now, subscription, { order: earlier, total: totals.total, method });
   return earlier.id;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { reasonOf } from '@/domain/decline';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
@@ -48,6 +49,6 @@ export async function giveUpPayment({ db, now }: Ctx, paymentId: string): Promis
           inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
         ),
       );
-    if (!open) await suspend(tx, now, { subscription, ...row }, row.payment.reason ?? 'declined');
+    if (!open) await suspend(tx, now, { subscription, order: row.order }, reasonOf(row.payment.reason));
   });
 }

@@ -1,17 +1,19 @@
 import { and, asc, eq, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
+import { decideLinkEnd } from '@/domain/lifecycle/declines';
+import { AHEAD } from '@/domain/lifecycle/orders';
 import { linkEndsAt } from '@/domain/payment-link';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { accounts, orders, paymentLinks, payments } from '../db/schema';
 import { isBillingPaused } from '../flags';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { loadOrders } from '../lifecycle/load-facts';
 import { queueMessage } from '../messages/outbox';
-import { returnHeldPoints } from '../orders/voiding';
 import { accountUrl } from '../site-url';
-import { deactivate } from '../subscription/lifecycle';
 import { lockSubscription } from '../subscription/locks';
 import { checkAttempt } from './checks';
 import { findLinkById, type LinkCase } from './link-cases';
-import { closeLinks, openLink, tellLink } from './links';
+import { openLink, tellLink } from './links';
 
 /** While the gateway can't say what became of a link's last QR code, it is asked again this much later. */
 const AGAIN_AFTER_MS = 5 * 60_000;
@@ -51,7 +53,9 @@ export async function makeDueLink({ db, now }: Ctx, paymentId: string): Promise<
         ),
       );
     if (!due) return false;
-    await tx.update(payments).set({ dueAt: null }).where(eq(payments.id, paymentId));
+    const made = { payments: [{ orderId: due.orderId, dueAt: null }] };
+    const about = { cause: 'payment_date_began', actor: 'billing' } as const;
+    await applyChanges(tx, now, [{ ...about, subscriptionId: owner.subscriptionId, ...made }]);
     await openLink(tx, now, due.orderId, { expiresAt: linkEndsAt(now), asked: false });
     return true;
   });
@@ -118,8 +122,7 @@ export async function expireLink(ctx: Ctx, linkId: string): Promise<void> {
     const found = await lockLink(tx, linkId);
     if (!found || found.link.expiresAt > ctx.now) return;
     if (isUnread(found)) return waitLonger(tx, ctx.now, linkId);
-    await closeLinks(tx, ctx.now, [found.order.id], 'expired');
-    await endPayment(tx, ctx.now, found);
+    await endLink(tx, ctx.now, found);
   });
 }
 
@@ -141,18 +144,12 @@ async function lockLink(tx: Tx, linkId: string): Promise<LinkCase | null> {
   return found?.link.status === 'open' ? found : null;
 }
 
-/** A card's retry ladder goes on without the link; what waited for nothing but the link is over. */
-async function endPayment(tx: Tx, now: Date, { order, payment, subscription }: LinkCase): Promise<void> {
-  const waited = order.status === 'awaiting_payment';
-  if (!waited && !(order.status === 'unpaid' && payment.status === 'pending')) return;
-  await tx
-    .update(payments)
-    .set({ status: 'expired', reason: null, dueAt: null, givesUpAt: null })
-    .where(eq(payments.id, payment.id));
-  if (!waited) return;
-  await tx.update(orders).set({ status: 'unpaid' }).where(eq(orders.id, order.id));
-  await returnHeldPoints(tx, now, order);
-  await deactivate(tx, now, subscription);
+async function endLink(tx: Tx, now: Date, { order, payment, subscription }: LinkCase): Promise<void> {
+  const ahead = await loadOrders(tx, subscription, AHEAD);
+  const { changes, rests } = decideLinkEnd({ order, paymentStatus: payment.status, subscription, ahead });
+  const about = { cause: 'link_expired', actor: 'billing', subscriptionId: subscription.id } as const;
+  await applyChanges(tx, now, [{ ...about, ...changes }]);
+  if (!rests) return;
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, order.accountId));
   if (!account) return;
   await queueMessage(tx, now, {

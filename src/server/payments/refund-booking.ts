@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { refundOrder } from '@/domain/lifecycle/orders';
 import { clawBack } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Tx } from '../db/client';
 import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { lockReferral } from '../rewards/referrer-points';
 import { movePoints } from '../rewards/points';
 import { tellRefunded } from './notices';
@@ -40,12 +42,10 @@ export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<v
 }
 
 async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promise<void> {
+  const { isWhole, changes } = refundOrder(order, refund.amount);
+  const about = { cause: 'refunded', actor: 'billing', subscriptionId: order.subscriptionId } as const;
+  await applyChanges(tx, now, [{ ...about, ...changes }]);
   const refunded = order.refunded + refund.amount;
-  const isWhole = refunded >= order.total;
-  await tx
-    .update(orders)
-    .set({ refunded, ...(isWhole ? { status: 'refunded' as const } : {}) })
-    .where(eq(orders.id, order.id));
   /** Of `points` in all, those that this refund takes on top of the refunds before it. */
   const share = (points: number) =>
     clawBack(points, refunded, order.total) - clawBack(points, order.refunded, order.total);

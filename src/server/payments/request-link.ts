@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import { waitForLink } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDetails, isLapsed } from '@/domain/subscription';
@@ -7,7 +7,7 @@ import { lockPerson, requirePerson } from '../account/person';
 import { writeAudit } from '../audit';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { payments } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscription } from '../subscription/locks';
 import { bankDetailsOf, findOpenLink, openLink, payUrl, type BankDetails, type Link } from './links';
 import { requireTotal, totalsOf } from './expected-total';
@@ -71,7 +71,7 @@ async function makeLink(
   if (open && open.expiresAt > now) return open;
   if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');
   if (!owed || !isPayableByLink(owed)) throw new AppError('NOTHING_TO_PAY');
-  const link = await linkOwed(tx, now, owed);
+  const link = await linkOwed(tx, now, subscription, owed);
   await writeAudit(tx, now, {
     actor: subscription.accountId,
     subject: subscription.id,
@@ -87,14 +87,14 @@ function isPayableByLink({ order, payment }: Owed): boolean {
 }
 
 /** Opens the link of an order that is owed, and has its payment say so. The caller holds the subscription's lock. */
-export async function linkOwed(tx: Tx, now: Date, { order, payment }: Owed): Promise<Link> {
-  if (order.status === 'awaiting_payment')
-    await tx.update(payments).set({ dueAt: null }).where(eq(payments.id, payment.id));
-  if (order.status === 'unpaid')
-    await tx
-      .update(payments)
-      .set({ method: 'offline', status: 'pending', reason: null })
-      .where(eq(payments.id, payment.id));
+export async function linkOwed(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { order }: Owed,
+): Promise<Link> {
+  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...waitForLink(order) }]);
   return openLink(tx, now, order.id, { expiresAt: linkEndsAt(now), asked: true });
 }
 

@@ -1,13 +1,14 @@
-import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
+import { payOrder } from '@/domain/lifecycle/orders';
 import { handOverAt } from '@/domain/parcel';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { PaymentMethod } from '@/domain/subscription';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { moneyReceived, orders, payments, refunds, shipments } from '../db/schema';
+import { moneyReceived, refunds, shipments } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { earnRewards } from '../rewards/earning';
 import { rememberCustomer } from '../rewards/former-customers';
 import { activate } from '../subscription/lifecycle';
@@ -15,7 +16,6 @@ import { reactivatePaid } from '../subscription/reactivating';
 import { tellPaid } from './notices';
 import { restoreCard } from './cards';
 import type { Case, MoneyCase } from './case';
-import { closeLinks } from './links';
 
 type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
 type Provider = 'omise' | 'bank';
@@ -76,12 +76,9 @@ export async function bookPaid(
   const paidOn = dayOf(paidAt);
   // The schedule of a first order starts on the day it was paid, whenever it was begun.
   const paymentDate = order.kind === 'renewal' ? order.paymentDate : paidOn;
-  await tx.update(orders).set({ status: 'paid', paidAt, paidOn, paymentDate }).where(eq(orders.id, order.id));
-  await tx
-    .update(payments)
-    .set({ status: 'succeeded', method, dueAt: null, givesUpAt: null, reason: null })
-    .where(eq(payments.orderId, order.id));
-  await closeLinks(tx, now, [order.id], 'paid');
+  const paid = payOrder(order, { at: paidAt, on: paidOn, paymentDate, method });
+  const about = { cause: 'paid', actor: 'billing', subscriptionId: subscription.id } as const;
+  await applyChanges(tx, now, [{ ...about, ...paid }]);
   await tx
     .insert(shipments)
     .values({ orderId: order.id, status: 'preparing', checkAt: handOverAt(now), updatedAt: now })
@@ -90,7 +87,7 @@ export async function bookPaid(
   if (order.kind === 'first') await rememberCustomer(tx, now, order.accountId);
   if (subscription.status !== 'active') {
     if (order.kind === 'reactivation') await reactivatePaid(tx, now, subscription, { paidOn, order, asked });
-    else await activate(tx, now, subscription, paidOn);
+    else await activate(tx, now, subscription, { paidOn, cause: 'paid' });
   }
   await tellPaid(tx, now, order.id, { cardId, asked });
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { checkBox, type BoxItem } from '@/domain/box';
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { AppError, enforce } from '@/domain/errors';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { FRIEND_DISCOUNT, isReferralCode, normaliseCode, REFERRER_POINTS } from '@/domain/referral';
@@ -17,6 +18,7 @@ import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { accounts, subscriptions } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { loadBox, quoteOrder } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { codeUsesBy, findCode, type FoundCode } from './codes';
@@ -73,10 +75,9 @@ async function attach(
     const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);
     if (code !== null && found === null) throw new AppError('CODE_INVALID');
     if (subscription.code !== (found?.code ?? null)) {
-      await tx
-        .update(subscriptions)
-        .set({ code: found?.code ?? null, version: subscription.version + 1 })
-        .where(eq(subscriptions.id, id));
+      const about = { cause: 'asked_by_subscriber', actor: accountId, subscriptionId: id } as const;
+      const attach = touch(subscription, { code: found?.code ?? null });
+      await applyChanges(tx, ctx.now, [{ ...about, ...attach }]);
     }
     const [account] = await tx
       .select({ postalCode: accounts.postalCode })

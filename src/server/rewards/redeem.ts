@@ -2,21 +2,23 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import { isChangeable } from '@/domain/order';
 import { canRedeem, FREE_PRODUCT_POINTS } from '@/domain/points';
 import { canRedeemProduct } from '@/domain/product';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { redeemInput } from '@/schemas/rewards';
 import { lockPerson } from '../account/person';
-import { writeAudit } from '../audit';
 import { catalogueOf } from '../catalogue/queries';
 import { clockFrom } from '../clock';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { orders, subscriptions } from '../db/schema';
+import { orders } from '../db/schema';
 import { newId } from '../ids';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { findOrder, type WireOrder } from '../orders/queries';
 import { withdrawReminders } from '../orders/withdrawing';
+import type { Subscription } from '../subscription/locks';
 import { lockBalances, movePoints } from './points';
 
 type Order = typeof orders.$inferSelect;
@@ -33,8 +35,8 @@ export async function redeemProduct(
   accountId: string,
   { productCode, orderId }: z.output<typeof redeemInput>,
 ): Promise<{ order: WireOrder; points: number }> {
-  const { products } = await catalogueOf(ctx);
   const clock = clockFrom(ctx.now);
+  const { products } = await catalogueOf(ctx);
   const product = products.find(({ code }) => code === productCode);
   return transaction(ctx.db, async (tx) => {
     const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
@@ -48,11 +50,7 @@ export async function redeemProduct(
     if (named && named.freeProductCode !== null) throw new AppError('ORDER_HAS_FREE_PRODUCT');
     const order = named ?? ahead.find(({ freeProductCode }) => freeProductCode === null);
     if (!order) throw new AppError('NO_UPCOMING_ORDER');
-    await writeRedemption(tx, now, order, productCode);
-    await tx
-      .update(subscriptions)
-      .set({ version: subscription.version + 1 })
-      .where(eq(subscriptions.id, subscription.id));
+    await writeRedemption(tx, now, subscription, { order, product: productCode });
     const shown = await findOrder({ db: tx, now }, accountId, order.id);
     if (!shown) throw new Error('an order went away under its lock');
     return { order: shown, points: balance - FREE_PRODUCT_POINTS };
@@ -82,8 +80,8 @@ async function findNamed(tx: Tx, accountId: string, orderId: string, ahead: Orde
 async function writeRedemption(
   tx: Tx,
   now: Date,
-  { id: orderId, accountId, subscriptionId }: Order,
-  product: string,
+  subscription: Subscription,
+  { order: { id: orderId, accountId }, product }: { order: Order; product: string },
 ): Promise<void> {
   await withdrawReminders(tx, [orderId]);
   await tx
@@ -93,10 +91,7 @@ async function writeRedemption(
   // By its own id: an order whose free product was moved away may be given another.
   const source = newId('redemption');
   await movePoints(tx, now, { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId });
-  await writeAudit(tx, now, {
-    actor: accountId,
-    subject: subscriptionId,
-    what: 'free_product.redeemed',
-    detail: { orderId, product },
-  });
+  const about = { cause: 'asked_by_subscriber', actor: accountId, subscriptionId: subscription.id } as const;
+  const audit = [{ what: 'free_product.redeemed', detail: { orderId, product } }];
+  await applyChanges(tx, now, [{ ...about, ...touch(subscription), audit }]);
 }

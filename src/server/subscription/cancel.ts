@@ -11,7 +11,6 @@ import {
 } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
 import { lockPerson } from '../account/person';
-import { writeAudit } from '../audit';
 import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
@@ -107,7 +106,6 @@ export async function endWithin(
       ),
     )
     .returning();
-  await writeAudit(tx, now, { actor: account.id, subject: subscription.id, what: 'subscription.cancelled' });
   await queueMessage(tx, now, {
     kind: 'subscription_cancelled',
     accountId: account.id,

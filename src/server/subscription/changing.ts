@@ -1,11 +1,12 @@
 import { AppError, enforce, type Verdict } from '@/domain/errors';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import type { SubscriberFacts } from '@/domain/subscription';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import { clockFrom } from '../clock';
 import type { Ctx } from '../context';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db/client';
-import { newId } from '../ids';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { awaitsOffline } from '../payments/awaited';
 import { lockSubscriptionOf, type Subscription } from './locks';
 import { viewSubscription, type SubscriptionView } from './shown';
@@ -49,9 +50,9 @@ export async function changeSubscription(
   wish: ChangeWish,
   work: (change: Change) => Promise<Record<string, unknown> | null>,
 ): Promise<SubscriptionView> {
+  const clock = clockFrom(ctx.now);
   // Asked before: inside, it would want a second connection while holding one.
   const catalogue = await catalogueOf(ctx);
-  const clock = clockFrom(ctx.now);
   // Told apart by what it is: with two copies of the database's library in one process, as in development, its own
   // class is not one class.
   const undone = new Error('a preview is undone');
@@ -67,7 +68,14 @@ export async function changeSubscription(
         throw new AppError('STALE', { data: await show() });
       }
       const detail = await work({ tx, now, subscription, catalogue });
-      if (detail) await record(tx, now, subscription, what, detail);
+      if (detail) {
+        const about = {
+          cause: 'asked_by_subscriber',
+          actor: accountId,
+          subscriptionId: subscription.id,
+        } as const;
+        await applyChanges(tx, now, [{ ...about, ...touch(subscription), audit: [{ what, detail }] }]);
+      }
       view = await show();
       if (wish.preview) throw undone;
     });
@@ -81,19 +89,4 @@ export async function changeSubscription(
 async function factsOf(tx: Tx, { id, status, activatedAt }: Subscription): Promise<SubscriberFacts> {
   const [row] = await ask<{ awaits: boolean }>(tx, `select ${awaitsOffline('$1')} as awaits`, [id]);
   return { status, activatedAt, awaitsOfflinePayment: row?.awaits ?? false };
-}
-
-async function record(
-  tx: Tx,
-  now: Date,
-  { id, accountId }: Subscription,
-  what: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await ask(
-    tx,
-    `with changed as (update subscriptions set version = version + 1 where id = $1)
-     insert into audit_events (id, at, actor, subject, what, detail) values ($2, $3, $4, $1, $5, $6::jsonb)`,
-    [id, newId('audit'), now.toISOString(), accountId, what, JSON.stringify(detail)],
-  );
 }

@@ -1,6 +1,8 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, min, not, or, sql } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { addDays, dayOf, type Day } from '@/domain/day';
+import { join } from '@/domain/lifecycle/changes';
+import { endOrder } from '@/domain/lifecycle/orders';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { erasesAt, hasEndedUnpaid, LAPSE_DAYS, lapsesAt, TRANSFER_WAIT_DAYS } from '@/domain/subscription';
 import { hasMoneyToReturn, MONEY_TO_RETURN } from '../account/erasure';
@@ -8,9 +10,10 @@ import { writeAudit } from '../audit';
 import { forgetLine } from '../auth/line-identity';
 import type { Ctx } from '../context';
 import { transaction, type Db, type Tx } from '../db/client';
-import { accounts, chargeAttempts, orders, paymentLinks, payments, subscriptions } from '../db/schema';
+import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
 import { addJob } from '../jobs';
-import { closeLinks } from '../payments/links';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { loadOrders } from '../lifecycle/load-facts';
 import { lockSubscription, type Subscription } from './locks';
 
 function isOver(today: Day) {
@@ -148,20 +151,11 @@ async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
 }
 
 /** The first order can't be paid by link any more; a transfer that was made in time still pays it. */
-async function closeFirstOrder(tx: Tx, now: Date, { id, accountId }: Subscription): Promise<void> {
-  const closed = await tx
-    .update(orders)
-    .set({ status: 'unpaid' })
-    .where(and(eq(orders.subscriptionId, id), eq(orders.status, 'awaiting_payment')))
-    .returning({ id: orders.id });
-  if (closed.length === 0) return;
-  const ids = closed.map((order) => order.id);
-  await closeLinks(tx, now, ids, 'expired');
-  await tx
-    .update(payments)
-    .set({ status: 'expired', reason: null, dueAt: null, givesUpAt: null })
-    .where(inArray(payments.orderId, ids));
-  await writeAudit(tx, now, { actor: 'billing', subject: accountId, what: 'registration.closed' });
+async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise<void> {
+  const awaited = await loadOrders(tx, { id }, ['awaiting_payment']);
+  const ended = awaited.map((order) => endOrder(order, 'unpaid', { status: 'expired', reason: null }));
+  const about = { cause: 'registration_ended', actor: 'billing', subscriptionId: id } as const;
+  await applyChanges(tx, now, [{ ...about, ...join(...ended) }]);
 }
 
 /** Erases account, sessions and order here, the customer at the gateway; the e-mail is free again. */

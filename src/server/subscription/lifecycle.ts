@@ -1,14 +1,18 @@
 import { eq, max, sql } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
+import type { Cause } from '@/domain/lifecycle/changes';
+import { AHEAD, OWED, voidOrders } from '@/domain/lifecycle/orders';
+import { activate as activateSubscription, cancel } from '@/domain/lifecycle/subscriptions';
 import { epochFrom } from '@/domain/reactivation';
 import { secondOrderEpoch, type Epoch } from '@/domain/schedule';
-import { HEALTH_REASONS, isRegistering, keptReason, type CancelReason } from '@/domain/subscription';
+import { HEALTH_REASONS, isRegistering, type CancelReason } from '@/domain/subscription';
 import { recordConsents, withdrawConsents } from '../account/consents';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
-import { cancelReasonCounts, orders, scheduleEpochs, subscriptions } from '../db/schema';
+import { cancelReasonCounts, orders, scheduleEpochs } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { loadOrders } from '../lifecycle/load-facts';
 import { planUpcoming } from '../orders/planning';
-import { AHEAD, OWED, voidOrders } from '../orders/voiding';
 import { releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from './locks';
 
@@ -41,18 +45,18 @@ export async function writeEpoch(
 /**
  * Makes a subscription active from a paid order on: the schedule starts anew from the paid day, and three orders
  * are planned. The caller holds its lock.
- * @param frequency the one wished for, if another than the subscription's.
+ * @param start `frequency`: the one wished for, if another than the subscription's.
  */
 export async function activate(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  paidOn: Day,
-  frequency = subscription.frequency,
+  start: { paidOn: Day; frequency?: number; cause: 'paid' | 'reactivated' },
 ): Promise<void> {
+  const { paidOn, frequency = subscription.frequency, cause } = start;
   const index = await nextIndexOf(tx, subscription);
   const epoch = secondOrderEpoch(paidOn, subscription.paymentDay, frequency, index);
-  await startSchedule(tx, now, subscription, epoch, await loadCatalogue(tx, now));
+  await startSchedule(tx, now, subscription, { epoch, cause, catalogue: await loadCatalogue(tx, now) });
 }
 
 /** Makes a subscription active with its first order on a day to come, which sets the payment day. The same lock. */
@@ -64,47 +68,30 @@ export async function activateOn(
 ): Promise<void> {
   const index = await nextIndexOf(tx, subscription);
   const epoch = epochFrom(start.day, start.frequency, index);
-  await startSchedule(tx, now, subscription, epoch, start.catalogue);
+  await startSchedule(tx, now, subscription, { epoch, cause: 'reactivated', catalogue: start.catalogue });
 }
 
 async function startSchedule(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  epoch: Epoch,
-  catalogue: Catalogue,
+  { epoch, cause, catalogue }: { epoch: Epoch; cause: Cause; catalogue: Catalogue },
 ): Promise<void> {
   await writeEpoch(tx, now, subscription.id, epoch);
-  const [active] = await tx
-    .update(subscriptions)
-    .set({
-      status: 'active',
-      nextIndex: epoch.fromIndex,
-      paymentDay: epoch.paymentDay,
-      frequency: epoch.frequency,
-      version: subscription.version + 1,
-      activatedAt: subscription.activatedAt ?? now,
-      cancelledAt: null,
-      cancelReason: null,
-      cancelComment: null,
-      code: null,
-    })
-    .where(eq(subscriptions.id, subscription.id))
-    .returning();
+  const changes = activateSubscription(subscription, epoch, now);
+  await applyChanges(tx, now, [{ ...whoOf(subscription), cause, ...changes }]);
   await recordConsents(tx, now, subscription.accountId, ['charging']);
-  if (active) await planUpcoming(tx, now, active, catalogue);
+  const { fromIndex: nextIndex, paymentDay, frequency } = epoch;
+  const active = { ...subscription, status: 'active', nextIndex, paymentDay, frequency } as const;
+  await planUpcoming(tx, now, active, catalogue);
 }
 
-/**
- * Payments gave up: the subscription rests, and nothing more is planned or charged until it is paid or reactivated.
- * A skipped order whose date has passed stays what it is.
- */
-export async function deactivate(tx: Tx, now: Date, subscription: Subscription): Promise<void> {
-  await voidOrders(tx, now, subscription, AHEAD);
-  await tx
-    .update(subscriptions)
-    .set({ status: 'inactive', version: subscription.version + 1 })
-    .where(eq(subscriptions.id, subscription.id));
+const whoOf = ({ id, accountId }: Subscription) => ({ subscriptionId: id, actor: accountId });
+
+/** Whoever comes back owes nothing of before: an unpaid order becomes void, and money that still comes for it goes back. */
+export async function voidOwed(tx: Tx, now: Date, subscription: Subscription): Promise<void> {
+  const owed = await loadOrders(tx, subscription, OWED);
+  await applyChanges(tx, now, [{ ...whoOf(subscription), cause: 'reactivated', ...voidOrders(owed) }]);
 }
 
 /** Ends a subscription at once: every order not yet paid is void. What is paid is still sent, points are kept. */
@@ -114,22 +101,13 @@ export async function end(
   subscription: Subscription,
   why: { reason: CancelReason; comment: string | null },
 ): Promise<void> {
-  await voidOrders(tx, now, subscription, [...AHEAD, ...OWED]);
+  const unpaid = await loadOrders(tx, subscription, [...AHEAD, ...OWED]);
+  const changes = cancel(subscription, unpaid, why, now);
+  await applyChanges(tx, now, [{ ...whoOf(subscription), cause: 'cancelled', ...changes }]);
   // A code is for the first order, and there was none.
   if (isRegistering(subscription)) await releaseCodeUse(tx, subscription.id, subscription.accountId);
   if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
   await withdrawConsents(tx, now, subscription.accountId, ['charging']);
-  const { reason, comment } = keptReason(why);
-  await tx
-    .update(subscriptions)
-    .set({
-      status: 'cancelled',
-      version: subscription.version + 1,
-      cancelledAt: now,
-      cancelReason: reason,
-      cancelComment: comment,
-    })
-    .where(eq(subscriptions.id, subscription.id));
 }
 
 async function countCancelReason(tx: Tx, reason: CancelReason): Promise<void> {

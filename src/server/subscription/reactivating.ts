@@ -1,18 +1,19 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
+import { join } from '@/domain/lifecycle/changes';
+import { voidOrders } from '@/domain/lifecycle/orders';
+import { awaitReturn } from '@/domain/lifecycle/subscriptions';
 import { linkEndsAt } from '@/domain/payment-link';
 import { epochFrom } from '@/domain/reactivation';
 import type { PaymentMethod } from '@/domain/subscription';
-import { writeAudit } from '../audit';
 import type { Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
-import { orders, payments, scheduleEpochs, subscriptions } from '../db/schema';
-import { newId } from '../ids';
+import { orders, scheduleEpochs, subscriptions } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { quoteOrder, writeOrder } from '../orders/planning';
-import { OWED, returnHeldPoints, voidOrders } from '../orders/voiding';
-import { closeLinks, openLink } from '../payments/links';
+import { openLink } from '../payments/links';
 import { tellReactivated } from '../payments/notices';
-import { activate, activateOn, nextIndexOf, writeEpoch } from './lifecycle';
+import { activate, activateOn, nextIndexOf, voidOwed, writeEpoch } from './lifecycle';
 import type { Subscription } from './locks';
 
 /*
@@ -38,9 +39,10 @@ export async function reactivatePaid(
     )
     .orderBy(desc(scheduleEpochs.seq))
     .limit(1);
-  await voidOrders(tx, now, subscription, OWED);
-  await activate(tx, now, subscription, start.paidOn, wish?.frequency);
-  await noteReactivation(tx, now, subscription, { paid: true, asked: start.asked });
+  await voidOwed(tx, now, subscription);
+  const { paidOn } = start;
+  await activate(tx, now, subscription, { paidOn, frequency: wish?.frequency, cause: 'reactivated' });
+  await tellReactivated(tx, now, subscription, { paid: true, asked: start.asked });
 }
 
 /** Active from an order that was paid today, before the subscription ended: nothing is charged for it. */
@@ -50,9 +52,9 @@ export async function reactivateFrom(
   subscription: Subscription,
   { paidOn, frequency }: { paidOn: Day; frequency: number },
 ): Promise<void> {
-  await voidOrders(tx, now, subscription, OWED);
-  await activate(tx, now, subscription, paidOn, frequency);
-  await noteReactivation(tx, now, subscription, { paid: false, asked: true });
+  await voidOwed(tx, now, subscription);
+  await activate(tx, now, subscription, { paidOn, frequency, cause: 'reactivated' });
+  await tellReactivated(tx, now, subscription, { paid: false, asked: true });
 }
 
 /** Active at once, with the first order on a day to come. */
@@ -62,38 +64,28 @@ export async function reactivateOn(
   subscription: Subscription,
   start: { day: Day; frequency: number; catalogue: Catalogue },
 ): Promise<void> {
-  await voidOrders(tx, now, subscription, OWED);
+  await voidOwed(tx, now, subscription);
   await activateOn(tx, now, subscription, start);
-  await noteReactivation(tx, now, subscription, { paid: false, asked: true });
+  await tellReactivated(tx, now, subscription, { paid: false, asked: true });
 }
 
-async function noteReactivation(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  how: { paid: boolean; asked: boolean },
-): Promise<void> {
-  await writeAudit(tx, now, {
-    actor: subscription.accountId,
-    subject: subscription.id,
-    what: 'subscription.reactivated',
-  });
-  await tellReactivated(tx, now, subscription, how);
-}
-
-/** What went unpaid before stays owed until the return is paid, and is then void: nobody pays both meanwhile. */
-async function closeLinksOfBefore(tx: Tx, now: Date, { id }: Subscription): Promise<void> {
-  const unpaid = await tx
-    .select({ id: orders.id })
+/**
+ * An order of today that was skipped is replaced: today's box is wanted after all. What went unpaid before stays owed until
+ * the return is paid, and is then void: nobody pays both meanwhile.
+ */
+async function makeWay(tx: Tx, now: Date, subscription: Subscription, today: Day): Promise<void> {
+  const before = await tx
+    .select()
     .from(orders)
-    .where(and(eq(orders.subscriptionId, id), eq(orders.status, 'unpaid')));
-  await closeLinks(
-    tx,
-    now,
-    unpaid.map((order) => order.id),
-    'void',
-  );
+    .where(and(eq(orders.subscriptionId, subscription.id), inArray(orders.status, ['skipped', 'unpaid'])));
+  const skipped = before.filter((order) => order.status === 'skipped' && order.paymentDate === today);
+  const unpaid = before.filter((order) => order.status === 'unpaid');
+  const links = unpaid.map(({ id }) => ({ orderId: id, as: 'void' as const }));
+  await applyChanges(tx, now, [{ ...aboutReturn(subscription), ...join(voidOrders(skipped), { links }) }]);
 }
+
+const aboutReturn = ({ id: subscriptionId, accountId: actor }: Subscription) =>
+  ({ cause: 'reactivated', actor, subscriptionId }) as const;
 
 interface ReturnOrder {
   today: Day;
@@ -113,20 +105,7 @@ export async function writeReactivationOrder(
   order: ReturnOrder & { method: PaymentMethod },
 ): Promise<string> {
   const { today, frequency, quote, catalogue, method } = order;
-  // An order of today that was skipped makes way: the box of today is wanted after all.
-  const replaced = await tx
-    .update(orders)
-    .set({ status: 'void' })
-    .where(
-      and(
-        eq(orders.subscriptionId, subscription.id),
-        eq(orders.status, 'skipped'),
-        eq(orders.paymentDate, today),
-      ),
-    )
-    .returning();
-  for (const skipped of replaced) await returnHeldPoints(tx, now, skipped);
-  await closeLinksOfBefore(tx, now, subscription);
+  await makeWay(tx, now, subscription, today);
   const cycleIndex = await nextIndexOf(tx, subscription);
   // An epoch and not a column: what the schedule will be stands with the schedule. Unpaid it dates nothing, as the order
   // is void; paid, the epoch that activation appends takes its place from this order on.
@@ -146,15 +125,8 @@ export async function writeReactivationOrder(
     quote,
     catalogue,
   });
-  await tx.insert(payments).values({
-    id: newId('payment'),
-    orderId,
-    accountId: subscription.accountId,
-    method,
-    status: 'pending',
-    amount: quote.totals.total,
-    createdAt: now,
-  });
+  const payment = { orderId, accountId: subscription.accountId, method, amount: quote.totals.total };
+  await applyChanges(tx, now, [{ ...aboutReturn(subscription), newPayments: [{ ...payment, dueAt: null }] }]);
   return orderId;
 }
 
@@ -168,24 +140,8 @@ export async function returnByLink(
   subscription: Subscription,
   order: ReturnOrder,
 ): Promise<void> {
-  await voidOrders(tx, now, subscription, OWED);
+  await voidOwed(tx, now, subscription);
   const orderId = await writeReactivationOrder(tx, now, subscription, { ...order, method: 'offline' });
-  await tx
-    .update(subscriptions)
-    .set({
-      status: 'awaiting_payment',
-      version: subscription.version + 1,
-      // Whoever left before the first payment, and comes back, is no registration in progress either.
-      activatedAt: subscription.activatedAt ?? now,
-      cancelledAt: null,
-      cancelReason: null,
-      cancelComment: null,
-    })
-    .where(eq(subscriptions.id, subscription.id));
+  await applyChanges(tx, now, [{ ...aboutReturn(subscription), ...awaitReturn(subscription, now) }]);
   await openLink(tx, now, orderId, { expiresAt: linkEndsAt(now), asked: true });
-  await writeAudit(tx, now, {
-    actor: subscription.accountId,
-    subject: subscription.id,
-    what: 'subscription.return_begun',
-  });
 }

@@ -1,0 +1,122 @@
+import type { Day } from '../day';
+import type { Satang } from '../money';
+import type { OrderStatus } from '../order';
+import type { PaymentStatus } from '../payment';
+import type { PaymentMethod, SubscriptionStatus } from '../subscription';
+
+/** Why something changes, as the audit says it. */
+export type Cause =
+  | 'payment_date_began'
+  | 'newer_order_began'
+  | 'declined'
+  | 'not_sent'
+  | 'retries_ended'
+  | 'link_expired'
+  | 'registration_ended'
+  | 'paid'
+  | 'refunded'
+  | 'method_changed'
+  | 'schedule_changed'
+  | 'asked_by_subscriber'
+  | 'asked_by_operator'
+  | 'cancelled'
+  | 'reactivated';
+
+/** An order's step, from the status that it was decided on. What is left out stays as it is. */
+export interface OrderChange {
+  id: string;
+  from: OrderStatus;
+  to: OrderStatus;
+  begunAt?: Date;
+  paidAt?: Date;
+  paidOn?: Day;
+  paymentDate?: Day;
+  cycleIndex?: number;
+  /** Its date is another one: it is reminded of anew. */
+  moves?: true;
+  refunded?: Satang;
+  freeProductCode?: null;
+  freeProductPoints?: 0;
+}
+
+/** What changes of an order's payment; nothing where the order has none. What is left out stays as it is. */
+export interface PaymentChange {
+  orderId: string;
+  status?: PaymentStatus;
+  method?: PaymentMethod;
+  amount?: Satang;
+  reason?: string | null;
+  /** When the next automatic charge or link is due; null: none is. */
+  dueAt?: Date | null;
+  givesUpAt?: Date | null;
+  rungsUsed?: number;
+}
+
+/** The payment of an order whose payment date begins, in satang. */
+export interface NewPayment {
+  orderId: string;
+  accountId: string;
+  method: PaymentMethod;
+  amount: Satang;
+  dueAt: Date | null;
+}
+
+/** A subscription's step; its version grows by one from `version`. What is left out stays as it is. */
+export interface SubscriptionChange {
+  id: string;
+  version: number;
+  from: SubscriptionStatus;
+  to: SubscriptionStatus;
+  nextIndex?: number;
+  paymentDay?: number;
+  frequency?: number;
+  paymentMethod?: PaymentMethod;
+  activatedAt?: Date;
+  cancelledAt?: Date | null;
+  cancelReason?: string | null;
+  cancelComment?: string | null;
+  code?: string | null;
+}
+
+/** Points set aside for an order's free product that return to their owner. */
+export interface ReturnedPoints {
+  orderId: string;
+  accountId: string;
+  points: number;
+}
+
+/** Everything that one decision changes, as data. `server/lifecycle` writes it, and nothing else writes a status. */
+export interface Changes {
+  cause: Cause;
+  /** Who: an account, or `billing`. */
+  actor: string;
+  orders?: OrderChange[];
+  payments?: PaymentChange[];
+  newPayments?: NewPayment[];
+  subscription?: SubscriptionChange;
+  /** Orders whose open payment link and QR codes close. */
+  links?: { orderId: string; as: 'paid' | 'void' | 'expired' }[];
+  points?: ReturnedPoints[];
+  /** What the audit says beside the steps, which it names by itself; nothing personal. */
+  audit?: { what: string; detail?: Record<string, unknown> }[];
+}
+
+/** A part of a decision, to be joined with others under one cause. */
+export type Part = Omit<Changes, 'cause' | 'actor'>;
+
+/** Joins parts of a decision in the order given; at most one of them changes the subscription. */
+export function join(...parts: readonly Part[]): Part {
+  const all = <K extends Exclude<keyof Part, 'subscription'>>(key: K) =>
+    parts.flatMap((part): unknown[] => part[key] ?? []) as NonNullable<Part[K]>;
+  const [subscription, second] = parts.flatMap((part) => part.subscription ?? []);
+  if (second) throw new RangeError('two changes of one subscription');
+  return {
+    orders: all('orders'),
+    payments: all('payments'),
+    newPayments: all('newPayments'),
+    links: all('links'),
+    points: all('points'),
+    audit: all('audit'),
+    ...(subscription ? { subscription } : {}),
+  };
+}

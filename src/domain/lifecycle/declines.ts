@@ -1,0 +1,187 @@
+import type { DeclineReason } from '../decline';
+import { MINUTE_MS } from '../duration';
+import { COUNTS_ON_LADDER, type AttemptSource, type PaymentStatus, type Trigger } from '../payment';
+import type { OrderKind, Settlement } from '../settlement';
+import type { PaymentMethod } from '../subscription';
+import { join, type Cause, type Part } from './changes';
+import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
+import { deactivate, type SubscriptionFacts } from './subscriptions';
+
+/** A call that certainly reached nobody is made again this much later; it uses none of the retries. */
+const NOT_SENT_AGAIN_MS = 10 * MINUTE_MS;
+
+/** The settlements of a charge that brought no money. */
+export type Declined = Extract<
+  Settlement,
+  {
+    kind:
+      | 'close'
+      | 'retry'
+      | 'decline_first'
+      | 'void_reactivation'
+      | 'supersede'
+      | 'suspend'
+      | 'hold_for_card'
+      | 'not_sent';
+  }
+>;
+
+/** The rows that a declined charge is about. `ahead`: orders upcoming or skipped, needed where the retries have ended. */
+export interface DeclineFacts {
+  now: Date;
+  subscription: SubscriptionFacts;
+  order: OrderFacts & { kind: OrderKind };
+  payment: { method: PaymentMethod; dueAt: Date | null; givesUpAt: Date | null; rungsUsed: number };
+  attempt: { source: AttemptSource; trigger: Trigger; unknownSince: Date | null };
+  ahead: readonly OrderFacts[];
+}
+
+/** What the subscriber is told of a decline. `final`: nothing is charged again by itself. */
+export interface DeclineMessage {
+  reason: DeclineReason;
+  nextTryAt: Date | null;
+  needsCard: boolean;
+  final: boolean;
+}
+
+export interface DeclineDecision {
+  cause: Cause;
+  changes: Part;
+  message: DeclineMessage | null;
+}
+
+const NOTHING: DeclineDecision = { cause: 'declined', changes: {}, message: null };
+
+/** Decides what a charge that brought no money means for the order, its payment and the subscription. */
+export function decideDecline(settlement: Declined, facts: DeclineFacts): DeclineDecision {
+  const { order, attempt, subscription } = facts;
+  // With a direct answer the person sees it on screen. If the outcome had to be looked up later, a message says it.
+  const toldLater = (message: DeclineMessage) => (attempt.unknownSince ? message : null);
+  const payment = (change: Omit<NonNullable<Part['payments']>[number], 'orderId'>): Part => ({
+    payments: [{ orderId: order.id, ...change }],
+  });
+  switch (settlement.kind) {
+    case 'close':
+      return closeTry(settlement.reason, facts);
+    case 'not_sent':
+      return decideNotSent(settlement, facts);
+    case 'retry': {
+      const { reason, at } = settlement;
+      // Due already: the person is told what comes of that.
+      const message = { reason, nextTryAt: at, needsCard: false, final: false };
+      return {
+        cause: 'declined',
+        changes: payment({ status: 'failed', reason, dueAt: at, givesUpAt: null }),
+        message: at > facts.now ? message : null,
+      };
+    }
+    case 'decline_first': {
+      const { reason } = settlement;
+      return {
+        cause: 'declined',
+        changes: payment({ status: 'failed', reason, dueAt: null }),
+        message: toldLater({ reason, nextTryAt: null, needsCard: true, final: false }),
+      };
+    }
+    case 'void_reactivation': {
+      const { reason } = settlement;
+      return {
+        cause: 'declined',
+        changes: endReturn(order, subscription, { status: 'void', reason }),
+        message: toldLater({ reason, nextTryAt: null, needsCard: true, final: true }),
+      };
+    }
+    case 'supersede':
+      return {
+        cause: 'newer_order_began',
+        changes: endOrder(order, 'unpaid', { status: 'failed', reason: settlement.reason }),
+        message: null,
+      };
+    case 'hold_for_card': {
+      const { reason, endsAt } = settlement;
+      return {
+        cause: 'declined',
+        changes: payment({ status: 'failed', reason, dueAt: null, givesUpAt: endsAt }),
+        message: { reason, nextTryAt: null, needsCard: true, final: false },
+      };
+    }
+    case 'suspend':
+      return decideSuspend(settlement.reason, facts);
+  }
+}
+
+/** The retries have ended: order unpaid, payment suspended, subscription inactive. */
+export function decideSuspend(
+  reason: DeclineReason,
+  { order, subscription, ahead }: Pick<DeclineFacts, 'order' | 'subscription' | 'ahead'>,
+): DeclineDecision {
+  const end = { status: 'suspended', reason, keepsLink: true } as const;
+  return {
+    cause: 'retries_ended',
+    changes: join(endOrder(order, 'unpaid', end), deactivate(subscription, ahead)),
+    message: { reason, nextTryAt: null, needsCard: true, final: true },
+  };
+}
+
+/** Only somebody's own try of an unpaid order by a card says anything new; anything else is over already. */
+function closeTry(reason: DeclineReason, { order, payment, attempt }: DeclineFacts): DeclineDecision {
+  if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid')
+    return NOTHING;
+  return {
+    cause: 'declined',
+    // The account shows why, unless the order waits for a link by now.
+    changes: payment.method === 'card' ? { payments: [{ orderId: order.id, reason }] } : {},
+    message: attempt.unknownSince ? { reason, nextTryAt: null, needsCard: true, final: true } : null,
+  };
+}
+
+function decideNotSent(
+  { voidsOrder }: Extract<Declined, { kind: 'not_sent' }>,
+  { now, order, payment, attempt, subscription }: DeclineFacts,
+): DeclineDecision {
+  const decided = (changes: Part): DeclineDecision => ({ cause: 'not_sent', changes, message: null });
+  // A QR code that could not be made: the page asks for the next one. What is paid or owed meanwhile stays so.
+  if (attempt.source === 'promptpay' || order.status !== 'charging') return NOTHING;
+  if (voidsOrder) return decided(endReturn(order, subscription, { status: 'void' }));
+  if (order.kind === 'first')
+    return decided({ payments: [{ orderId: order.id, status: 'failed', reason: null }] });
+  // A person's own try leaves the retries as they stand, if they stand anywhere.
+  const hasRetries = payment.dueAt !== null || payment.givesUpAt !== null;
+  if (attempt.trigger === 'subscriber' && hasRetries) return NOTHING;
+  const rungsUsed = Math.max(0, payment.rungsUsed - (COUNTS_ON_LADDER[attempt.trigger] ? 1 : 0));
+  const dueAt = new Date(now.getTime() + NOT_SENT_AGAIN_MS);
+  return decided({ payments: [{ orderId: order.id, dueAt, rungsUsed }] });
+}
+
+/** A return whose card was declined is undone: the order is void, and whoever awaited its payment is inactive. */
+function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: PaymentEnd): Part {
+  const rests = subscription.status === 'awaiting_payment';
+  return join(endOrder(order, 'void', end), rests ? deactivate(subscription) : {});
+}
+
+/** What the end of a payment link depends on. */
+export interface LinkEndFacts {
+  order: OrderFacts;
+  paymentStatus: PaymentStatus;
+  subscription: SubscriptionFacts;
+  ahead: readonly OrderFacts[];
+}
+
+/**
+ * Decides what the end of a payment link means. A card's retries go on without it; what waited for nothing but the link
+ * is over. @returns `rests`: the subscription becomes inactive
+ */
+export function decideLinkEnd({ order, paymentStatus, subscription, ahead }: LinkEndFacts): {
+  changes: Part;
+  rests: boolean;
+} {
+  const expired = { status: 'expired', reason: null } as const;
+  if (order.status === 'awaiting_payment') {
+    const ended = endOrder(order, 'unpaid', expired);
+    return { changes: join(ended, deactivate(subscription, ahead)), rests: true };
+  }
+  const waitsForLink = order.status === 'unpaid' && paymentStatus === 'pending';
+  const payment = { orderId: order.id, ...expired, dueAt: null, givesUpAt: null };
+  const links: Part = { links: [{ orderId: order.id, as: 'expired' }] };
+  return { changes: waitsForLink ? { ...links, payments: [payment] } : links, rests: false };
+}

@@ -1,0 +1,58 @@
+import type { Epoch } from '../schedule';
+import { keptReason, type CancelReason, type SubscriptionStatus } from '../subscription';
+import { join, type Part, type SubscriptionChange } from './changes';
+import { voidOrders, type OrderFacts } from './orders';
+
+/** A subscription as its changes need it. */
+export interface SubscriptionFacts {
+  id: string;
+  version: number;
+  status: SubscriptionStatus;
+}
+
+const stepTo = (
+  { id, version, status }: SubscriptionFacts,
+  to: SubscriptionStatus,
+  fields: Partial<SubscriptionChange> = {},
+): Part => ({ subscription: { id, version, from: status, to, ...fields } });
+
+/** Changes something else of a subscription than its status: its version grows. */
+export function touch(subscription: SubscriptionFacts, fields: Partial<SubscriptionChange> = {}): Part {
+  return stepTo(subscription, subscription.status, fields);
+}
+
+const NOT_CANCELLED = { cancelledAt: null, cancelReason: null, cancelComment: null } as const;
+
+/** Makes a subscription active with a new schedule, whose first order has the index `fromIndex`. */
+export function activate(
+  subscription: SubscriptionFacts & { activatedAt: Date | null },
+  { fromIndex: nextIndex, paymentDay, frequency }: Epoch,
+  now: Date,
+): Part {
+  const activatedAt = subscription.activatedAt ?? now;
+  const schedule = { nextIndex, paymentDay, frequency };
+  return stepTo(subscription, 'active', { ...schedule, activatedAt, ...NOT_CANCELLED, code: null });
+}
+
+/** Lets a subscription await the payment of a link. Whoever left before the first payment is no registration any more. */
+export function awaitReturn(subscription: SubscriptionFacts & { activatedAt: Date | null }, now: Date): Part {
+  const activatedAt = subscription.activatedAt ?? now;
+  return stepTo(subscription, 'awaiting_payment', { activatedAt, ...NOT_CANCELLED });
+}
+
+/** Payments gave up: what is ahead is void, and nothing is planned or charged until somebody pays or comes back. */
+export function deactivate(subscription: SubscriptionFacts, ahead: readonly OrderFacts[] = []): Part {
+  return join(voidOrders(ahead), stepTo(subscription, 'inactive'));
+}
+
+/** Ends a subscription at once. `unpaid`: its orders not yet paid, which become void; what is paid is still sent. */
+export function cancel(
+  subscription: SubscriptionFacts,
+  unpaid: readonly OrderFacts[],
+  why: { reason: CancelReason; comment: string | null },
+  now: Date,
+): Part {
+  const { reason: cancelReason, comment: cancelComment } = keptReason(why);
+  const ended = stepTo(subscription, 'cancelled', { cancelledAt: now, cancelReason, cancelComment });
+  return join(voidOrders(unpaid), ended);
+}

@@ -1,0 +1,55 @@
+import type { OrderStatus } from '../order';
+import type { PaymentStatus } from '../payment';
+import type { SubscriptionStatus } from '../subscription';
+
+/** One step of a state machine: its name, as the audit has it, and the statuses that it leads from and to. */
+export interface Transition<S extends string> {
+  name: string;
+  from: readonly S[];
+  to: S;
+}
+
+/** Every way in which an order's status changes. It is written as upcoming, skipped, charging or awaiting_payment. */
+export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
+  { name: 'skipped', from: ['upcoming'], to: 'skipped' },
+  { name: 'unskipped', from: ['skipped'], to: 'upcoming' },
+  { name: 'charged', from: ['upcoming', 'awaiting_payment'], to: 'charging' },
+  { name: 'asked_by_link', from: ['upcoming', 'charging'], to: 'awaiting_payment' },
+  { name: 'paid', from: ['charging', 'awaiting_payment', 'unpaid'], to: 'paid' },
+  { name: 'unpaid', from: ['charging', 'awaiting_payment'], to: 'unpaid' },
+  { name: 'missed', from: ['upcoming'], to: 'missed' },
+  { name: 'voided', from: ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'unpaid'], to: 'void' },
+  { name: 'refunded', from: ['paid'], to: 'refunded' },
+];
+
+/** Every way in which the payment of an order changes. It is written as pending when its order's date begins. */
+export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus>[] = [
+  { name: 'failed', from: ['pending'], to: 'failed' },
+  { name: 'asked_again', from: ['failed', 'suspended', 'expired'], to: 'pending' },
+  { name: 'suspended', from: ['pending', 'failed', 'expired'], to: 'suspended' },
+  { name: 'expired', from: ['pending'], to: 'expired' },
+  { name: 'succeeded', from: ['pending', 'failed', 'suspended', 'expired'], to: 'succeeded' },
+  { name: 'voided', from: ['pending', 'failed', 'suspended', 'expired'], to: 'void' },
+];
+
+/** Every way in which a subscription's status changes. It is written as awaiting_payment by a registration. */
+export const SUBSCRIPTION_TRANSITIONS: readonly Transition<SubscriptionStatus>[] = [
+  { name: 'activated', from: ['awaiting_payment', 'inactive', 'cancelled'], to: 'active' },
+  { name: 'return_begun', from: ['inactive', 'cancelled'], to: 'awaiting_payment' },
+  { name: 'deactivated', from: ['active', 'awaiting_payment'], to: 'inactive' },
+  { name: 'cancelled', from: ['awaiting_payment', 'active', 'inactive'], to: 'cancelled' },
+];
+
+/**
+ * Names the step between two statuses.
+ * @throws RangeError when a machine has no such step
+ */
+export function transitionBetween<S extends string>(
+  machine: readonly Transition<S>[],
+  from: S,
+  to: S,
+): string {
+  const step = machine.find((one) => one.to === to && one.from.includes(from));
+  if (!step) throw new RangeError(`No step leads from ${from} to ${to}`);
+  return step.name;
+}

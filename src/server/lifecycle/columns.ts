@@ -1,0 +1,50 @@
+/** PostgreSQL types of the columns that changes are written to. */
+type ColumnType = 'text' | 'int' | 'bigint' | 'timestamptz' | 'date';
+
+/** What a change may name, and the column and type that it is written to. */
+export type Columns = Record<string, readonly [column: string, type: ColumnType]>;
+
+export const ORDER_COLUMNS: Columns = {
+  to: ['status', 'text'],
+  begunAt: ['begun_at', 'timestamptz'],
+  paidAt: ['paid_at', 'timestamptz'],
+  paidOn: ['paid_on', 'date'],
+  paymentDate: ['payment_date', 'date'],
+  cycleIndex: ['cycle_index', 'int'],
+  refunded: ['refunded', 'bigint'],
+  freeProductCode: ['free_product_code', 'text'],
+  freeProductPoints: ['free_product_points', 'int'],
+};
+
+export const PAYMENT_COLUMNS: Columns = {
+  status: ['status', 'text'],
+  method: ['method', 'text'],
+  amount: ['amount', 'bigint'],
+  reason: ['reason', 'text'],
+  dueAt: ['due_at', 'timestamptz'],
+  givesUpAt: ['gives_up_at', 'timestamptz'],
+  rungsUsed: ['rungs_used', 'int'],
+};
+
+export const SUBSCRIPTION_COLUMNS: Columns = {
+  to: ['status', 'text'],
+  nextIndex: ['next_index', 'int'],
+  paymentDay: ['payment_day', 'int'],
+  frequency: ['frequency', 'int'],
+  paymentMethod: ['payment_method', 'text'],
+  activatedAt: ['activated_at', 'timestamptz'],
+  cancelledAt: ['cancelled_at', 'timestamptz'],
+  cancelReason: ['cancel_reason', 'text'],
+  cancelComment: ['cancel_comment', 'text'],
+  code: ['code', 'text'],
+};
+
+/** The assignments of an update of `t` by changes `c.j`: what a change does not name stays as it is. */
+export function assignments(columns: Columns): string {
+  return Object.entries(columns)
+    .map(
+      ([key, [column, type]]) =>
+        `${column} = case when c.j ? '${key}' then (c.j ->> '${key}')::${type} else t.${column} end`,
+    )
+    .join(', ');
+}
