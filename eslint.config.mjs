@@ -20,7 +20,7 @@ const settings = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Settings are read in src/env*.ts and nowhere else.',
 };
-const STATES = 'orders|payments|subscriptions';
+const STATES = 'orders|payments|subscriptions|chargeAttempts';
 const oneWriter = [
   {
     selector: `CallExpression[callee.property.name='set'][callee.object.callee.property.name='update'][callee.object.arguments.0.name=/^(${STATES})$/] Property[key.name=/^(status|version|paidAt|refunded)$/]`,

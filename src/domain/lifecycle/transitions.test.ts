@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATUSES } from '../order';
-import { PAYMENT_STATUSES } from '../payment';
+import { ATTEMPT_STATUSES, PAYMENT_STATUSES } from '../payment';
 import { SUBSCRIPTION_STATUSES } from '../subscription';
 import {
+  ATTEMPT_TRANSITIONS,
   ORDER_TRANSITIONS,
   PAYMENT_TRANSITIONS,
   SUBSCRIPTION_TRANSITIONS,
@@ -18,6 +19,12 @@ const MACHINES = [
     starts: ['upcoming', 'skipped', 'charging', 'awaiting_payment'],
   },
   { title: 'Payment', statuses: PAYMENT_STATUSES, machine: PAYMENT_TRANSITIONS, starts: ['pending'] },
+  {
+    title: 'Charge attempt',
+    statuses: ATTEMPT_STATUSES,
+    machine: ATTEMPT_TRANSITIONS,
+    starts: ['created', 'sent'],
+  },
   {
     title: 'Subscription',
     statuses: SUBSCRIPTION_STATUSES,

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../order';
-import type { PaymentStatus } from '../payment';
+import { OPEN_ATTEMPT_STATUSES, type AttemptStatus, type PaymentStatus } from '../payment';
 import type { SubscriptionStatus } from '../subscription';
 
 /** One step of a state machine: its name, as the audit has it, and the statuses that it leads from and to. */
@@ -30,6 +30,20 @@ export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus>[] = [
   { name: 'expired', from: ['pending'], to: 'expired' },
   { name: 'succeeded', from: ['pending', 'failed', 'suspended', 'expired'], to: 'succeeded' },
   { name: 'voided', from: ['pending', 'failed', 'suspended', 'expired'], to: 'void' },
+];
+
+/** Every way in which a charge attempt changes. It is written as sent, before the gateway is asked; money may come late. */
+export const ATTEMPT_TRANSITIONS: readonly Transition<AttemptStatus>[] = [
+  { name: 'awaits_person', from: ['created', 'sent', 'unknown'], to: 'action_required' },
+  { name: 'not_answered', from: ['created', 'sent'], to: 'unknown' },
+  {
+    name: 'succeeded',
+    from: [...OPEN_ATTEMPT_STATUSES, 'declined', 'expired', 'voided'],
+    to: 'succeeded',
+  },
+  { name: 'declined', from: OPEN_ATTEMPT_STATUSES, to: 'declined' },
+  { name: 'expired', from: OPEN_ATTEMPT_STATUSES, to: 'expired' },
+  { name: 'voided', from: OPEN_ATTEMPT_STATUSES, to: 'voided' },
 ];
 
 /** Every way in which a subscription's status changes. It is written as awaiting_payment by a registration. */

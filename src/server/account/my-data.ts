@@ -258,6 +258,6 @@ async function collectEvents(tx: Tx, accountId: string, subscriptionId: string) 
     .select()
     .from(auditEvents)
     .where(inArray(auditEvents.subject, [accountId, subscriptionId]))
-    .orderBy(asc(auditEvents.at), asc(auditEvents.id));
+    .orderBy(asc(auditEvents.at), asc(auditEvents.what), asc(auditEvents.id));
   return rows.map(({ at, what, actor, detail }) => ({ at, what, byYou: actor === accountId, detail }));
 }

@@ -170,8 +170,8 @@ describe('a timeline', () => {
     expect(entries.map(({ what }) => what).filter((what) => !what.startsWith('message'))).toEqual([
       'order.planned',
       'order.charged',
-      'payment.failed',
       'attempt.sent',
+      'payment.failed',
       'attempt.declined',
     ]);
     expect(entries.find(({ what }) => what === 'attempt.declined')?.detail).toBe('insufficient_fund, chrg_x');

@@ -11,6 +11,7 @@ import { createCharge } from '../gateways/omise';
 import { cardGateway } from '../gateways/omise-calls';
 import { newId } from '../ids';
 import { applyChanges } from '../lifecycle/apply-changes';
+import { leaveQrs } from '../lifecycle/attempts';
 import { siteUrl } from '../site-url';
 import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
@@ -18,7 +19,6 @@ import { countCharge, isCardAtLimit } from './card-limits';
 import { countAwaitedCharge } from './charge-rate';
 import { commitClaim, type Claimed } from './claims';
 import { isChargingHeld } from './disputes';
-import { leaveQrs } from './links';
 import { settleAttempt, type Settled } from './settlement';
 import { requireQrsRead, withQrsRead, type QrsRead } from './unread-qrs';
 

@@ -9,8 +9,8 @@ import { transaction } from '../db/client';
 import { chargeAttempts } from '../db/schema';
 import { expireCharge, fetchCharge } from '../gateways/omise';
 import { cardGateway } from '../gateways/omise-calls';
+import { leaveUnseenQr, loseAnswers } from '../lifecycle/attempts';
 import { log } from '../log';
-import { leaveUnseenQr } from './links';
 import { settleAttempt } from './settlement';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
@@ -39,11 +39,7 @@ export async function loseLeases({ db, now }: Ctx, limit: number): Promise<numbe
       .limit(limit)
       .for('update', { skipLocked: true });
     const cards = lost.filter(({ source }) => source === 'card').map(({ id }) => id);
-    if (cards.length > 0)
-      await tx
-        .update(chargeAttempts)
-        .set({ status: 'unknown', unknownSince: now, checkAt: now })
-        .where(inArray(chargeAttempts.id, cards));
+    await loseAnswers(tx, now, cards);
     for (const qr of lost) if (qr.source === 'promptpay') await leaveUnseenQr(tx, now, qr);
     return lost.length;
   });

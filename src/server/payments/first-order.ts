@@ -113,7 +113,7 @@ async function payOtherwise(
 /** The discount that an open link was made with is gone: nobody may pay by it any more, but by one of the new price. */
 async function askForMore(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
   const { orderId } = await putFirstOrder(tx, now, subscription, first);
-  await closeLinks(tx, now, [orderId], 'void');
+  await closeLinks(tx, now, subscription, orderId, 'void');
   await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true });
 }
 

@@ -162,7 +162,7 @@ async function writeFirstAttempt(
     });
     if ('error' in prepared) return prepared;
     // Whoever had chosen to pay otherwise pays by card now; a link that is open must not be paid as well.
-    await closeLinks(tx, ctx.now, [prepared.orderId], 'void');
+    await closeLinks(tx, ctx.now, subscription, prepared.orderId, 'void');
     const cardId = await keepCard(tx, ctx.now, accountId, chosen);
     if (prepared.total === 0)
       return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, cardId) };

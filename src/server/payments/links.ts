@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
-import { qrLastLookAt, referenceOf, remindOfLinkAt } from '@/domain/payment-link';
+import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
 import type { Db, Tx } from '../db/client';
-import { accounts, chargeAttempts, messages, orders, paymentLinks } from '../db/schema';
+import { accounts, orders, paymentLinks } from '../db/schema';
 import { newId } from '../ids';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 
@@ -20,7 +21,7 @@ export interface BankDetails {
 }
 
 const TOKEN_BYTES = 18;
-const LINK_MESSAGES = ['payment_link', 'payment_link_expiring'] as const;
+type LinkMessage = 'payment_link' | 'payment_link_expiring';
 
 /** The public address of a link; the token is all the permission there is. */
 export function payUrl(token: string): string {
@@ -63,8 +64,6 @@ export async function openLink(
 ): Promise<Link> {
   const open = await findOpenLink(tx, orderId);
   if (open && open.expiresAt > now) return open;
-  // Over, and only waiting for the word of its last QR code, which stays watched.
-  if (open) await closeLinks(tx, now, [orderId], 'expired');
   const [found] = await tx
     .select({ order: orders, account: accounts })
     .from(orders)
@@ -72,6 +71,8 @@ export async function openLink(
     .where(eq(orders.id, orderId));
   if (!found) throw new Error('a link for an order that is not there');
   const { order, account } = found;
+  // Over, and only waiting for the word of its last QR code, which stays watched.
+  if (open) await closeLinks(tx, now, { ...order, id: order.subscriptionId }, orderId, 'expired');
   const { expiresAt, asked } = wish;
   const [link] = await tx
     .insert(paymentLinks)
@@ -99,7 +100,7 @@ export async function tellLink(
   now: Date,
   account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>,
   link: Link,
-  { kind, asked }: { kind: (typeof LINK_MESSAGES)[number]; asked: boolean },
+  { kind, asked }: { kind: LinkMessage; asked: boolean },
 ): Promise<void> {
   await queueMessage(tx, now, {
     kind,
@@ -117,64 +118,14 @@ export async function tellLink(
   });
 }
 
-/**
- * Closes what is open of some orders to be paid by: their links, and the QR codes that somebody may still have on a
- * screen. The caller holds the subscription's lock.
- */
+/** Closes what is open of an order to be paid by: its link and its QR codes. The caller holds the subscription's lock. */
 export async function closeLinks(
   tx: Tx,
   now: Date,
-  orderIds: string[],
-  status: 'paid' | 'void' | 'expired',
+  subscription: { id: string; accountId: string },
+  orderId: string,
+  as: 'void' | 'expired',
 ): Promise<void> {
-  if (orderIds.length === 0) return;
-  const closed = await tx
-    .update(paymentLinks)
-    .set({ status, closedAt: now, checkAt: null, remindAt: null })
-    .where(and(inArray(paymentLinks.orderId, orderIds), eq(paymentLinks.status, 'open')))
-    .returning({ id: paymentLinks.id });
-  if (closed.length > 0) await withdrawLinkMessages(tx, closed);
-  await leaveQrs(tx, now, orderIds);
-}
-
-/** Deletes queued messages that would ask for a payment by these links; one that is being delivered goes out. */
-async function withdrawLinkMessages(tx: Tx, links: readonly { id: string }[]): Promise<void> {
-  const keys = links.flatMap(({ id }) => LINK_MESSAGES.map((kind) => `${kind}:${id}`));
-  await tx
-    .delete(messages)
-    .where(
-      and(inArray(messages.dedupeKey, keys), eq(messages.status, 'queued'), isNull(messages.leaseUntil)),
-    );
-}
-
-/**
- * Gives up the QR codes of some orders. The gateway can't expire them: their charges stay watched until they are over,
- * and money that comes for them all the same is judged like any other.
- */
-export async function leaveQrs(tx: Tx, now: Date, orderIds: string[]): Promise<void> {
-  await tx
-    .update(chargeAttempts)
-    .set({ status: 'voided', closedAt: now, reason: 'left' })
-    .where(
-      and(
-        inArray(chargeAttempts.orderId, orderIds),
-        eq(chargeAttempts.source, 'promptpay'),
-        eq(chargeAttempts.status, 'action_required'),
-      ),
-    );
-}
-
-/**
- * Gives up a QR code whose creation was not answered. Its picture came with the answer, so nobody can scan it and the
- * next code may be made at once. Its charge, if there is one, is looked for after the code's end.
- */
-export async function leaveUnseenQr(
-  tx: Tx,
-  now: Date,
-  { id, expiresAt, createdAt }: typeof chargeAttempts.$inferSelect,
-): Promise<void> {
-  await tx
-    .update(chargeAttempts)
-    .set({ status: 'voided', closedAt: now, reason: 'left', checkAt: qrLastLookAt(expiresAt ?? createdAt) })
-    .where(eq(chargeAttempts.id, id));
+  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, links: [{ orderId, as }] }]);
 }

@@ -98,7 +98,7 @@ async function begin(
   });
   if ('error' in prepared) return prepared;
   const { orderId, total } = prepared;
-  await closeLinks(tx, now, [orderId], 'void');
+  await closeLinks(tx, now, subscription, orderId, 'void');
   if (total > 0)
     return linkAnswer(
       await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true }),

@@ -1,10 +1,8 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
 import { isOpenAttempt, type AttemptStatus, type PaymentStatus } from '@/domain/payment';
-import { qrLastLookAt } from '@/domain/payment-link';
 import {
-  closedAs,
   decide,
   wasLeft,
   type ChargeOutcome,
@@ -14,6 +12,7 @@ import {
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { chargeAttempts, orders, payments } from '../db/schema';
+import { closeAttempt, leaveQrs, leaveUnseenQr, waitForOutcome, waitForPerson } from '../lifecycle/attempts';
 import { countAttempt } from '../metrics/counters';
 import { lockSubscription } from '../subscription/locks';
 import { noteDecline, releasePaidCharge } from './card-limits';
@@ -22,7 +21,7 @@ import type { Case } from './case';
 import { applyDecline } from './settlement-declined';
 import { gatherMoneyFacts } from './settlement-facts';
 import { keepMoney, returnMoney } from './settlement-money';
-import { findOpenLink, leaveQrs, leaveUnseenQr } from './links';
+import { findOpenLink } from './links';
 import { tellActionNeeded } from './notices';
 
 /** What stands after a settlement. */
@@ -35,8 +34,6 @@ export interface Settled {
   authorizeUri: string | null;
   reason: string | null;
 }
-
-const FIRST_LOOK_MS = 30_000;
 
 /**
  * The one door through which every outcome of a charge enters: the gateway's answer, the return page, a webhook, a
@@ -120,20 +117,19 @@ async function apply(
     case 'ignore':
       return;
     case 'wait_unknown':
-      return waitUnknown(tx, now, found, outcome);
+      return waitForOutcome(tx, now, found.attempt, outcome);
     case 'unseen':
       return leaveUnseenQr(tx, now, found.attempt);
     case 'wait_action':
     case 'abandon':
-      return waitForPerson(tx, now, found, outcome, settlement);
+      return waitAndTell(tx, now, found, outcome, settlement);
     case 'keep':
       if (outcome.kind !== 'succeeded') throw new Error('only money can be kept');
-      await closeAttempt(tx, now, found, outcome, null);
+      await close(tx, now, found, outcome, null);
       return keepMoney(tx, now, found, outcome);
     case 'refund':
       if (outcome.kind !== 'succeeded') throw new Error('only money can be returned');
-      if (found.attempt.status !== 'succeeded')
-        await closeAttempt(tx, now, found, outcome, settlement.verdict);
+      if (found.attempt.status !== 'succeeded') await close(tx, now, found, outcome, settlement.verdict);
       return returnMoney(tx, now, found, outcome, settlement.verdict);
     case 'close':
     case 'retry':
@@ -142,10 +138,10 @@ async function apply(
     case 'supersede':
     case 'suspend':
     case 'hold_for_card':
-      await closeAttempt(tx, now, found, outcome, settlement.reason);
+      await close(tx, now, found, outcome, settlement.reason);
       return applyDecline(tx, now, found, settlement, { isLeft: isLeft(found, now, outcome) });
     case 'not_sent':
-      await closeAttempt(tx, now, found, outcome, 'not_sent');
+      await close(tx, now, found, outcome, 'not_sent');
       return applyDecline(tx, now, found, settlement);
   }
 }
@@ -177,82 +173,34 @@ async function stopAtMismatch(tx: Tx, found: Case, facts: SettlementFacts): Prom
   }
 }
 
-function chargeIdOf(outcome: ChargeOutcome): string | null {
-  return 'chargeId' in outcome ? outcome.chargeId : null;
-}
-
-async function closeAttempt(
+async function close(
   tx: Tx,
   now: Date,
   { attempt }: Case,
   outcome: ChargeOutcome,
   reason: string | null,
-) {
-  const status = closedAs(outcome);
-  if (!status) throw new Error(`${outcome.kind} closes no attempt`);
-  const chargeId = chargeIdOf(outcome) ?? attempt.chargeId;
-  // Somebody may have been paying when a QR code ended.
-  const lastLookAt = status === 'expired' && attempt.source === 'promptpay' ? lastLook(attempt, now) : null;
-  await tx
-    .update(chargeAttempts)
-    .set({
-      ...{ status, chargeId, reason, closedAt: now, checkAt: lastLookAt },
-      sentAt: attempt.sentAt ?? now,
-      network: null,
-    })
-    .where(eq(chargeAttempts.id, attempt.id));
+): Promise<void> {
+  const status = await closeAttempt(tx, now, attempt, outcome, reason);
   if (outcome.kind === 'declined') await noteDecline(tx, attempt, outcome);
   if (attempt.trigger === 'registration' && attempt.cardId && status !== 'succeeded')
     await discardCard(tx, now, attempt.accountId, attempt.cardId);
 }
 
-function lastLook({ expiresAt }: Case['attempt'], now: Date): Date | null {
-  const at = expiresAt && qrLastLookAt(expiresAt);
-  return at && at > now ? at : null;
-}
-
-async function waitUnknown(tx: Tx, now: Date, { attempt }: Case, outcome: ChargeOutcome): Promise<void> {
-  await tx
-    .update(chargeAttempts)
-    .set({
-      status: 'unknown',
-      unknownSince: attempt.unknownSince ?? now,
-      chargeId: chargeIdOf(outcome) ?? attempt.chargeId,
-      checkAt: attempt.status === 'unknown' ? attempt.checkAt : new Date(now.getTime() + FIRST_LOOK_MS),
-    })
-    .where(and(eq(chargeAttempts.id, attempt.id), ne(chargeAttempts.status, 'action_required')));
-}
-
-/**
- * A charge that waits for somebody: a bank's page that is new, one that we hear of again (its deadline stays), one that
- * nobody wants any more (`abandon`: over at once), or a QR code, whose end was fixed when it was made.
- */
-async function waitForPerson(
+/** A charge waits for somebody, who is told unless they are at the page already. */
+async function waitAndTell(
   tx: Tx,
   now: Date,
   { attempt }: Case,
   outcome: ChargeOutcome,
   settlement: Extract<Settlement, { kind: 'wait_action' | 'abandon' }>,
 ): Promise<void> {
-  const known = attempt.status === 'action_required';
-  const abandoned = settlement.kind === 'abandon';
-  const isQr = attempt.source === 'promptpay';
-  const expiresAt = abandoned ? now : (attempt.expiresAt ?? settlement.deadline);
-  await tx
-    .update(chargeAttempts)
-    .set({
-      status: 'action_required',
-      chargeId: chargeIdOf(outcome) ?? attempt.chargeId,
-      authorizeUri: outcome.kind === 'action_required' ? outcome.authorizeUri : attempt.authorizeUri,
-      expiresAt: isQr ? attempt.expiresAt : expiresAt,
-      checkAt: abandoned ? now : known ? attempt.checkAt : new Date(now.getTime() + 2 * FIRST_LOOK_MS),
-    })
-    .where(eq(chargeAttempts.id, attempt.id));
-  if (isQr) return leaveUnwantedQr(tx, now, attempt);
-  if (known || abandoned || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
+  const until = await waitForPerson(tx, now, attempt, outcome, settlement);
+  if (attempt.source === 'promptpay') return leaveUnwantedQr(tx, now, attempt);
+  const isTold = attempt.status === 'action_required' || settlement.kind === 'abandon';
+  if (isTold || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
   // A person who added a card goes to the bank's page at once, unless its answer was lost on the way.
   if (attempt.trigger === 'subscriber' && !attempt.unknownSince) return;
-  await tellActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until: expiresAt });
+  await tellActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until });
 }
 
 /** The link was closed while its QR code was being made: nobody will be shown it. */
