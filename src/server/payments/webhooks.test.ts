@@ -250,7 +250,7 @@ describe('money nobody waits for', () => {
     await fetch(`${OMISE_API_URL}/charges`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(`${OMISE_SECRET_KEY}:`).toString('base64')}`,
+        authorization: `Basic ${Buffer.from(`${OMISE_SECRET_KEY[0]}:`).toString('base64')}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({
