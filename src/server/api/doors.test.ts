@@ -248,7 +248,8 @@ function plain(value: unknown, ids: string[] = []): unknown {
     .replace(/IRA-[2-9A-Z]{6}/g, 'a code')
     .replace(/^[2-9A-Z]{8}$/, 'a reference')
     .replace(/\w+@example\.test/g, 'an e-mail')
-    .replace(/^08\d{8}$/, 'a phone');
+    .replace(/^08\d{8}$/, 'a phone')
+    .replace(/^\d+ (?=1 Soi 2 )/, 'a house, ');
 }
 const plainField = (value: unknown, ids: string[]) => (value === true ? true : plain(value, ids));
 
