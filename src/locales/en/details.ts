@@ -8,6 +8,7 @@ const details = {
     text: 'You logged in more than 10 minutes ago. We check again before this change, in case someone else has your device.',
     wrong: 'That password is not correct.',
     confirm: 'Confirm',
+    confirmCode: 'Confirm with the code',
     confirming: 'Confirming',
     lineSubmit: 'Confirm with LINE',
     otherLine: 'That was another LINE',

@@ -79,7 +79,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
         {...textFields(form, PREFIX)('code')}
       />
       <Button type="submit" wide busy={form.busy}>
-        {form.busy ? t('details.proof.confirming') : t('details.proof.confirm')}
+        {form.busy ? t('details.proof.confirming') : t('details.proof.confirmCode')}
       </Button>
     </form>
   );
