@@ -53,7 +53,7 @@ test('the diagrams in docs/state-machines.md are those of the transition tables'
   const text = [
     '# State machines',
     '',
-    'Drawn from `src/domain/lifecycle/transitions.ts`; `npx vitest run --project unit -u` draws them again. Nothing else than these steps is written: `server/lifecycle` refuses it.',
+    'Drawn from `src/domain/lifecycle/transitions.ts`; `npx vitest run --project unit -u` draws them again. `server/lifecycle` refuses any other step of an order, a payment or a subscription, and an attempt that ends otherwise.',
     '',
     ...MACHINES.flatMap(diagram),
   ].join('\n');
