@@ -1,6 +1,7 @@
 import type { PlantedBug } from './planted-bugs';
 
 const transfers = 'src/server/payments/transfers.ts';
+const methods = 'src/domain/lifecycle/methods.ts';
 const linkSweeps = 'src/server/payments/link-sweeps.ts';
 
 /** The same for links, QR codes and transfers, and for what is sent. */
@@ -13,9 +14,9 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a link ends, and the subscription stays active',
-    file: linkSweeps,
-    find: '  await deactivate(tx, now, subscription);\n',
-    put: '',
+    file: 'src/domain/lifecycle/declines.ts',
+    find: 'changes: join(ended, deactivate(subscription, ahead))',
+    put: 'changes: ended',
   },
   {
     name: 'a link that is due is never made',
@@ -51,9 +52,9 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancellation leaves the link open',
-    file: 'src/server/orders/voiding.ts',
-    find: "  await closeLinks(tx, now, ids, 'void');\n",
-    put: '',
+    file: 'src/domain/lifecycle/orders.ts',
+    find: 'links: hasPayment && !keepsLink ?',
+    put: "links: hasPayment && !keepsLink && to !== 'void' ?",
   },
   {
     name: 'a QR code lives a day, whenever its link ends',
@@ -63,15 +64,15 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'whoever goes over to a card may still pay by the link',
-    file: 'src/server/payments/convert-card.ts',
-    find: "  await closeLinks(tx, now, [order.id], 'void');\n",
+    file: methods,
+    find: "    links: [{ orderId: id, as: 'void' }],\n",
     put: '',
   },
   {
     name: 'whoever goes over to links is still due to be charged',
-    file: 'src/server/payments/convert-offline.ts',
-    find: "    .set({ method: 'offline', status: 'pending', reason: null, dueAt: null, givesUpAt: null })",
-    put: "    .set({ status: 'pending', reason: null })",
+    file: methods,
+    find: "    method: 'offline',\n    status: 'pending',\n    reason: null,\n    dueAt: null,\n    givesUpAt: null,\n",
+    put: "    status: 'pending',\n    reason: null,\n",
   },
   {
     name: 'a QR code that may be paid is not read before a card is charged',
@@ -82,7 +83,7 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a first payment by card leaves the link open',
     file: 'src/server/payments/first-payment.ts',
-    find: "    await closeLinks(tx, ctx.now, [prepared.orderId], 'void');\n",
+    find: "    await closeLinks(tx, ctx.now, subscription, prepared.orderId, 'void');\n",
     put: '',
   },
   {

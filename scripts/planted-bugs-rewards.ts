@@ -20,9 +20,9 @@ export const PLANTED_REWARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'points of a void order do not return, and its free product leaves',
-    file: 'src/server/orders/voiding.ts',
-    find: "  await movePoints(tx, now, {\n    accountId: order.accountId,\n    kind: 'returned',",
-    put: "  if (order.freeProductPoints < 0) await movePoints(tx, now, {\n    accountId: order.accountId,\n    kind: 'returned',",
+    file: 'src/domain/lifecycle/orders.ts',
+    find: '    points: [{ orderId: id, accountId, points: freeProductPoints }],\n',
+    put: '    points: [],\n',
   },
   {
     name: 'every order after the tenth is a milestone',

@@ -22,6 +22,7 @@ export function breakLine(text: string, { file, find, put }: WrongLine): string 
   return text.replace(find, () => put);
 }
 
+const orderChanges = 'src/domain/lifecycle/orders.ts';
 const charges = 'src/server/payments/charges.ts';
 const checks = 'src/server/payments/checks.ts';
 const settlement = 'src/domain/settlement.ts';
@@ -77,12 +78,16 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: 'if (!subscription || ',
     also: [
       { file: charges, find: "            eq(orders.status, 'charging'),\n", put: '' },
-      { file: 'src/server/orders/voiding.ts', find: "status: 'void', dueAt: null,", put: "status: 'void'," },
+      {
+        file: orderChanges,
+        find: 'orderId: order.id, dueAt: null, givesUpAt: null,',
+        put: 'orderId: order.id,',
+      },
     ],
   },
   {
     name: 'a sender that died counts as if it had never asked',
-    file: checks,
+    file: 'src/server/lifecycle/attempts.ts',
     find: ".set({ status: 'unknown', unknownSince: now, checkAt: now })",
     put: ".set({ status: 'voided', closedAt: now, checkAt: null })",
   },
@@ -166,15 +171,15 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a skipped order is opened when its date begins',
-    file: 'src/server/orders/beginnings.ts',
-    find: "    .filter((order) => order.status === 'upcoming')\n",
-    put: "    .filter((order) => order.id !== '')\n",
+    file: orderChanges,
+    find: "    .filter(({ status }) => status === 'upcoming')\n",
+    put: "    .filter(({ id }) => id !== '')\n",
   },
   {
     name: 'the ladder’s end leaves the subscription active',
-    file: 'src/server/payments/settlement-declined.ts',
-    find: '  await deactivate(tx, now, subscription);\n',
-    put: '',
+    file: 'src/domain/lifecycle/declines.ts',
+    find: "join(endOrder(order, 'unpaid', end), deactivate(subscription, ahead))",
+    put: "endOrder(order, 'unpaid', end)",
   },
   {
     name: 'a cancellation leaves owed orders as they are',

@@ -59,7 +59,8 @@ test('an address that the mail server refuses is recorded, shown, and mailed onl
   expect((await callAuth(world, 'openMagicLink', { token }, asking(asked))).code).toBe('ok');
   expect([await isFailed(person), await stuck()]).toEqual([false, []]);
   await write(person);
-  expect(mailsTo(world, person.email)).toHaveLength(before + 2);
+  // The link, word of the log-in by it, and what was written.
+  expect(mailsTo(world, person.email)).toHaveLength(before + 3);
 });
 
 test('a mail that comes back later is sent by LINE once LINE reaches its reader', async () => {

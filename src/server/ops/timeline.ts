@@ -72,9 +72,10 @@ const ENTRIES = `
   select a.id as account_id, a.created_at as at, 0 as rank, 'account.registered' as what, a.id,
     null::text as order_id, null::numeric as amount, a.locale as detail from accounts a
   union all
-  select s.account_id, e.at, 1, e.what, e.id, e.detail ->> 'orderId', null,
+  select s.account_id, e.at, 1, e.what, e.id, e.detail ->> 'orderId', case e.what when 'order.paid' then o.total end,
     'by ' || case when e.actor = s.account_id then 'the subscriber' else e.actor end || coalesce(' ' || e.detail::text, '')
     from audit_events e join subscriptions s on e.subject in (s.id, s.account_id)
+      left join orders o on o.id = e.detail ->> 'orderId'
   union all
   select o.account_id, e.at, 1, e.what, e.id, o.id, null, 'by ' || e.actor || coalesce(' ' || e.detail::text, '')
     from audit_events e join orders o on e.subject = o.id
