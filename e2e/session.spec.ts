@@ -136,12 +136,15 @@ test('what is tapped while the page is still loading is not lost', async ({ page
   const { t } = english;
   await subscribe(page, english);
   const release = await holdScripts(page);
-  await page.goto('/account/subscription/cancel', { waitUntil: 'commit' });
-  await page.getByLabel(t('cancelReasons.pregnant')).check();
+  await page.goto('/account/subscription/frequency', { waitUntil: 'commit' });
+  await page
+    .getByRole('group', { name: t('subscription.frequency.legend') })
+    .getByText(t('common.perMonths2'), { exact: true })
+    .click();
   release();
   await awake(page);
-  await page.getByRole('button', { name: t('subscription.cancel.submit') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('subscription.cancel.doneTitle'));
+  await page.getByRole('button', { name: t('subscription.frequency.submit2') }).click();
+  await expect(page.getByText(t('subscription.frequency.done'))).toBeVisible();
 });
 
 test('a registration that is not paid yet is taken up where it stands', async ({ page, context }) => {
