@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import classes from './radio-list.module.css';
+import { useTappedEarly } from './use-tapped-early';
 
 interface RadioOption<Value extends string> {
   value: Value;
@@ -33,14 +33,8 @@ export function RadioList<Value extends string>({
   error,
   id,
 }: RadioListProps<Value>) {
-  const field = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
-    // Tapped before the page woke up: the browser knows it, and nobody else.
-    const tapped = field.current?.querySelector<HTMLInputElement>('input:checked')?.value;
-    const option = options.find((one) => one.value === tapped);
-    if (option && option.value !== value) onChange(option.value);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
-  }, []);
+  const values = options.map((option) => option.value);
+  const field = useTappedEarly(values, value, onChange);
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
     <fieldset ref={field} className={classes.field} aria-describedby={about || undefined}>

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 import { useI18n } from '@/locales/client';
 import classes from './rhythm.module.css';
@@ -13,8 +14,9 @@ interface FrequencyChoiceProps {
 /** How often, as three segments. */
 export function FrequencyChoice({ legend, value, onChange }: FrequencyChoiceProps) {
   const t = useI18n();
+  const field = useTappedEarly(FREQUENCIES, value, onChange);
   return (
-    <fieldset className={classes.field}>
+    <fieldset ref={field} className={classes.field}>
       <legend className={classes.legend}>{legend}</legend>
       <div className={classes.segments}>
         {FREQUENCIES.map((frequency) => (
@@ -22,6 +24,7 @@ export function FrequencyChoice({ legend, value, onChange }: FrequencyChoiceProp
             <input
               type="radio"
               name="frequency"
+              value={frequency}
               className="visually-hidden"
               checked={value === frequency}
               onChange={() => onChange(frequency)}
