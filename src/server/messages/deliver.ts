@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/message';
 import type { Ctx } from '../context';
@@ -32,12 +32,14 @@ export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<
     .limit(limit);
 }
 
+/** The next moment at which a message is due, or may be carried again because its job has died; null when none waits. */
 export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;
   const [row] = await db
-    .select({ at: min(messages.notBefore) })
+    .select({ at: sql<string | null>`min(${at})` })
     .from(messages)
-    .where(and(eq(messages.status, 'queued'), sql`${messages.notBefore} > ${after.toISOString()}`));
-  return row?.at ?? null;
+    .where(and(eq(messages.status, 'queued'), sql`${at} > ${after.toISOString()}`));
+  return row?.at ? new Date(row.at) : null;
 }
 
 function isUseless({ kind, createdAt }: Message, now: Date): boolean {
@@ -46,11 +48,11 @@ function isUseless({ kind, createdAt }: Message, now: Date): boolean {
 }
 
 function isFree() {
-  return or(isNull(messages.leaseUntil), lt(messages.leaseUntil, systemNow()));
+  return or(isNull(messages.leaseUntil), lte(messages.leaseUntil, systemNow()));
 }
 
 function isCarriedByNobody() {
-  return or(isNull(messages.jobUntil), lt(messages.jobUntil, systemNow()));
+  return or(isNull(messages.jobUntil), lte(messages.jobUntil, systemNow()));
 }
 
 /** Hands a due message to the worker, unless another run just has. */
