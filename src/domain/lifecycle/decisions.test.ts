@@ -73,7 +73,7 @@ describe('a charge that brought no money', () => {
     expect(say(changes)).toBe(expected);
   });
 
-  test('changes only what its state machines allow, whoever asked for it and whatever the order is', () => {
+  test('changes only what the state machines allow, for every trigger, kind and status of an order', () => {
     for (const settlement of Object.values(SETTLEMENTS))
       for (const trigger of TRIGGERS)
         for (const kind of ['first', 'renewal', 'reactivation'] as const)

@@ -7,7 +7,7 @@ import { join, type Cause, type Part } from './changes';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
 import { deactivate, type SubscriptionFacts } from './subscriptions';
 
-/** A call that certainly reached nobody is made again this much later; it uses none of the retries. */
+/** A charge that was not sent is tried again this much later, and does not count as a retry. */
 const NOT_SENT_AGAIN_MS = 10 * MINUTE_MS;
 
 /** The settlements of a charge that brought no money. */
@@ -36,7 +36,7 @@ export interface DeclineFacts {
   ahead: readonly OrderFacts[];
 }
 
-/** What the subscriber is told of a decline. `final`: nothing is charged again by itself. */
+/** The message about a decline. `final`: no automatic charge follows. */
 export interface DeclineMessage {
   reason: DeclineReason;
   nextTryAt: Date | null;
@@ -67,7 +67,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
       return decideNotSent(settlement, facts);
     case 'retry': {
       const { reason, at } = settlement;
-      // Due already: the person is told what comes of that.
+      // Without a message if the retry is due now: its result is what the subscriber needs to know.
       const message = { reason, nextTryAt: at, needsCard: false, final: false };
       return {
         cause: 'declined',
@@ -123,7 +123,7 @@ export function decideSuspend(
   };
 }
 
-/** Only somebody's own try of an unpaid order by a card says anything new; anything else is over already. */
+/** Decides about an attempt whose order is settled: only a subscriber's own card charge of an unpaid order has news. */
 function closeTry(reason: DeclineReason, { order, payment, attempt }: DeclineFacts): DeclineDecision {
   if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid')
     return NOTHING;
@@ -153,7 +153,7 @@ function decideNotSent(
   return decided({ payments: [{ orderId: order.id, dueAt, rungsUsed }] });
 }
 
-/** A return whose card was declined is undone: the order is void, and whoever awaited its payment is inactive. */
+/** Undoes a reactivation whose card was declined: the order is void, an awaiting subscription becomes inactive. */
 function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: PaymentEnd): Part {
   const rests = subscription.status === 'awaiting_payment';
   return join(endOrder(order, 'void', end), rests ? deactivate(subscription) : {});

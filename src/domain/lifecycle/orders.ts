@@ -72,7 +72,7 @@ export interface BegunOrder extends OrderFacts {
 export interface BeginningFacts {
   now: Date;
   method: PaymentMethod;
-  /** Orders, upcoming or skipped, whose date is there and that nobody has dealt with. */
+  /** Upcoming or skipped orders whose payment date has come and that have not begun. */
   due: readonly BegunOrder[];
   /** Orders of before that are still being charged, or wait for their link. */
   open: readonly OrderFacts[];

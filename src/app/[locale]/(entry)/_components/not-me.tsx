@@ -14,7 +14,7 @@ import { useLinkSecret } from './use-link-secret';
 
 type State = { at: 'asking' } | { at: 'expired' } | { at: 'done'; email: string };
 
-/** Takes a change back that somebody else made; by a tap only, since programs that look into mails open links, too. */
+/** Undoes a change that somebody else made. It takes a tap, because mail scanners open links. */
 export function NotMe() {
   const t = useI18n();
   const locale = useLocale();
