@@ -246,7 +246,7 @@ test('erasures and erase-again: what a restored backup brings back is erased onc
   const twice = await ops(['erase-again', list]);
   expect([twice.code, twice.out]).toEqual([0, expect.stringContaining('already erased')]);
 
-  // A line of the log counts as well; a file with anything else erases nobody.
+  // Lines of the log are accepted too. A file with any other line is refused whole.
   writeFileSync(list, `${JSON.stringify({ ...line, event: 'order.paid' })}\n`);
   expect((await ops(['erase-again', list])).code).toBe(2);
   expect(await isThere(stays)).toBe(true);

@@ -50,7 +50,7 @@ export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Dat
 /** For how long a LINE account linked after the registration is asked about at a password change, and unlinked by a report. */
 export const NEW_LINE_DAYS = 30;
 
-/** Whether the LINE account was linked lately, so that somebody else in the account may have linked it. */
+/** Whether the LINE account was linked recently, so that a thief of the session may have linked it. */
 export function isLineNew({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();
   return connectedAt > registeredAt && age < NEW_LINE_DAYS * DAY_MS;

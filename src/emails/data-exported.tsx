@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['data_exported'], { say }: Wording)
   return say('emails.dataExported.subject');
 }
 
-/** Tells the account's owner that its data were downloaded. */
+/** Mail to the account's owner: their data was downloaded. */
 export default function DataExported({ payload, wording, subject }: TemplateProps<'data_exported'>) {
   const { say } = wording;
   return (

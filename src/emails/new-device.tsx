@@ -23,7 +23,7 @@ export function subjectOf(_: MessagePayloads['new_device'], { say }: Wording): s
   return say('emails.newDevice.subject');
 }
 
-/** Tells the account's owner of a log-in from a device that was never logged in from before. */
+/** Mail to the account's owner: a log-in from an unknown device. */
 export default function NewDevice({ payload, wording, subject }: TemplateProps<'new_device'>) {
   const { say } = wording;
   return (

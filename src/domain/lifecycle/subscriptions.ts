@@ -34,13 +34,13 @@ export function activate(
   return stepTo(subscription, 'active', { ...schedule, activatedAt, ...NOT_CANCELLED, code: null });
 }
 
-/** Lets a subscription await the payment of a link. Whoever left before the first payment is no registration any more. */
+/** Lets a reactivated subscription await the payment of its link. It no longer counts as a registration in progress. */
 export function awaitReturn(subscription: SubscriptionFacts & { activatedAt: Date | null }, now: Date): Part {
   const activatedAt = subscription.activatedAt ?? now;
   return stepTo(subscription, 'awaiting_payment', { activatedAt, ...NOT_CANCELLED });
 }
 
-/** Payments gave up: what is ahead is void, and nothing is planned or charged until somebody pays or comes back. */
+/** Makes a subscription inactive: planned orders become void; nothing is charged until a payment or a reactivation. */
 export function deactivate(subscription: SubscriptionFacts, ahead: readonly OrderFacts[] = []): Part {
   return join(voidOrders(ahead), stepTo(subscription, 'inactive'));
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/client';
 import type { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 
-/** Writes the download to the audit and tells the owner by mail. */
+/** Records the download in the audit and queues a mail to the owner. */
 export async function recordExport(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
   const { id, firstName } = account;
   const auditId = await writeAudit(tx, now, { actor: id, subject: id, what: 'account.data_downloaded' });

@@ -76,7 +76,7 @@ describe('a log-in from a new device', () => {
     expect(await statusOf(other, email)).toBe(401);
   });
 
-  test('is mailed five times a day at most, and never to an e-mail that nobody has proven', async () => {
+  test('is mailed at most five times a day, and never to an unverified e-mail', async () => {
     const { email } = await createSubscriber(world);
     for (let n = 0; n < 6; n++) expect(await statusOf(createBrowser(world), email)).toBe(200);
     expect(await told(email)).toBe(5);

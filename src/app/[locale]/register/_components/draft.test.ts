@@ -25,7 +25,7 @@ afterEach(() => {
 
 const PERSON = { email: 'mali@example.test', phone: '0812345678', address: '1 Example Road' };
 
-test('keeps who somebody is for 24 hours from the first such answer, and the box for longer', () => {
+test('keeps personal answers for 24 hours from the first of them, and the box for longer', () => {
   keepDraft(TODAY, { paymentDay: 5 });
   vi.advanceTimersByTime(HOUR_MS);
   keepDraft(TODAY, PERSON);

@@ -29,7 +29,7 @@ export interface Draft {
 
 interface SavedDraft {
   savedOn: Day;
-  /** Milliseconds since 1970: when the oldest answer that says who somebody is was kept. */
+  /** When the oldest personal answer was stored, in milliseconds since 1970. */
   personalSince?: number;
   answers: Partial<Draft>;
 }

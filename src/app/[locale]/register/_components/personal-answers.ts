@@ -3,7 +3,7 @@ export const DRAFT_KEY = 'ira-registration';
 
 export const PERSONAL_ANSWER_HOURS = 24;
 
-/** Answers that say who somebody is or where they live. */
+/** Personal answers: name, contact details, age group and address. */
 const PERSONAL = [
   'firstName',
   'lastName',

@@ -115,7 +115,7 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
   }
 }
 
-/** Asks about a LINE linked lately: whoever else linked it stays able to log in. */
+/** Asks whether a recently linked LINE account is the owner's: anybody else's would keep access. */
 function NewLine({ connectedAt }: { connectedAt: string }) {
   const t = useI18n();
   const locale = useLocale();

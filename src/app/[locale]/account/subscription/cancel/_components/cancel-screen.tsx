@@ -84,7 +84,7 @@ function ReasonsLoaded({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What else would help somebody who only needs a break; beside the way out, never in it. */
+/** Alternatives for a subscriber who only needs a break; they stand beside the form and never delay it. */
 function Offers() {
   const t = useI18n();
   const locale = useLocale();
