@@ -11,6 +11,8 @@ const flag = z
 const minutes = z.coerce.number().int().min(1);
 
 const secrets = rotated(z.string().min(1));
+/** More would hold locks for longer than a subscriber should wait. */
+export const BILLING_BATCH_MAX = 1000;
 const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
 
 const shape = z.object({
@@ -100,6 +102,7 @@ const shape = z.object({
   /** How long the gateway may take over one charge; a bank can be slow. */
   CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   /** The most charges in a second, of all processes; not set: as fast as they come. */
+  BILLING_BATCH: z.coerce.number().int().min(1).max(BILLING_BATCH_MAX).default(100),
   CHARGES_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

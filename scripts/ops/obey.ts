@@ -7,7 +7,14 @@ import { codeCommand } from './codes';
 import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
 import { disputeCommand } from './disputes';
 import { eraseAgainCommand, erasuresCommand } from './erasures';
-import { billCommand, incidentCommand, maintenanceCommand, pauseCommand, resumeCommand } from './running';
+import {
+  batchCommand,
+  billCommand,
+  incidentCommand,
+  maintenanceCommand,
+  pauseCommand,
+  resumeCommand,
+} from './running';
 import { parcelCommand } from './parcels';
 import {
   dismissCommand,
@@ -31,6 +38,7 @@ const COMMANDS: Record<string, Command> = {
   code: codeCommand,
   timeline: timelineCommand,
   bill: billCommand,
+  batch: batchCommand,
   pause: pauseCommand,
   resume: resumeCommand,
   reconcile: reconcileCommand,

@@ -1,6 +1,6 @@
 import { previewBill, runBill, type BillPreview } from '@/server/ops/bill';
 import { baht } from '@/server/ops/operator';
-import { pauseBilling, switchIncident, switchMaintenance } from '@/server/ops/switches';
+import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from '@/server/ops/switches';
 import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
 
 function sayPreview({ asOf, paused, orders, sweeps }: BillPreview): string {
@@ -55,6 +55,18 @@ const pausing = (paused: boolean): Command => ({
 });
 export const pauseCommand = pausing(true);
 export const resumeCommand = pausing(false);
+
+export const batchCommand: Command = {
+  usage: '<size>',
+  about: 'sets how many rows a billing run handles in one transaction; 1: each by itself',
+  options: {},
+  words: [1, 1],
+  run: async (ctx, [word = '']) => {
+    const size = Number(word);
+    const { changed } = await setBillingBatch(ctx, size);
+    return done({ changed, size }, `Billing handles sets of ${size}${changed ? '' : ' as before'}.`);
+  },
+};
 
 function onOff(word: string): boolean {
   if (word !== 'on' && word !== 'off') throw new UsageError(`${word || 'Nothing'} is neither on nor off.`);

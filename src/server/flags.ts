@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { settings } from '@/env';
 import type { Db, Tx } from './db/client';
 import { flags } from './db/schema';
 
@@ -21,6 +22,8 @@ const SHAPES = {
   maintenance: z.object({ on: z.boolean() }),
   /** Paused billing charges nothing and asks for no payment; `since`: ISO instant of the last change. */
   billing: z.object({ paused: z.boolean(), since: z.string() }),
+  /** How many rows a billing run handles in one transaction, where an operator has changed it. */
+  billingBatch: z.object({ size: z.number().int().positive() }),
   /**
    * The last check of the invariants: ISO instant, how many were checked, the names of the violated ones and of those
    * that could not be checked in time. `dueAt`: of the next check, also while one is under way or after it failed.
@@ -88,4 +91,9 @@ export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
     select 1 from flags
     where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end) as paused`);
   return row?.paused ?? false;
+}
+
+/** How many rows a billing run handles in one transaction: as an operator has set it, else `BILLING_BATCH`. */
+export async function readBillingBatch(db: Db): Promise<number> {
+  return (await readFlag(db, 'billingBatch'))?.size ?? settings().BILLING_BATCH;
 }

@@ -13,7 +13,6 @@ import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { attemptsOf, goTo, pass, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { runBilling } from './run';
-import type { Sweep } from './sweeps';
 
 let world: World;
 beforeAll(async () => {
@@ -92,22 +91,6 @@ test('spares a gateway that answers only errors for two hours, then charges ever
   expect(new Set(charged.map(({ metadata }) => metadata.orderId)).size).toBe(DUE);
   await runJobs();
   await expectInvariants(world);
-});
-
-test('ends a sweep whose provider stops answering, without a turn for each of its rows', async () => {
-  let handled = 0;
-  let asked = 0;
-  const sweep: Sweep = {
-    name: 'unreachable',
-    find: () => Promise.resolve(Array.from({ length: 500 }, (_, n) => ({ id: `row ${n}` }))),
-    isReachable: () => Promise.resolve((asked += 1) <= 10),
-    handle: () => Promise.resolve(void (handled += 1)),
-    waitsOutside: true,
-    nextAt: () => Promise.resolve(null),
-  };
-  await runBilling(world.ctx(), 500, [sweep]);
-  expect(handled).toBe(10);
-  expect(asked).toBeLessThanOrEqual(10 + 64);
 });
 
 test('lets one caller of all processes probe, then one write, then all', async () => {

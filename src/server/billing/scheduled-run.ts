@@ -2,7 +2,8 @@ import { systemNow } from '../clock';
 import { presentContext, type Ctx } from '../context';
 import { withLease, type Lease } from '../lease';
 import { log } from '../log';
-import { runBilling, type RunControl } from './run';
+import type { RunControl } from './handling';
+import { runBilling } from './run';
 import { CHECKS, DUE_WORK } from './sweeps';
 
 /** The most rows of a sweep in one pass: what else falls due is done between two passes. */

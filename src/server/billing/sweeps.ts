@@ -8,7 +8,7 @@ import { enqueueMessage, listDueMessages, nextMessageAt } from '../messages/deli
 import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
-import { chargeDuePayment, listDuePayments, mayCharge, nextDueAt, type InTurn } from '../payments/charges';
+import { listDuePayments, nextDueAt } from '../payments/charges';
 import { listChargeSearch, searchForCharges } from '../payments/charge-search';
 import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../payments/checks';
 import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../payments/giving-up';
@@ -28,20 +28,18 @@ import { listUnsettledEvents, settleEvent } from '../payments/webhooks';
 import type { Ctx } from '../context';
 import { listReferralsToRelease, nextReferralReleaseAt, releaseReferral } from '../rewards/referrer-points';
 import { lapseRegistration, listLapsed, nextLapseAt } from '../subscription/lapse';
+import { CHARGES_READ_AT_ONCE, chargePayments } from './charging';
 import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
-import type { Counts } from './counts';
+import { oneByOne, type Handle } from './handling';
 import { listWatch, watchInvariants } from './watch';
 
-/** Something that falls due: a bounded question over due rows, and an act for each row. */
+/** Something that falls due: a bounded query for due rows, and what is done about them. */
 export interface Sweep {
   name: string;
   find: (ctx: Ctx, limit: number) => Promise<{ id: string }[]>;
-  /** `inTurn`: for what a sweep that waits outside does in the database. */
-  handle: (ctx: Ctx, row: { id: string }, inTurn?: InTurn) => Promise<Partial<Counts> | void>;
-  /** A row spends most of its time waiting for somebody outside: many are handled at once, no faster than a setting says. */
-  waitsOutside?: true;
-  /** Asked before each row of such a sweep; false leaves the rest for the next run. */
-  isReachable?: () => Promise<boolean>;
+  handle: Handle;
+  /** How many due rows are read at a time; left out, as many as most sweeps. */
+  readsAtOnce?: number;
   /** When the next row after a moment falls due, so that time can be moved from instant to instant. */
   nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
 }
@@ -56,7 +54,7 @@ export const DUE_WORK: readonly Sweep[] = [
   {
     name: 'probeCircuits',
     find: listCircuitsToProbe,
-    handle: (_ctx, { id }) => probeCircuit(id),
+    handle: oneByOne((_ctx, { id }) => probeCircuit(id)),
     nextAt: nextProbeAt,
   },
   {
@@ -65,129 +63,128 @@ export const DUE_WORK: readonly Sweep[] = [
       await loseLeases(ctx, limit);
       return [];
     },
-    handle: () => Promise.resolve(),
+    handle: oneByOne(() => Promise.resolve()),
     nextAt: notByDate,
   },
   {
     name: 'checkAttempts',
     find: listAttemptsToCheck,
-    handle: (ctx, row) => checkAttempt(ctx, row as Parameters<typeof checkAttempt>[1]),
+    handle: oneByOne((ctx, row) => checkAttempt(ctx, row as Parameters<typeof checkAttempt>[1])),
     nextAt: nextCheckAt,
   },
   {
     name: 'searchForCharges',
     find: listChargeSearch,
-    handle: async (ctx) => ({ failed: await searchForCharges(ctx) }),
+    handle: oneByOne(async (ctx) => ({ failed: await searchForCharges(ctx) })),
     nextAt: nextCheckAt,
   },
   {
     name: 'settleEvents',
     find: listUnsettledEvents,
-    handle: (ctx, { id }) => settleEvent(ctx, id),
+    handle: oneByOne((ctx, { id }) => settleEvent(ctx, id)),
     nextAt: notByDate,
   },
   {
     name: 'lapseRegistrations',
     find: listLapsed,
-    handle: (ctx, { id }) => lapseRegistration(ctx, id),
+    handle: oneByOne((ctx, { id }) => lapseRegistration(ctx, id)),
     nextAt: nextLapseAt,
   },
   {
     name: 'expireLinks',
     find: listLinksToExpire,
-    handle: (ctx, { id }) => expireLink(ctx, id),
+    handle: oneByOne((ctx, { id }) => expireLink(ctx, id)),
     nextAt: nextLinkExpiryAt,
   },
   {
     name: 'beginPaymentDates',
     find: listSubscriptionsToBegin,
-    handle: async (ctx, { id }) => ({ planned: await beginPaymentDate(ctx, id) }),
+    handle: oneByOne(async (ctx, { id }) => ({ planned: await beginPaymentDate(ctx, id) })),
     nextAt: nextBeginningAt,
   },
   {
     name: 'giveUpPayments',
     find: listPaymentsToGiveUp,
-    handle: (ctx, { id }) => giveUpPayment(ctx, id),
+    handle: oneByOne((ctx, { id }) => giveUpPayment(ctx, id)),
     nextAt: nextGivingUpAt,
   },
   {
     name: 'chargePayments',
     find: listDuePayments,
-    handle: charge,
-    waitsOutside: true,
-    isReachable: mayCharge,
+    handle: chargePayments,
+    readsAtOnce: CHARGES_READ_AT_ONCE,
     nextAt: nextDueAt,
   },
   {
     name: 'makeLinks',
     find: listLinksToMake,
-    handle: async (ctx, { id }) => ((await makeDueLink(ctx, id)) ? { linksSent: 1 } : {}),
+    handle: oneByOne(async (ctx, { id }) => ((await makeDueLink(ctx, id)) ? { linksSent: 1 } : {})),
     nextAt: nextDueAt,
   },
   {
     name: 'remindOfLinks',
     find: listLinksToRemind,
-    handle: (ctx, { id }) => remindOfLink(ctx, id),
+    handle: oneByOne((ctx, { id }) => remindOfLink(ctx, id)),
     nextAt: nextLinkReminderAt,
   },
   {
     name: 'sendRefunds',
     find: listRefundsToSend,
-    handle: (ctx, { id }) => sendRefund(ctx, id),
+    handle: oneByOne((ctx, { id }) => sendRefund(ctx, id)),
     nextAt: nextRefundAt,
   },
   {
     name: 'releaseReferrals',
     find: listReferralsToRelease,
-    handle: (ctx, { id }) => releaseReferral(ctx, id),
+    handle: oneByOne((ctx, { id }) => releaseReferral(ctx, id)),
     nextAt: nextReferralReleaseAt,
   },
   {
     name: 'issueDocuments',
     find: listDocumentsToIssue,
-    handle: (ctx, { id }) => issueDocument(ctx, id),
+    handle: oneByOne((ctx, { id }) => issueDocument(ctx, id)),
     nextAt: notByDate,
   },
   {
     name: 'remindOfOrders',
     find: listOrdersToRemind,
-    handle: (ctx, { id }) => remindOfOrder(ctx, id),
+    handle: oneByOne((ctx, { id }) => remindOfOrder(ctx, id)),
     nextAt: nextReminderAt,
   },
   {
     name: 'settleParcelEvents',
     find: listUnsettledParcelEvents,
-    handle: (ctx, { id }) => settleParcelEvent(ctx, id),
+    handle: oneByOne((ctx, { id }) => settleParcelEvent(ctx, id)),
     nextAt: notByDate,
   },
   {
     name: 'sendParcels',
     find: listParcelsToSend,
-    handle: (ctx, { id }) => sendParcel(ctx, id),
+    handle: oneByOne((ctx, { id }) => sendParcel(ctx, id)),
     nextAt: nextParcelAt,
   },
   {
     name: 'lookAtParcels',
     find: listParcelsToLookAt,
-    handle: (ctx, { id }) => lookAtParcel(ctx, id),
+    handle: oneByOne((ctx, { id }) => lookAtParcel(ctx, id)),
     nextAt: nextParcelAt,
   },
   {
     name: 'eraseAddresses',
     find: listAddressesToErase,
-    handle: (ctx, { id }) => eraseAddress(ctx, id),
+    handle: oneByOne((ctx, { id }) => eraseAddress(ctx, id)),
     nextAt: notByDate,
   },
   {
     name: 'warnOfCards',
     find: listCardsToWarnOf,
-    handle: (ctx, { id }) => warnOfCard(ctx, id),
+    handle: oneByOne((ctx, { id }) => warnOfCard(ctx, id)),
     nextAt: nextCardWarningAt,
   },
   {
     name: 'deliverMessages',
     find: listDueMessages,
-    handle: (ctx, { id }) => enqueueMessage(ctx, id),
+    handle: oneByOne((ctx, { id }) => enqueueMessage(ctx, id)),
     nextAt: nextMessageAt,
   },
 ];
@@ -197,34 +194,15 @@ export const CHECKS: readonly Sweep[] = [
   {
     name: 'reconcile',
     find: listReconciliation,
-    handle: async (ctx) => void (await reconcile(ctx)),
+    handle: oneByOne(async (ctx) => void (await reconcile(ctx))),
     nextAt: notByDate,
   },
   {
     name: 'watchInvariants',
     find: listWatch,
-    handle: async (ctx) => void (await watchInvariants(ctx)),
+    handle: oneByOne(async (ctx) => void (await watchInvariants(ctx))),
     nextAt: notByDate,
   },
 ];
 
 export const SWEEPS: readonly Sweep[] = [...DUE_WORK, ...CHECKS];
-
-async function charge(ctx: Ctx, { id }: { id: string }, inTurn?: InTurn): Promise<Partial<Counts>> {
-  const settled = await chargeDuePayment(ctx, id, inTurn);
-  if (!settled) return {};
-  switch (settled.attemptStatus) {
-    case 'succeeded':
-      return { charged: 1 };
-    case 'declined':
-    case 'expired':
-      return { declined: 1 };
-    case 'voided':
-      return { failed: 1 };
-    case 'created':
-    case 'sent':
-    case 'action_required':
-    case 'unknown':
-      return { unknown: 1 };
-  }
-}

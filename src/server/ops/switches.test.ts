@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { auditEvents } from '@/server/db/schema';
+import { readBillingBatch } from '@/server/flags';
 import { chargeDuePayment } from '@/server/payments/charges';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
@@ -11,7 +12,7 @@ import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
 import { payFirstOffline } from '@/server/payments/offline-first';
 import { confirmTransfer } from './transfers';
-import { pauseBilling, switchIncident, switchMaintenance } from './switches';
+import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from './switches';
 
 let world: World;
 beforeAll(async () => {
@@ -102,5 +103,19 @@ describe('what pages show', () => {
 
   test('a banner that says nothing is refused', async () => {
     await expect(switchIncident(ctx(), true, { en: ' ', th: 'x' })).rejects.toThrow('1 to 500');
+  });
+});
+
+describe('the size of the sets of a billing run', () => {
+  test('is the setting until an operator changes it, for all processes and in the audit', async () => {
+    expect(await readBillingBatch(world.db)).toBe(100);
+    expect(await setBillingBatch(ctx(), 20)).toEqual({ changed: true });
+    expect(await setBillingBatch(ctx(), 20)).toEqual({ changed: false });
+    expect(await readBillingBatch(world.db)).toBe(20);
+    expect(await audited('billing')).toContain('billing.batch_set');
+  });
+
+  test.each([0, 1001, 1.5, NaN])('is not %d', async (size) => {
+    await expect(setBillingBatch(ctx(), size)).rejects.toThrow('from 1 to 1000');
   });
 });

@@ -1,3 +1,4 @@
+import { BILLING_BATCH_MAX } from '@/env';
 import { transaction, type Tx } from '../db/client';
 import { lockFlag, writeFlag, type Flag, type FlagName } from '../flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
@@ -19,6 +20,19 @@ export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<S
     await writeFlag(tx, 'billing', { paused, since: ctx.now.toISOString() });
     await auditOperator(tx, ctx, { subject: 'billing', what: paused ? 'billing.paused' : 'billing.resumed' });
     return { changed: true, on: paused };
+  });
+}
+
+/** Sets how many rows a billing run handles in one transaction, from its next set on; 1: each by itself. */
+export async function setBillingBatch(ctx: OperatorCtx, size: number): Promise<{ changed: boolean }> {
+  if (!Number.isInteger(size) || size < 1 || size > BILLING_BATCH_MAX)
+    throw new OperatorRefusal(`The size of a set is a whole number from 1 to ${BILLING_BATCH_MAX}.`);
+  return transaction(ctx.db, async (tx) => {
+    const before = await lockFlag(tx, 'billingBatch');
+    if (before?.size === size) return { changed: false };
+    await writeFlag(tx, 'billingBatch', { size });
+    await auditOperator(tx, ctx, { subject: 'billing', what: 'billing.batch_set', detail: { size } });
+    return { changed: true };
   });
 }
 
