@@ -1,13 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
+import { transaction } from '@/server/db/client';
+import { beginPaymentDate } from '@/server/orders/beginnings';
 import { updateCard } from '@/server/payments/change-card';
+import { chargeDuePayment } from '@/server/payments/charges';
 import { cancelSubscription } from '@/server/subscription/cancel';
+import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { reactivate } from '@/server/subscription/reactivate';
-import { healOutside } from '@/testing/outside';
+import { runJobs } from '@/testing/jobs';
+import { countCalls, healOutside } from '@/testing/outside';
 import { DUE, expectCharged, raceAll, REGISTERED } from '@/testing/race-steps';
 import { at, heldFor } from '@/testing/races';
-import { forgetEverybody } from '@/testing/subscribers';
+import {
+  attemptsOf,
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  refusalOf,
+} from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { openWorld, type World } from '@/testing/world';
 
 let world: World;
@@ -70,4 +84,47 @@ raceAll(() => world, {
       expectCharged(ending);
     },
   },
+});
+
+async function registered() {
+  await goTo(world, REGISTERED, '10:00');
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  return person;
+}
+
+/** Runs `work` while another transaction holds the subscription's row and then ends its orders. @returns the result */
+async function besideCancel<T>({ subscriptionId }: { subscriptionId: string }, work: () => Promise<T>) {
+  const { work: begun } = await transaction(world.db, async (tx) => {
+    await tx.execute(sql`select from subscriptions where id = ${subscriptionId} for update`);
+    const begun = work();
+    // Without a lock it does not wait, but ends.
+    await Promise.race([untilLocked(world), begun]);
+    await tx.execute(sql`update payments set status = 'void', due_at = null where status = 'pending'`);
+    await tx.execute(sql`update orders set status = 'void' where status in ('upcoming','charging')`);
+    await tx.execute(
+      sql`update subscriptions set status = 'cancelled', cancelled_at = ${world.now().toISOString()}`,
+    );
+    return { work: begun };
+  });
+  return begun;
+}
+
+test('a charge waits while another transaction holds the subscription, and is not made after its cancel', async () => {
+  const person = await registered();
+  await goTo(world, DUE, '09:00');
+  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  const charge = () => chargeDuePayment(world.ctx(), due?.paymentId ?? '');
+  expect(await besideCancel(person, charge)).toBeNull();
+  expect(await countCalls(world, 'POST /charges')).toBe(1);
+  expect(await attemptsOf(world, person.accountId)).toHaveLength(1);
+});
+
+test('a change of the box waits while another transaction holds the subscription, and is refused after its cancel', async () => {
+  const person = await registered();
+  const items = [{ productCode: 'panty-liners' as const, quantity: 1 }];
+  const change = () => refusalOf(changeBox(world.ctx(), person.accountId, { items }));
+  expect(await besideCancel(person, change)).toBe('NOT_ACTIVE');
 });
