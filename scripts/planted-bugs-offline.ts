@@ -88,14 +88,14 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the job of a message is not written with it',
-    file: 'src/server/messages/deliver.ts',
-    find: '    if (handed) await addDelivery(tx, now, handed);\n',
+    file: 'src/server/messages/delivery-jobs.ts',
+    find: '    await addDeliveries(tx, now, handed);\n',
     put: '',
     also: [
       {
-        file: 'src/server/messages/deliver.ts',
-        find: '      .set({ jobUntil: jobEnd() })\n',
-        put: '      .set({ jobUntil: new Date(now.getTime() + 365 * 86_400_000) })\n',
+        file: 'src/server/messages/delivery-jobs.ts',
+        find: 'jobEnd().toISOString()];\n',
+        put: "jobEnd().toISOString()].with(2, '2036-01-01T00:00:00Z');\n",
       },
     ],
   },

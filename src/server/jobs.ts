@@ -24,22 +24,43 @@ const TRIES: Record<keyof Jobs, number> = {
   delete_card: 125,
 };
 
-/**
- * Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. The same key
- * while a job still waits replaces that job.
- * @param afterSeconds how long it waits before anybody may do it.
- * @param priority of the jobs that could run now the lowest number goes first.
- */
-export async function addJob<N extends keyof Jobs>(
+/** A job to be queued. */
+export interface Job<N extends keyof Jobs> {
+  payload: Jobs[N];
+  /** The same key while a job still waits replaces that job. */
+  key: string;
+}
+
+interface JobOptions {
+  /** How long it waits before the worker may do it. */
+  afterSeconds?: number;
+  /** Of the jobs that could run now the lowest number goes first. */
+  priority?: number;
+}
+
+/** Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. */
+export function addJob<N extends keyof Jobs>(
   tx: Tx,
   name: N,
   payload: Jobs[N],
   key: string,
-  { afterSeconds = 0, priority = 0 }: { afterSeconds?: number; priority?: number } = {},
+  options?: JobOptions,
 ): Promise<void> {
-  await tx.execute(
-    sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, max_attempts => ${TRIES[name]}::int, priority => ${priority}::int, run_at => now() + make_interval(secs => ${afterSeconds}))`,
-  );
+  return addJobs(tx, name, [{ payload, key }], options);
+}
+
+/** Puts jobs of one name in the queue in one statement, as `addJob` does; no two of them have the same key. */
+export async function addJobs<N extends keyof Jobs>(
+  tx: Tx,
+  name: N,
+  jobs: readonly Job<N>[],
+  { afterSeconds = 0, priority = 0 }: JobOptions = {},
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await tx.execute(sql`select count(*) from graphile_worker.add_jobs(array(
+    select (${name}::text, j.payload, null, now() + make_interval(secs => ${afterSeconds}), ${TRIES[name]}::int, j.key,
+      ${priority}::int, null)::graphile_worker.job_spec
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as j(payload json, key text)))`);
 }
 
 /** Removes a job that has nothing left to do, with tries left or without; one that is running ends first. */

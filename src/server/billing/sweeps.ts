@@ -4,7 +4,7 @@ import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels
 import { lookAtParcel } from '../parcels/look';
 import { sendParcel } from '../parcels/send';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
-import { enqueueMessage, listDueMessages, nextMessageAt } from '../messages/deliver';
+import { enqueueMessages, listDueMessages, nextMessageAt } from '../messages/delivery-jobs';
 import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
@@ -30,7 +30,7 @@ import { listReferralsToRelease, nextReferralReleaseAt, releaseReferral } from '
 import { lapseRegistration, listLapsed, nextLapseAt } from '../subscription/lapse';
 import { CHARGES_READ_AT_ONCE, chargePayments } from './charging';
 import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
-import { oneByOne, type Handle } from './handling';
+import { inSets, oneByOne, type Handle } from './handling';
 import { listWatch, watchInvariants } from './watch';
 
 /** Something that falls due: a bounded query for due rows, and what is done about them. */
@@ -184,7 +184,7 @@ export const DUE_WORK: readonly Sweep[] = [
   {
     name: 'deliverMessages',
     find: listDueMessages,
-    handle: oneByOne((ctx, { id }) => enqueueMessage(ctx, id)),
+    handle: inSets(enqueueMessages),
     nextAt: nextMessageAt,
   },
 ];

@@ -8,7 +8,8 @@ import { runJobs } from '@/testing/jobs';
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { deliverMessage, listDueMessages } from './deliver';
+import { deliverMessage } from './deliver';
+import { listDueMessages } from './delivery-jobs';
 import { queueMessage } from './outbox';
 
 let world: World;

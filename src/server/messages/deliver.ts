@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/message';
 import type { Ctx } from '../context';
@@ -8,7 +8,7 @@ import { accounts, messages } from '../db/schema';
 import { sendMessage, type Message, type Outcome, type Turn } from './channels';
 import { findLineUser } from './line-user';
 import { hasFailedEmail, noteMailFailure } from './mail-failures';
-import { addDelivery, jobEnd } from './outbox';
+import { isFree } from './delivery-jobs';
 import { hasForgottenPayload } from './secrets';
 
 const LEASE_MS = 2 * 60_000;
@@ -22,49 +22,9 @@ const USELESS_AFTER_MINUTES = new Map<string, number>([
   ['password_reset', PASSWORD_RESET_MINUTES],
 ]);
 
-/** Messages whose time has come and which no job carries any more. */
-export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
-  return db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.status, 'queued'), lte(messages.notBefore, now), isCarriedByNobody(), isFree()))
-    .orderBy(asc(messages.notBefore), asc(messages.id))
-    .limit(limit);
-}
-
-/** The next moment at which a message is due, or may be carried again because its job has died; null when none waits. */
-export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;
-  const [row] = await db
-    .select({ at: sql<string | null>`min(${at})` })
-    .from(messages)
-    .where(and(eq(messages.status, 'queued'), sql`${at} > ${after.toISOString()}`));
-  return row?.at ? new Date(row.at) : null;
-}
-
 function isUseless({ kind, createdAt }: Message, now: Date): boolean {
   const minutes = USELESS_AFTER_MINUTES.get(kind);
   return minutes !== undefined && now.getTime() - createdAt.getTime() >= minutes * 60_000;
-}
-
-function isFree() {
-  return or(isNull(messages.leaseUntil), lte(messages.leaseUntil, systemNow()));
-}
-
-function isCarriedByNobody() {
-  return or(isNull(messages.jobUntil), lte(messages.jobUntil, systemNow()));
-}
-
-/** Hands a due message to the worker, unless another run just has. */
-export async function enqueueMessage({ db, now }: Ctx, messageId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const [handed] = await tx
-      .update(messages)
-      .set({ jobUntil: jobEnd() })
-      .where(and(eq(messages.id, messageId), eq(messages.status, 'queued'), isCarriedByNobody()))
-      .returning({ id: messages.id, asked: messages.asked });
-    if (handed) await addDelivery(tx, now, handed);
-  });
 }
 
 /**

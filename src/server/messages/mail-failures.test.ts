@@ -11,7 +11,7 @@ import { lineInbox, plantFriend } from '@/testing/line';
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { enqueueMessage, listDueMessages } from './deliver';
+import { enqueueMessages, listDueMessages } from './delivery-jobs';
 import { queueMessage } from './outbox';
 
 const SECRET = 'secret-of-the-mail-service';
@@ -76,7 +76,11 @@ test('a mail that comes back later is sent by LINE once LINE reaches its reader'
   for (let times = 0; times < 2; times++) {
     expect((await report(SECRET, event)).status).toBe(200);
     await pass(world, { minutes: 11 });
-    for (const { id } of await listDueMessages(world.ctx(), 10)) await enqueueMessage(world.ctx(), id);
+    const due = await listDueMessages(world.ctx(), 10);
+    await enqueueMessages(
+      world.ctx(),
+      due.map(({ id }) => id),
+    );
     await runJobs();
   }
   expect(await isFailed(person)).toBe(true);

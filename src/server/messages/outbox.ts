@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sendableFrom } from '@/domain/message';
 import type { MessageKind, MessagePayloads } from '@/emails/messages';
-import { systemNow } from '../clock';
 import type { Tx } from '../db/client';
 import { messages } from '../db/schema';
 import { newId } from '../ids';
-import { addJob } from '../jobs';
-
-/** A job that has not sent its message by then is taken for lost. */
-const JOB_MS = 10 * 60_000;
+import { addDeliveries, jobEnd } from './delivery-jobs';
 
 /**
  * Writes a message in the transaction that causes it. The same `dedupeKey` is written once, whatever is repeated.
@@ -47,20 +43,5 @@ export async function queueMessage<K extends MessageKind>(
     })
     .onConflictDoNothing({ target: messages.dedupeKey })
     .returning({ id: messages.id });
-  if (written && isDue) await addDelivery(tx, now, { id, asked: message.asked ?? false });
-}
-
-/** Until when a job made now counts as carrying its message. */
-export function jobEnd(): Date {
-  return new Date(systemNow().getTime() + JOB_MS);
-}
-
-/** Of messages that no subscriber asked for: a log-in mail must not wait behind the receipts of a billing run. */
-const PRIORITY_UNASKED = 10;
-
-/** Has the worker send a message that is due; one that a subscriber asked for goes first. */
-export function addDelivery(tx: Tx, now: Date, message: { id: string; asked: boolean }): Promise<void> {
-  const job = { messageId: message.id, dueAt: now.toISOString() };
-  const priority = message.asked ? 0 : PRIORITY_UNASKED;
-  return addJob(tx, 'deliver_message', job, `deliver:${message.id}`, { priority });
+  if (written && isDue) await addDeliveries(tx, now, [{ id, asked: message.asked ?? false }]);
 }

@@ -1,0 +1,75 @@
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { systemNow } from '../clock';
+import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import { transaction, type Tx } from '../db/client';
+import { messages } from '../db/schema';
+import { addJobs } from '../jobs';
+
+/** A job that has not sent its message by then is taken for lost. */
+const JOB_MS = 10 * 60_000;
+/** Of messages that no subscriber asked for: a log-in mail must not wait behind the receipts of a billing run. */
+const PRIORITY_UNASKED = 10;
+
+/** Until when a job made now counts as carrying its message. */
+export function jobEnd(): Date {
+  return new Date(systemNow().getTime() + JOB_MS);
+}
+
+/** Has the worker send messages that are due; those that a subscriber asked for go first. */
+export async function addDeliveries(
+  tx: Tx,
+  now: Date,
+  due: readonly { id: string; asked: boolean }[],
+): Promise<void> {
+  const dueAt = now.toISOString();
+  const jobsOf = (asked: boolean) =>
+    due
+      .filter((message) => message.asked === asked)
+      .map(({ id }) => ({ payload: { messageId: id, dueAt }, key: `deliver:${id}` }));
+  await addJobs(tx, 'deliver_message', jobsOf(true));
+  await addJobs(tx, 'deliver_message', jobsOf(false), { priority: PRIORITY_UNASKED });
+}
+
+/** Whether no other worker is sending a message, as a condition on `messages`. */
+export function isFree() {
+  return or(isNull(messages.leaseUntil), lte(messages.leaseUntil, systemNow()));
+}
+
+/** Messages that are due and that no job carries. */
+export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  const isCarriedByNobody = or(isNull(messages.jobUntil), lte(messages.jobUntil, systemNow()));
+  return db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.status, 'queued'), lte(messages.notBefore, now), isCarriedByNobody, isFree()))
+    .orderBy(asc(messages.notBefore), asc(messages.id))
+    .limit(limit);
+}
+
+/** The next moment at which a message is due, or may be carried again because its job has died; null when none waits. */
+export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;
+  const [row] = await db
+    .select({ at: sql<string | null>`min(${at})` })
+    .from(messages)
+    .where(and(eq(messages.status, 'queued'), sql`${at} > ${after.toISOString()}`));
+  return row?.at ? new Date(row.at) : null;
+}
+
+const HAND_OVER = `with carried_by_nobody as (
+    select id from messages
+    where id in (select jsonb_array_elements_text($1::jsonb)) and status = 'queued'
+      and (job_until is null or job_until <= $2::timestamptz)
+    order by id for update skip locked)
+  update messages m set job_until = $3::timestamptz from carried_by_nobody c where c.id = m.id
+  returning m.id, m.asked`;
+
+/** Adds the jobs of due messages, except of those that another run has just handed over or holds. */
+export async function enqueueMessages({ db, now }: Ctx, ids: readonly string[]): Promise<void> {
+  await transaction(db, async (tx) => {
+    const params = [JSON.stringify(ids), systemNow().toISOString(), jobEnd().toISOString()];
+    const handed = await ask<{ id: string; asked: boolean }>(tx, HAND_OVER, params);
+    await addDeliveries(tx, now, handed);
+  });
+}
