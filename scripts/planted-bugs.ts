@@ -166,8 +166,8 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'no order is planned when one begins',
     file: 'src/server/orders/beginnings.ts',
-    find: '  return planUpcoming(tx, now, subscription, catalogue);',
-    put: '  return catalogue ? 0 : planUpcoming(tx, now, subscription, catalogue);',
+    find: 'await planUpcoming(tx, now, begun, catalogue)',
+    put: 'await planUpcoming(tx, now, begun.slice(begun.length), catalogue)',
   },
   {
     name: 'a skipped order is opened when its date begins',

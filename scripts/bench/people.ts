@@ -5,7 +5,7 @@ import { newSessionSecret } from '@/server/auth/lucia';
 import { hashSecret } from '@/server/auth/session';
 import { loadCatalogue } from '@/server/catalogue/queries';
 import { openDatabase } from '@/server/db/client';
-import { quoteOrder } from '@/server/orders/planning';
+import { quoteOrder } from '@/server/orders/drafts';
 import type { Writer } from './wishes';
 
 const BOX: BoxItem[] = [

@@ -4,9 +4,11 @@ import type { ChargeOutcome } from '@/domain/settlement';
 import { loadCatalogue } from '@/server/catalogue/queries';
 import { transaction } from '@/server/db/client';
 import { chargeAttempts, moneyReceived, payments } from '@/server/db/schema';
-import { newId } from '@/server/ids';
-import { beginPaymentDate } from '@/server/orders/beginnings';
-import { loadBox, quoteOrder, writeOrder } from '@/server/orders/planning';
+import { beginPaymentDates } from '@/server/orders/beginnings';
+import { draftOrder, frozenPrices, quoteOrder } from '@/server/orders/drafts';
+import { loadBox } from '@/server/orders/planning';
+import { askFor } from '@/domain/lifecycle/methods';
+import { applyChanges } from '@/server/lifecycle/apply-changes';
 import { attachToCustomer, writeCard } from '@/server/payments/cards';
 import { writeAttempt, type WrittenAttempt } from '@/server/payments/charges';
 import { settleAttempt } from '@/server/payments/settlement';
@@ -49,16 +51,10 @@ export async function openFirstAttempt(world: World): Promise<Open> {
     if (!subscription) throw new Error('no subscription');
     const quote = quoteOrder(catalogue, await loadBox(tx, subscription.id), '10110');
     const order = { cycleIndex: 0, kind: 'first', status: 'charging', paymentDate: dayOf(now) } as const;
-    const orderId = await writeOrder(tx, { ...order, subscription, now, quote, catalogue });
-    await tx.insert(payments).values({
-      id: newId('payment'),
-      orderId,
-      accountId: person.accountId,
-      method: 'card',
-      status: 'pending',
-      amount: TOTAL,
-      createdAt: now,
-    });
+    const first = draftOrder(subscription, now, frozenPrices(quote, catalogue), order);
+    const about = { cause: 'asked_by_subscriber', actor: person.accountId } as const;
+    await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...askFor(first, 'card') }]);
+    const orderId = first.id;
     const written = await writeAttempt(tx, now, {
       orderId,
       trigger: 'registration',
@@ -76,7 +72,7 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
   await world.sandbox.settled();
   await runJobs();
   await goTo(world, '2026-12-31', '09:00');
-  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const order = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   const orderId = order?.id ?? '';
   return transaction(world.db, async (tx) => {

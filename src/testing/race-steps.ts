@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { messages } from '@/server/db/schema';
-import { beginPaymentDate } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/orders/beginnings';
 import { listCharges } from '@/server/gateways/omise';
 import { cardGateway } from '@/server/gateways/omise-calls';
 import { addCard } from '@/server/payments/add-card';
@@ -58,7 +58,7 @@ const STEPS: Record<'begin' | 'charge' | 'settle' | 'retry', Step> = {
   begin: {
     prepare: (world) => goTo(world, DUE, '00:00'),
     now: MIDNIGHT,
-    act: (world, { subscriptionId }) => beginPaymentDate(at(world, MIDNIGHT), subscriptionId),
+    act: (world, { subscriptionId }) => beginPaymentDates(at(world, MIDNIGHT), [subscriptionId]),
   },
   charge: {
     prepare: async (world) => {

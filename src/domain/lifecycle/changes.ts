@@ -2,6 +2,8 @@ import type { Day } from '../day';
 import type { Satang } from '../money';
 import type { OrderStatus } from '../order';
 import type { PaymentStatus } from '../payment';
+import type { ProductCode } from '../product';
+import type { OrderKind } from '../settlement';
 import type { PaymentMethod, SubscriptionStatus } from '../subscription';
 
 /** Why something changes, as the audit says it. */
@@ -22,8 +24,42 @@ export type Cause =
   | 'cancelled'
   | 'reactivated';
 
+/** A line of an order at its frozen prices, in satang. */
+export interface OrderLine {
+  productCode: ProductCode;
+  quantity: number;
+  listPrice: Satang;
+  unitPrice: Satang;
+  linePrice: Satang;
+  priceVersion: number;
+}
+
+/** What an order costs, in satang, what it contains, and the points that it earns. */
+export interface OrderPrices {
+  listPrice: Satang;
+  boxPrice: Satang;
+  deliveryFee: Satang;
+  codeDiscount: Satang;
+  total: Satang;
+  points: number;
+  code: string | null;
+  items: readonly OrderLine[];
+}
+
+/** An order to be written. */
+export interface NewOrder extends OrderPrices {
+  id: string;
+  subscriptionId: string;
+  accountId: string;
+  cycleIndex: number;
+  kind: OrderKind;
+  status: Extract<OrderStatus, 'upcoming' | 'skipped' | 'charging' | 'awaiting_payment'>;
+  paymentDate: Day;
+  begunAt: Date | null;
+}
+
 /** An order's step, from the status that it was decided on. What is left out stays as it is. */
-export interface OrderChange {
+export interface OrderChange extends Partial<OrderPrices> {
   id: string;
   from: OrderStatus;
   to: OrderStatus;
@@ -91,6 +127,7 @@ export interface Changes {
   /** Who: an account, or `billing`. */
   actor: string;
   orders?: OrderChange[];
+  newOrders?: NewOrder[];
   payments?: PaymentChange[];
   newPayments?: NewPayment[];
   subscription?: SubscriptionChange;
@@ -112,6 +149,7 @@ export function join(...parts: readonly Part[]): Part {
   if (second) throw new RangeError('two changes of one subscription');
   return {
     orders: all('orders'),
+    newOrders: all('newOrders'),
     payments: all('payments'),
     newPayments: all('newPayments'),
     links: all('links'),

@@ -1,19 +1,26 @@
 import type { Day } from '../day';
 import type { Satang } from '../money';
 import type { PaymentMethod } from '../subscription';
-import type { Part } from './changes';
+import type { NewOrder, OrderPrices, Part } from './changes';
 import type { OrderFacts } from './orders';
 
 type Owed = Pick<OrderFacts, 'id' | 'status'>;
 
+/** Writes an order that a person pays now, with its payment. */
+export function askFor(order: NewOrder, method: PaymentMethod): Part {
+  const { id: orderId, accountId, total: amount } = order;
+  return { newOrders: [order], newPayments: [{ orderId, accountId, method, amount, dueAt: null }] };
+}
+
 /** A first order that was not paid is asked for again, today and for what it costs now (satang). */
 export function askFirstOrder(
   { id, status }: Owed,
-  { total, method, today }: { total: Satang; method: PaymentMethod; today: Day },
+  about: { total: Satang; method: PaymentMethod; today: Day; prices?: OrderPrices },
 ): Part {
+  const { total, method, today, prices = {} } = about;
   const to = method === 'card' ? 'charging' : 'awaiting_payment';
   return {
-    orders: [{ id, from: status, to, paymentDate: today }],
+    orders: [{ id, from: status, to, paymentDate: today, ...prices }],
     payments: [{ orderId: id, method, status: 'pending', amount: total, reason: null }],
   };
 }

@@ -23,10 +23,10 @@ export function touch(subscription: SubscriptionFacts, fields: Partial<Subscript
 
 const NOT_CANCELLED = { cancelledAt: null, cancelReason: null, cancelComment: null } as const;
 
-/** Makes a subscription active with a new schedule, whose first order has the index `fromIndex`. */
+/** Makes a subscription active with a new schedule. `nextIndex`: of the order after those that are planned with it. */
 export function activate(
   subscription: SubscriptionFacts & { activatedAt: Date | null },
-  { fromIndex: nextIndex, paymentDay, frequency }: Epoch,
+  { nextIndex, paymentDay, frequency }: Pick<Epoch, 'paymentDay' | 'frequency'> & { nextIndex: number },
   now: Date,
 ): Part {
   const activatedAt = subscription.activatedAt ?? now;

@@ -7,7 +7,7 @@ import { feeOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import type { Tx } from '../db/client';
 import { accounts, orderItems, orders } from '../db/schema';
-import { withdrawReminders } from '../orders/withdrawing';
+import { applyChanges } from '../lifecycle/apply-changes';
 import { changeSubscription, type Change, type ChangeWish } from '../subscription/changing';
 import type { SubscriptionView } from '../subscription/shown';
 import { checkPlace, type DeliveryInput } from './delivery';
@@ -65,6 +65,7 @@ async function repriceDelivery(
   const open = await tx
     .select({
       id: orders.id,
+      status: orders.status,
       boxPrice: orders.boxPrice,
       deliveryFee: orders.deliveryFee,
       codeDiscount: orders.codeDiscount,
@@ -80,17 +81,12 @@ async function repriceDelivery(
     .for('update');
   const fees = await feesAt(tx, catalogue, postalCode, open);
   const changed = open.filter((order) => fees.get(order.id) !== order.deliveryFee);
-  await withdrawReminders(
-    tx,
-    changed.map(({ id }) => id),
-  );
-  for (const order of changed) {
-    const deliveryFee = fees.get(order.id) ?? order.deliveryFee;
-    await tx
-      .update(orders)
-      .set({ deliveryFee, total: order.boxPrice + deliveryFee - order.codeDiscount })
-      .where(eq(orders.id, order.id));
-  }
+  const priced = changed.map(({ id, status, boxPrice, codeDiscount, ...order }) => {
+    const deliveryFee = fees.get(id) ?? order.deliveryFee;
+    return { id, from: status, to: status, deliveryFee, total: boxPrice + deliveryFee - codeDiscount };
+  });
+  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, orders: priced }]);
   return changed.length;
 }
 

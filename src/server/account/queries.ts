@@ -9,7 +9,7 @@ import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { accounts, boxItems, orders, paymentLinks, payments, subscriptions } from '../db/schema';
 import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
-import { quoteOrder } from '../orders/planning';
+import { quoteOrder } from '../orders/drafts';
 import { listCards } from '../payments/cards';
 import { checkForPerson } from '../payments/checks';
 import { totalsOf } from '../payments/expected-total';

@@ -23,7 +23,8 @@ import { transaction, violatedConstraint, type Db, type Tx } from '../db/client'
 import { accounts, boxItems, subscriptions } from '../db/schema';
 import { newId } from '../ids';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { loadBox, loadBoxOf, quoteOrder } from '../orders/planning';
+import { quoteOrder } from '../orders/drafts';
+import { loadBox, loadBoxOf } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { codeUsesBy, findCode } from '../rewards/codes';
 import { endWaitOf } from '../subscription/lapse';

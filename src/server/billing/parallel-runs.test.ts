@@ -4,7 +4,7 @@ import { parseDay } from '@/domain/day';
 import { findViolations } from '@/server/billing/invariants';
 import { transaction } from '@/server/db/client';
 import { accounts, chargeAttempts, moneyReceived, orders, payments } from '@/server/db/schema';
-import { beginPaymentDate } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/orders/beginnings';
 import { chargeDuePayment } from '@/server/payments/charges';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -108,7 +108,7 @@ test('a limit is the most that one run handles', async () => {
 
 test('a process that dies after asking: its attempt is unknown when the lease ends, found in the list, never sent again', async () => {
   const person = await dueToday(1);
-  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
@@ -173,7 +173,7 @@ test('one that never reached it on a day before a day without a rung waits for t
 
 test('a charge that comes to life after it was given up is found out, and given back once the order is paid otherwise', async () => {
   const person = await dueToday(1);
-  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 5000 } });
   const zombie = withChargeTimeout(15_000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
@@ -224,7 +224,7 @@ test('a gateway that refuses connections costs no rung and is asked again every 
 
 test('a cancel that comes while the charge is on its way: nothing is kept, the money goes back, nothing follows', async () => {
   const person = await dueToday(1);
-  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 2000 } });
   const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');

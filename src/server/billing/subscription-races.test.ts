@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { transaction } from '@/server/db/client';
-import { beginPaymentDate } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/orders/beginnings';
 import { updateCard } from '@/server/payments/change-card';
 import { chargeDuePayment } from '@/server/payments/charges';
 import { cancelSubscription } from '@/server/subscription/cancel';
@@ -114,7 +114,7 @@ async function besideCancel<T>({ subscriptionId }: { subscriptionId: string }, w
 test('a charge waits while another transaction holds the subscription, and is not made after its cancel', async () => {
   const person = await registered();
   await goTo(world, DUE, '09:00');
-  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   const charge = () => chargeDuePayment(world.ctx(), due?.paymentId ?? '');
   expect(await besideCancel(person, charge)).toBeNull();

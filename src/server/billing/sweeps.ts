@@ -5,7 +5,7 @@ import { lookAtParcel } from '../parcels/look';
 import { sendParcel } from '../parcels/send';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
 import { enqueueMessages, listDueMessages, nextMessageAt } from '../messages/delivery-jobs';
-import { beginPaymentDate, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
+import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
 import { listDuePayments, nextDueAt } from '../payments/charges';
@@ -99,7 +99,10 @@ export const DUE_WORK: readonly Sweep[] = [
   {
     name: 'beginPaymentDates',
     find: listSubscriptionsToBegin,
-    handle: oneByOne(async (ctx, { id }) => ({ planned: await beginPaymentDate(ctx, id) })),
+    handle: inSets(async (ctx, ids) => {
+      const { planned, left } = await beginPaymentDates(ctx, ids);
+      return { counts: { planned }, left };
+    }),
     nextAt: nextBeginningAt,
   },
   {

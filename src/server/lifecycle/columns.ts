@@ -14,6 +14,13 @@ export const ORDER_COLUMNS: Columns = {
   refunded: ['refunded', 'bigint'],
   freeProductCode: ['free_product_code', 'text'],
   freeProductPoints: ['free_product_points', 'int'],
+  listPrice: ['list_price', 'bigint'],
+  boxPrice: ['box_price', 'bigint'],
+  deliveryFee: ['delivery_fee', 'bigint'],
+  codeDiscount: ['code_discount', 'bigint'],
+  total: ['total', 'bigint'],
+  points: ['points', 'int'],
+  code: ['code', 'text'],
 };
 
 export const PAYMENT_COLUMNS: Columns = {

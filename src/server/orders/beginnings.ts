@@ -1,14 +1,15 @@
-import { and, asc, eq, min, sql } from 'drizzle-orm';
+import { asc, min, sql } from 'drizzle-orm';
 import { dayOf, startOfDay, type Day } from '@/domain/day';
 import { beginOrders } from '@/domain/lifecycle/orders';
-import { catalogueOf, type Catalogue } from '../catalogue/queries';
+import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { orders } from '../db/schema';
-import { applyChanges } from '../lifecycle/apply-changes';
-import { loadOrders } from '../lifecycle/load-facts';
-import { lockSubscription, type Subscription } from '../subscription/locks';
-import { planUpcoming } from './planning';
+import { applyChanges, type Applied } from '../lifecycle/apply-changes';
+import { lockSet, type Subscription } from '../subscription/locks';
+import { planUpcoming, type Planned } from './planning';
+
+type Order = typeof orders.$inferSelect;
 
 /** Subscriptions with an order, upcoming or skipped, whose payment date has begun, oldest first. */
 export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -39,34 +40,72 @@ export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | 
 }
 
 /**
- * Begins the payment date of a subscription's newest due order: its total is fixed, its payment falls due at 09:00,
- * and a third upcoming order is planned again. Older due orders are closed as missed, an older one still being
- * charged as unpaid: never two orders of one subscription on one day.
- * @returns how many orders were planned.
+ * Begins the payment dates of subscriptions' newest due orders: totals are fixed, payments fall due at 09:00, and third
+ * upcoming orders are planned again. Older due orders are closed as missed, an older one still being charged as unpaid:
+ * never two orders of one subscription on one day.
+ * @returns how many orders were planned, and the subscriptions that others hold locked
  */
-export async function beginPaymentDate(ctx: Ctx, subscriptionId: string): Promise<number> {
+export async function beginPaymentDates(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ planned: number; left: string[] }> {
+  const { db, now } = ctx;
   const catalogue = await catalogueOf(ctx);
-  return transaction(ctx.db, async (tx) => {
-    const subscription = await lockSubscription(tx, subscriptionId);
-    if (subscription?.status !== 'active') return 0;
-    return begin(tx, ctx.now, subscription, catalogue);
+  return transaction(db, async (tx) => {
+    const { subscriptions, left } = await lockSet(tx, 'subscription', ids);
+    const active = [...subscriptions.values()].filter(({ status }) => status === 'active');
+    const found = await loadBeginnings(tx, now, active);
+    const begun = active.filter(({ id }) => found.has(id));
+    const planned = await planUpcoming(tx, now, begun, catalogue);
+    const changes = begun.map((subscription) => {
+      const facts = found.get(subscription.id) ?? { due: [], open: [] };
+      return begin(now, subscription, facts, planned.get(subscription.id));
+    });
+    await applyChanges(tx, now, changes);
+    const count = [...planned.values()].reduce((sum, { newOrders }) => sum + newOrders.length, 0);
+    return { planned: count, left };
   });
 }
 
-async function begin(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue): Promise<number> {
-  const { id, version, status, paymentMethod: method } = subscription;
-  const [due, open] = await Promise.all([
-    tx
-      .select()
-      .from(orders)
-      .where(and(eq(orders.subscriptionId, id), hasBegun(dayOf(now)))),
-    loadOrders(tx, subscription, ['charging', 'awaiting_payment']),
-  ]);
-  if (due.length === 0) return 0;
-  const cause = { cause: 'payment_date_began', actor: 'billing', subscriptionId: id } as const;
-  const changed = { id, version, from: status, to: status };
-  await applyChanges(tx, now, [
-    { ...cause, ...beginOrders({ now, method, due, open }), subscription: changed },
-  ]);
-  return planUpcoming(tx, now, subscription, catalogue);
+interface Beginning {
+  due: Order[];
+  open: Order[];
+}
+
+/** Reads what begins and what is still open of some subscriptions, under their locks; none where nothing begins. */
+async function loadBeginnings(
+  tx: Tx,
+  now: Date,
+  subscriptions: readonly Subscription[],
+): Promise<Map<string, Beginning>> {
+  const ids = JSON.stringify(subscriptions.map(({ id }) => id));
+  const isOpen = sql`${orders.status} in ('charging','awaiting_payment')`;
+  const rows = await tx
+    .select()
+    .from(orders)
+    .where(
+      sql`${orders.subscriptionId} in (select jsonb_array_elements_text(${ids}::jsonb))
+        and ((${hasBegun(dayOf(now))}) or ${isOpen})`,
+    );
+  const found = new Map<string, Beginning>(subscriptions.map(({ id }) => [id, { due: [], open: [] }]));
+  for (const order of rows) {
+    const isOwed = order.status === 'charging' || order.status === 'awaiting_payment';
+    found.get(order.subscriptionId)?.[isOwed ? 'open' : 'due'].push(order);
+  }
+  return new Map([...found].filter(([, { due }]) => due.length > 0));
+}
+
+function begin(
+  now: Date,
+  { id, version, status, paymentMethod: method }: Subscription,
+  facts: Beginning,
+  { newOrders, nextIndex }: Planned = { newOrders: [], nextIndex: 0 },
+): Applied {
+  const planned = newOrders.length > 0 ? { nextIndex } : {};
+  return {
+    ...{ cause: 'payment_date_began', actor: 'billing', subscriptionId: id },
+    ...beginOrders({ now, method, ...facts }),
+    newOrders,
+    subscription: { id, version, from: status, to: status, ...planned },
+  };
 }

@@ -1,17 +1,16 @@
-import { asc, eq, inArray } from 'drizzle-orm';
-import { priceBox, type BoxItem } from '@/domain/box';
-import { dayOf, type Day } from '@/domain/day';
-import { totals } from '@/domain/payment';
-import { planOrders, type PlannedDate } from '@/domain/planner';
+import { asc, eq } from 'drizzle-orm';
+import type { BoxItem } from '@/domain/box';
+import { dayOf } from '@/domain/day';
+import type { NewOrder, OrderPrices } from '@/domain/lifecycle/changes';
+import { planOrders, type PlannedDate, type PlannerFacts } from '@/domain/planner';
 import type { ProductCode } from '@/domain/product';
-import type { CodeDiscount } from '@/domain/referral';
-import type { OrderKind } from '@/domain/settlement';
-import { feeOf, type Catalogue } from '../catalogue/queries';
+import type { Epoch } from '@/domain/schedule';
+import type { Catalogue } from '../catalogue/queries';
+import { ask } from '../db/ask';
 import type { Db, Tx } from '../db/client';
-import { accounts, boxItems, orderItems, orders, scheduleEpochs, subscriptions } from '../db/schema';
-import { newId } from '../ids';
+import { boxItems, subscriptions } from '../db/schema';
 import type { Subscription } from '../subscription/locks';
-import { withdrawReminders } from './withdrawing';
+import { draftOrder, frozenPrices, quoteOrder } from './drafts';
 
 /** The box of a subscription, ordered by product code. */
 export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxItem[]> {
@@ -33,160 +32,103 @@ export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
   return rows as BoxItem[];
 }
 
-/** What one order of this box costs at this postcode today; `postalCode` null while the address is unknown. */
-export function quoteOrder(
-  catalogue: Catalogue,
-  items: BoxItem[],
-  postalCode: string | null,
-  code: CodeDiscount | null = null,
-) {
-  const box = priceBox(items, catalogue.products);
-  const deliveryFee = postalCode === null ? null : feeOf(catalogue, items, postalCode);
-  return { box, totals: totals({ box, deliveryFee, code }) };
+/** What planning the next orders of a subscription depends on. */
+interface PlanningFacts {
+  id: string;
+  epochs: Epoch[];
+  existing: PlannerFacts['existing'];
+  /** The highest index of its orders, void ones too; -1 without any. */
+  lastIndex: number;
+  box: BoxItem[];
+  postalCode: string | null;
 }
 
-export interface NewOrder {
-  subscription: Pick<Subscription, 'id' | 'accountId'>;
-  cycleIndex: number;
-  kind: OrderKind;
-  status: 'upcoming' | 'skipped' | 'charging' | 'awaiting_payment';
-  paymentDate: Day;
-  now: Date;
-  code?: string | null;
-  quote: ReturnType<typeof quoteOrder>;
-  catalogue: Catalogue;
+// Dates grow with the index, void orders apart: those ahead, and the last one before them, are among the newest.
+const PLANNING = `select s.id, a.postal_code as "postalCode",
+  (select coalesce(json_agg(json_build_object('fromIndex', e.from_index, 'baseMonth', e.base_month,
+      'paymentDay', e.payment_day, 'frequency', e.frequency, 'skips', e.skips) order by e.seq), '[]')
+    from schedule_epochs e where e.subscription_id = s.id) as epochs,
+  (select coalesce(json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity)
+      order by b.product_code), '[]') from box_items b where b.subscription_id = s.id) as box,
+  (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
+      'status', o.status)), '[]')
+    from (select * from orders where subscription_id = s.id and status <> 'void'
+      order by cycle_index desc limit 12) o) as existing,
+  coalesce((select max(cycle_index) from orders where subscription_id = s.id), -1) as "lastIndex"
+  from subscriptions s join accounts a on a.id = s.account_id
+  where s.id in (select jsonb_array_elements_text($1::jsonb))`;
+
+/** Reads what planning the orders of some subscriptions depends on, under their locks. One statement. */
+async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<PlanningFacts[]> {
+  return ask<PlanningFacts>(tx, PLANNING, [JSON.stringify(ids)]);
 }
 
-/** Writes an order with its prices frozen. @returns its id. */
-export async function writeOrder(tx: Tx, order: NewOrder): Promise<string> {
-  const id = newId('order');
-  const { totals: sum, box } = order.quote;
-  await tx.insert(orders).values({
-    id,
-    subscriptionId: order.subscription.id,
-    accountId: order.subscription.accountId,
-    cycleIndex: order.cycleIndex,
-    kind: order.kind,
-    status: order.status,
-    paymentDate: order.paymentDate,
-    listPrice: sum.listPrice,
-    boxPrice: sum.boxPrice,
-    deliveryFee: sum.deliveryFee ?? 0,
-    codeDiscount: sum.codeDiscount,
-    code: order.code ?? null,
-    total: sum.total,
-    points: sum.points,
-    begunAt: order.status === 'upcoming' || order.status === 'skipped' ? null : order.now,
-    createdAt: order.now,
-  });
-  await writeOrderItems(tx, id, box, order.catalogue);
-  return id;
-}
-
-/** Freezes the lines of an order that has none yet. */
-export async function writeOrderItems(
-  tx: Tx,
-  orderId: string,
-  box: ReturnType<typeof priceBox>,
-  catalogue: Catalogue,
-): Promise<void> {
-  const version = new Map(catalogue.products.map((product) => [product.code, product.priceVersion]));
-  await tx.insert(orderItems).values(
-    box.lines.map((line) => ({
-      orderId,
-      productCode: line.productCode,
-      quantity: line.quantity,
-      listPrice: line.listPrice,
-      unitPrice: line.unitPrice,
-      linePrice: line.linePrice,
-      priceVersion: version.get(line.productCode) ?? 1,
-    })),
-  );
+/** Orders to be written, and the index that the next one takes. */
+export interface Planned {
+  newOrders: NewOrder[];
+  nextIndex: number;
 }
 
 /**
- * Keeps three upcoming or skipped orders ahead of an active subscription; asking again adds none. The caller holds
- * the subscription's lock.
- * @returns how many orders were added.
+ * Plans orders so that three upcoming or skipped ones lie ahead of each active subscription, with its box at the
+ * catalogue's prices; where they do already, none. The caller holds the subscriptions' locks, and writes the orders.
  */
 export async function planUpcoming(
   tx: Tx,
   now: Date,
-  subscription: Subscription,
+  subscriptions: readonly Subscription[],
   catalogue: Catalogue,
-): Promise<number> {
-  if (subscription.status !== 'active') return 0;
-  const [epochs, existing] = await Promise.all([
-    tx
-      .select()
-      .from(scheduleEpochs)
-      .where(eq(scheduleEpochs.subscriptionId, subscription.id))
-      .orderBy(asc(scheduleEpochs.seq)),
-    tx
-      .select({ index: orders.cycleIndex, paymentDate: orders.paymentDate, status: orders.status })
-      .from(orders)
-      .where(eq(orders.subscriptionId, subscription.id)),
-  ]);
-  const planned = planOrders({ today: dayOf(now), nextIndex: subscription.nextIndex, epochs, existing });
-  if (planned.length === 0) return 0;
-  await writePlanned(tx, now, subscription, catalogue, planned);
-  const nextIndex = Math.max(...planned.map((order) => order.index)) + 1;
-  await tx.update(subscriptions).set({ nextIndex }).where(eq(subscriptions.id, subscription.id));
-  return planned.length;
+): Promise<Map<string, Planned>> {
+  const active = subscriptions.filter(({ status }) => status === 'active');
+  if (active.length === 0) return new Map();
+  const facts = await loadPlanning(
+    tx,
+    active.map(({ id }) => id),
+  );
+  const known = new Map(facts.map((found) => [found.id, found]));
+  return new Map(
+    active.map((subscription) => {
+      const found = known.get(subscription.id);
+      if (!found) throw new Error(`no subscription ${subscription.id}`);
+      return [subscription.id, planFrom(found, now, subscription, catalogue)];
+    }),
+  );
 }
 
-/** Writes planned orders with the subscription's box at the catalogue's prices. @returns them with their ids. */
-export async function writePlanned(
-  tx: Tx,
+function planFrom(
+  { epochs, existing, lastIndex, box, postalCode }: PlanningFacts,
   now: Date,
   subscription: Subscription,
   catalogue: Catalogue,
-  planned: readonly PlannedDate[],
-): Promise<{ id: string; paymentDate: Day }[]> {
-  if (planned.length === 0) return [];
-  const quote = await quoteBox(tx, subscription, catalogue);
-  const written: { id: string; paymentDate: Day }[] = [];
-  for (const { index, paymentDate, skipped } of planned) {
-    const status = skipped ? 'skipped' : 'upcoming';
-    const order = { cycleIndex: index, kind: 'renewal', status, paymentDate, quote } as const;
-    written.push({ id: await writeOrder(tx, { subscription, now, catalogue, ...order }), paymentDate });
-  }
-  return written;
+): Planned {
+  const nextIndex = Math.max(subscription.nextIndex, lastIndex + 1);
+  const dates = planOrders({ today: dayOf(now), nextIndex, epochs, existing });
+  if (dates.length === 0) return { newOrders: [], nextIndex: subscription.nextIndex };
+  const prices = frozenPrices(quoteOrder(catalogue, box, postalCode), catalogue);
+  const newOrders = draftPlanned(subscription, now, dates, prices);
+  return { newOrders, nextIndex: Math.max(...dates.map(({ index }) => index)) + 1 };
 }
 
-/** Gives orders that are not locked the subscription's box as it now is, at the catalogue's prices. */
-export async function repriceOrders(
-  tx: Tx,
+/** Returns orders to be written for planned dates. */
+export function draftPlanned(
   subscription: Subscription,
-  catalogue: Catalogue,
-  orderIds: string[],
-): Promise<void> {
-  if (orderIds.length === 0) return;
-  await withdrawReminders(tx, orderIds);
-  const { totals: sum, box } = await quoteBox(tx, subscription, catalogue);
-  await tx
-    .update(orders)
-    .set({
-      listPrice: sum.listPrice,
-      boxPrice: sum.boxPrice,
-      deliveryFee: sum.deliveryFee ?? 0,
-      codeDiscount: sum.codeDiscount,
-      total: sum.total,
-      points: sum.points,
-    })
-    .where(inArray(orders.id, orderIds));
-  await tx.delete(orderItems).where(inArray(orderItems.orderId, orderIds));
-  for (const orderId of orderIds) await writeOrderItems(tx, orderId, box, catalogue);
+  now: Date,
+  dates: readonly PlannedDate[],
+  prices: OrderPrices,
+): NewOrder[] {
+  return dates.map(({ index, paymentDate, skipped }) => {
+    const status = skipped ? 'skipped' : 'upcoming';
+    return draftOrder(subscription, now, prices, { cycleIndex: index, kind: 'renewal', status, paymentDate });
+  });
 }
 
-/** What an order of a subscription's box costs where it goes now. */
-async function quoteBox(tx: Tx, subscription: Subscription, catalogue: Catalogue) {
-  const [items, [account]] = await Promise.all([
-    loadBox(tx, subscription.id),
-    tx
-      .select({ postalCode: accounts.postalCode })
-      .from(accounts)
-      .where(eq(accounts.id, subscription.accountId)),
-  ]);
-  return quoteOrder(catalogue, items, account?.postalCode ?? null);
+/** What the next order of a subscription costs: its box where it goes now, at the catalogue's prices. */
+export async function currentPrices(
+  tx: Tx,
+  { id }: Pick<Subscription, 'id'>,
+  catalogue: Catalogue,
+): Promise<OrderPrices> {
+  const [found] = await loadPlanning(tx, [id]);
+  if (!found) throw new Error(`no subscription ${id}`);
+  return frozenPrices(quoteOrder(catalogue, found.box, found.postalCode), catalogue);
 }

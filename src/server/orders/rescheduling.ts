@@ -9,7 +9,7 @@ import type { Tx } from '../db/client';
 import { orders, scheduleEpochs } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscription } from '../subscription/locks';
-import { writePlanned } from './planning';
+import { currentPrices, draftPlanned } from './planning';
 import { remindOfNear } from './reminders';
 import { withdrawReminders } from './withdrawing';
 
@@ -74,6 +74,8 @@ export async function writeReschedule(tx: Tx, work: Rescheduling): Promise<void>
       createdAt: now,
     })),
   );
+  const prices = await currentPrices(tx, subscription, catalogue);
+  const newOrders = draftPlanned(subscription, now, plan.planned, prices);
   const about = { cause: 'schedule_changed', actor: subscription.accountId } as const;
   const { nextIndex } = plan;
   const changed = touch(subscription, { ...wish, nextIndex });
@@ -81,12 +83,11 @@ export async function writeReschedule(tx: Tx, work: Rescheduling): Promise<void>
     {
       ...about,
       subscriptionId: subscription.id,
-      ...join(rescheduleOrders(schedule.orders, plan, now), changed),
+      ...join(rescheduleOrders(schedule.orders, plan, now), { newOrders }, changed),
     },
   ]);
-  const planned = await writePlanned(tx, now, subscription, catalogue, plan.planned);
   await moveFreeProducts(tx, subscription.id, plan);
-  await remindOfNear(tx, now, [...plan.kept.filter(({ skipped }) => !skipped), ...planned]);
+  await remindOfNear(tx, now, [...plan.kept.filter(({ skipped }) => !skipped), ...newOrders]);
 }
 
 async function moveFreeProducts(tx: Tx, subscriptionId: string, { freeProducts }: Reschedule): Promise<void> {

@@ -5,7 +5,7 @@ import { LADDER_DAYS } from '@/domain/retry';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { accounts, cards, subscriptions } from '@/server/db/schema';
-import { beginPaymentDate } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/orders/beginnings';
 import { skipOrder } from '@/server/orders/skip';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken, type TestCard } from '@/testing/cards';
@@ -205,7 +205,7 @@ describe('removing a card', () => {
     const person = await withTwoCards();
     await settleDown(world);
     await goTo(world, '2026-12-31', '09:00');
-    await beginPaymentDate(world.ctx(), person.subscriptionId);
+    await beginPaymentDates(world.ctx(), [person.subscriptionId]);
     const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
     await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
     const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');
@@ -223,7 +223,7 @@ describe('removing a card', () => {
       const person = await withTwoCards();
       await settleDown(world);
       await goTo(world, '2026-12-31', '09:00');
-      await beginPaymentDate(world.ctx(), person.subscriptionId);
+      await beginPaymentDates(world.ctx(), [person.subscriptionId]);
       const [answer] = await Promise.all([
         new Promise((resolve) => setTimeout(resolve, ms)).then(() => refusalOf(remove(person, person.visa))),
         runBilling(world.ctx()),

@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { askFirstOrder } from '@/domain/lifecycle/methods';
+import type { OrderPrices } from '@/domain/lifecycle/changes';
+import { askFirstOrder, askFor } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import type { Totals } from '@/domain/payment';
 import { lapsesAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../catalogue/queries';
 import type { Db, Tx } from '../db/client';
-import { accounts, orderItems, orders, subscriptions } from '../db/schema';
+import { accounts, orders, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { loadBox, quoteOrder, writeOrder, writeOrderItems } from '../orders/planning';
+import { draftOrder, frozenPrices, quoteOrder, type Quote } from '../orders/drafts';
+import { loadBox } from '../orders/planning';
 import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from '../subscription/locks';
 import { requireTotal, totalsOf } from './expected-total';
@@ -123,7 +125,7 @@ function codeRefused(totals: Totals): AppError {
 
 interface FirstOrder {
   catalogue: Catalogue;
-  quote: ReturnType<typeof quoteOrder>;
+  quote: Quote;
   code: string | null;
   method: PaymentMethod;
 }
@@ -147,9 +149,9 @@ async function askAgain(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { order, total, method }: { order: Order; total: Satang; method: PaymentMethod },
+  asked: { order: Order; total: Satang; method: PaymentMethod; prices?: OrderPrices },
 ): Promise<void> {
-  const again = askFirstOrder(order, { total, method, today: dayOf(now) });
+  const again = askFirstOrder(asked.order, { ...asked, today: dayOf(now) });
   await applyChanges(tx, now, [{ ...aboutFirst(subscription), ...again }]);
 }
 
@@ -176,39 +178,19 @@ async function writeFirstOrder(
   subscription: Subscription,
   { catalogue, quote, code, method }: FirstOrder,
 ): Promise<string> {
-  const kind = { cycleIndex: 0, kind: 'first', status: statusBy(method), paymentDate: dayOf(now) } as const;
-  const orderId = await writeOrder(tx, { subscription, ...kind, now, code, quote, catalogue });
-  const payment = {
-    orderId,
-    accountId: subscription.accountId,
-    method,
-    amount: quote.totals.total,
-    dueAt: null,
-  };
-  await applyChanges(tx, now, [{ ...aboutFirst(subscription), newPayments: [payment] }]);
-  return orderId;
+  const about = { cycleIndex: 0, kind: 'first', status: statusBy(method), paymentDate: dayOf(now) } as const;
+  const order = draftOrder(subscription, now, frozenPrices(quote, catalogue, code), about);
+  await applyChanges(tx, now, [{ ...aboutFirst(subscription), ...askFor(order, method) }]);
+  return order.id;
 }
 
 async function priceAgain(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { earlier, catalogue, quote: { totals, box }, code, method }: FirstOrder & { earlier: Order },
+  { earlier, catalogue, quote, code, method }: FirstOrder & { earlier: Order },
 ): Promise<string> {
-  await tx
-    .update(orders)
-    .set({
-      listPrice: totals.listPrice,
-      boxPrice: totals.boxPrice,
-      deliveryFee: totals.deliveryFee ?? 0,
-      codeDiscount: totals.codeDiscount,
-      code,
-      total: totals.total,
-      points: totals.points,
-    })
-    .where(eq(orders.id, earlier.id));
-  await tx.delete(orderItems).where(eq(orderItems.orderId, earlier.id));
-  await writeOrderItems(tx, earlier.id, box, catalogue);
-  await askAgain(tx, now, subscription, { order: earlier, total: totals.total, method });
+  const prices = frozenPrices(quote, catalogue, code);
+  await askAgain(tx, now, subscription, { order: earlier, total: prices.total, method, prices });
   return earlier.id;
 }

@@ -14,7 +14,7 @@ import {
   subscriptions,
 } from '@/server/db/schema';
 import { newId } from '@/server/ids';
-import { beginPaymentDate } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/orders/beginnings';
 import { showOrder } from '@/server/orders/show';
 import {
   newChargeId,
@@ -127,7 +127,7 @@ test('money for an order that a newer one took the place of goes back', async ()
   const open = await openRenewalAttempt(world);
   await settle(world, open, { kind: 'unknown', why: 'TimeoutError' });
   await goTo(world, '2027-01-31', '09:00');
-  await beginPaymentDate(world.ctx(), open.subscriptionId);
+  await beginPaymentDates(world.ctx(), [open.subscriptionId]);
   await settle(world, open, paidOutcome(world));
   expect(await stateOf(world, open)).toMatchObject({
     order: 'unpaid',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type Db } from '@/server/db/client';
 import { chargeAttempts } from '@/server/db/schema';
-import { beginPaymentDate } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/orders/beginnings';
 import { settings } from '@/env';
 import { createCardToken } from '@/testing/cards';
 import { withMoneyWorld } from '@/testing/money-world';
@@ -58,7 +58,7 @@ test('a renewal whose claim was committed without an answer is charged at once, 
   const person = await plantSubscriber(world);
   await world.sandbox.settled();
   await goTo(world, '2026-12-31', '09:00');
-  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find(({ status }) => status === 'charging');
   const wasLost = loseCommitOfAttempt();
   await chargeDuePayment({ db, now: world.now() }, due?.paymentId ?? '');

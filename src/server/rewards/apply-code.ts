@@ -19,7 +19,8 @@ import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { accounts, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { loadBox, quoteOrder } from '../orders/planning';
+import { quoteOrder } from '../orders/drafts';
+import { loadBox } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
 import { codeUsesBy, findCode, type FoundCode } from './codes';
 

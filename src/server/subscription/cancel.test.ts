@@ -12,7 +12,7 @@ import {
   paymentLinks,
   subscriptions,
 } from '@/server/db/schema';
-import { beginPaymentDate } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/orders/beginnings';
 import { chargeDuePayment } from '@/server/payments/charges';
 import { openRenewalAttempt, paidOutcome, settle, stateOf } from '@/testing/attempts';
 import { columnsThatSing } from '@/testing/canary';
@@ -48,7 +48,7 @@ async function onPaymentDate(card = GOOD_CARD): Promise<Planted & { paymentId: s
   const person = await plantSubscriber(world, {}, card);
   await settleDown(world);
   await goTo(world, '2026-12-31', '09:00');
-  await beginPaymentDate(world.ctx(), person.subscriptionId);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   return { ...person, paymentId: due?.paymentId ?? '', orderId: due?.id ?? '' };
 }

@@ -5,7 +5,8 @@ import { enforce } from '@/domain/errors';
 import { canChangePlan } from '@/domain/subscription';
 import type { Ctx } from '../context';
 import { boxItems, orders } from '../db/schema';
-import { loadBox, repriceOrders } from '../orders/planning';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { currentPrices, loadBox } from '../orders/planning';
 import { changeSubscription, type Change, type ChangeWish } from './changing';
 import type { SubscriptionView } from './shown';
 
@@ -41,7 +42,7 @@ async function writeBox({ tx, now, subscription, catalogue }: Change, items: Box
   await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
   await tx.insert(boxItems).values(items.map((item) => ({ subscriptionId: subscription.id, ...item })));
   const open = await tx
-    .select({ id: orders.id })
+    .select({ id: orders.id, status: orders.status })
     .from(orders)
     .where(
       and(
@@ -52,7 +53,9 @@ async function writeBox({ tx, now, subscription, catalogue }: Change, items: Box
         isNull(orders.freeProductCode),
       ),
     );
-  const ids = open.map(({ id }) => id);
-  await repriceOrders(tx, subscription, catalogue, ids);
-  return { items, orders: ids.length };
+  const prices = await currentPrices(tx, subscription, catalogue);
+  const priced = open.map(({ id, status }) => ({ id, from: status, to: status, ...prices }));
+  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, orders: priced }]);
+  return { items, orders: open.length };
 }

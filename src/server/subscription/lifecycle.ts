@@ -1,6 +1,6 @@
 import { eq, max, sql } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
-import type { Cause } from '@/domain/lifecycle/changes';
+import { join, type Cause } from '@/domain/lifecycle/changes';
 import { AHEAD, OWED, voidOrders } from '@/domain/lifecycle/orders';
 import { activate as activateSubscription, cancel } from '@/domain/lifecycle/subscriptions';
 import { epochFrom } from '@/domain/reactivation';
@@ -78,12 +78,12 @@ async function startSchedule(
   { epoch, cause, catalogue }: { epoch: Epoch; cause: Cause; catalogue: Catalogue },
 ): Promise<void> {
   await writeEpoch(tx, now, subscription.id, epoch);
-  const changes = activateSubscription(subscription, epoch, now);
+  const active = { ...subscription, status: 'active', nextIndex: epoch.fromIndex } as const;
+  const planned = (await planUpcoming(tx, now, [active], catalogue)).get(subscription.id);
+  const { newOrders = [], nextIndex = epoch.fromIndex } = planned ?? {};
+  const changes = join(activateSubscription(subscription, { ...epoch, nextIndex }, now), { newOrders });
   await applyChanges(tx, now, [{ ...whoOf(subscription), cause, ...changes }]);
   await recordConsents(tx, now, subscription.accountId, ['charging']);
-  const { fromIndex: nextIndex, paymentDay, frequency } = epoch;
-  const active = { ...subscription, status: 'active', nextIndex, paymentDay, frequency } as const;
-  await planUpcoming(tx, now, active, catalogue);
 }
 
 const whoOf = ({ id, accountId }: Subscription) => ({ subscriptionId: id, actor: accountId });

@@ -3,7 +3,8 @@ import { dayOf, type Day } from '@/domain/day';
 import type { Catalogue } from '../catalogue/queries';
 import type { Db, Tx } from '../db/client';
 import { orders } from '../db/schema';
-import { loadBox, quoteOrder } from '../orders/planning';
+import { quoteOrder } from '../orders/drafts';
+import { loadBox } from '../orders/planning';
 
 export type ReactivationQuote = Awaited<ReturnType<typeof quoteReactivation>>;
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import { join } from '@/domain/lifecycle/changes';
+import { askFor } from '@/domain/lifecycle/methods';
 import { voidOrders } from '@/domain/lifecycle/orders';
 import { awaitReturn } from '@/domain/lifecycle/subscriptions';
 import { linkEndsAt } from '@/domain/payment-link';
@@ -10,7 +11,7 @@ import type { Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
 import { orders, scheduleEpochs, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { quoteOrder, writeOrder } from '../orders/planning';
+import { draftOrder, frozenPrices, type Quote } from '../orders/drafts';
 import { openLink } from '../payments/links';
 import { tellReactivated } from '../payments/notices';
 import { activate, activateOn, nextIndexOf, voidOwed, writeEpoch } from './lifecycle';
@@ -90,7 +91,7 @@ const aboutReturn = ({ id: subscriptionId, accountId: actor }: Subscription) =>
 interface ReturnOrder {
   today: Day;
   frequency: number;
-  quote: ReturnType<typeof quoteOrder>;
+  quote: Quote;
   catalogue: Catalogue;
 }
 
@@ -115,19 +116,11 @@ export async function writeReactivationOrder(
     .update(subscriptions)
     .set({ nextIndex: cycleIndex + 1 })
     .where(eq(subscriptions.id, subscription.id));
-  const orderId = await writeOrder(tx, {
-    subscription,
-    cycleIndex,
-    kind: 'reactivation',
-    status: method === 'card' ? 'charging' : 'awaiting_payment',
-    paymentDate: today,
-    now,
-    quote,
-    catalogue,
-  });
-  const payment = { orderId, accountId: subscription.accountId, method, amount: quote.totals.total };
-  await applyChanges(tx, now, [{ ...aboutReturn(subscription), newPayments: [{ ...payment, dueAt: null }] }]);
-  return orderId;
+  const status = method === 'card' ? 'charging' : 'awaiting_payment';
+  const about = { cycleIndex, kind: 'reactivation', status, paymentDate: today } as const;
+  const written = draftOrder(subscription, now, frozenPrices(quote, catalogue), about);
+  await applyChanges(tx, now, [{ ...aboutReturn(subscription), ...askFor(written, method) }]);
+  return written.id;
 }
 
 /**

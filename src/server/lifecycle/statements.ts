@@ -1,0 +1,94 @@
+import { assignments, ORDER_COLUMNS, PAYMENT_COLUMNS, SUBSCRIPTION_COLUMNS } from './columns';
+
+/** Writes the lines of orders, each with its `items`. */
+function writeItems(of: string): string {
+  return `insert into order_items (order_id, product_code, quantity, list_price, unit_price, line_price, price_version)
+    select c.j ->> 'id', l."productCode", l.quantity, l."listPrice", l."unitPrice", l."linePrice", l."priceVersion"
+    from jsonb_array_elements($1::jsonb -> '${of}') c(j) cross join jsonb_to_recordset(c.j -> 'items')
+      as l("productCode" text, quantity int, "listPrice" bigint, "unitPrice" bigint, "linePrice" bigint, "priceVersion" int)
+    where c.j ? 'items'`;
+}
+
+// Reminders that no longer say what is true go with the order's step; one that is on its way goes out. The dedupe key
+// is the one of orders/reminders.ts.
+const WRITE_ORDERS = `changed_orders as (
+    update orders t set ${assignments(ORDER_COLUMNS)},
+      reminded_at = case when t.id in (select id from gone_reminders) then null else t.reminded_at end
+    from jsonb_array_elements($1::jsonb -> 'orders') c(j)
+    where t.id = c.j ->> 'id' and t.status = c.j ->> 'from' returning t.id)`;
+const REMINDERS = `gone_reminders as (
+    delete from messages m using orders o, jsonb_array_elements($1::jsonb -> 'orders') c(j)
+    where o.id = c.j ->> 'id' and o.status = 'upcoming' and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total')
+      and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
+      and m.status = 'queued' and m.lease_until is null returning o.id)`;
+const ITEMS = `gone_items as (
+    delete from order_items i using jsonb_array_elements($1::jsonb -> 'orders') c(j)
+    where c.j ? 'items' and i.order_id = c.j ->> 'id' and i.product_code not in (
+      select l.j ->> 'productCode' from jsonb_array_elements(c.j -> 'items') l(j))),
+  priced_items as (${writeItems('orders')}
+    on conflict (order_id, product_code) do update set quantity = excluded.quantity, list_price = excluded.list_price,
+      unit_price = excluded.unit_price, line_price = excluded.line_price, price_version = excluded.price_version)`;
+const NEW_ORDERS = `new_orders as (
+    insert into orders (id, subscription_id, account_id, cycle_index, kind, status, payment_date, list_price, box_price,
+      delivery_fee, code_discount, code, total, points, begun_at, created_at)
+    select n.id, n."subscriptionId", n."accountId", n."cycleIndex", n.kind, n.status, n."paymentDate", n."listPrice",
+      n."boxPrice", n."deliveryFee", n."codeDiscount", n.code, n.total, n.points, n."begunAt", $2::timestamptz
+    from jsonb_to_recordset($1::jsonb -> 'newOrders') as n(id text, "subscriptionId" text, "accountId" text,
+      "cycleIndex" int, kind text, status text, "paymentDate" date, "listPrice" bigint, "boxPrice" bigint,
+      "deliveryFee" bigint, "codeDiscount" bigint, code text, total bigint, points int, "begunAt" timestamptz)),
+  new_items as (${writeItems('newOrders')})`;
+const PAYMENTS = `changed_payments as (
+    update payments t set ${assignments(PAYMENT_COLUMNS)}
+    from jsonb_array_elements($1::jsonb -> 'payments') c(j)
+    where t.order_id = c.j ->> 'orderId' and (not c.j ? 'from' or c.j -> 'from' ? t.status) returning t.id),
+  refused_payments as (
+    select t.id from payments t join jsonb_array_elements($1::jsonb -> 'payments') c(j)
+      on t.order_id = c.j ->> 'orderId' where c.j ? 'from' and not c.j -> 'from' ? t.status)`;
+const NEW_PAYMENTS = `new_payments as (
+    insert into payments (id, order_id, account_id, method, status, amount, due_at, created_at)
+    select n.id, n."orderId", n."accountId", n.method, 'pending', n.amount, n."dueAt", $2::timestamptz
+    from jsonb_to_recordset($1::jsonb -> 'newPayments')
+      as n(id text, "orderId" text, "accountId" text, method text, amount bigint, "dueAt" timestamptz))`;
+const SUBSCRIPTIONS = `changed_subscriptions as (
+    update subscriptions t set version = (c.j ->> 'version')::int + 1, ${assignments(SUBSCRIPTION_COLUMNS)}
+    from jsonb_array_elements($1::jsonb -> 'subscriptions') c(j)
+    where t.id = c.j ->> 'id' and t.status = c.j ->> 'from' returning t.id)`;
+const LINKS = `closed_links as (
+    update payment_links l set status = c.j ->> 'as', closed_at = $2::timestamptz, check_at = null, remind_at = null
+    from jsonb_array_elements($1::jsonb -> 'links') c(j)
+    where l.order_id = c.j ->> 'orderId' and l.status = 'open' returning l.id),
+  gone_link_messages as (
+    delete from messages m using closed_links l
+    where m.dedupe_key in ('payment_link:' || l.id, 'payment_link_expiring:' || l.id)
+      and m.status = 'queued' and m.lease_until is null),
+  left_qrs as (
+    update charge_attempts a set status = 'voided', closed_at = $2::timestamptz, reason = 'left'
+    from jsonb_array_elements($1::jsonb -> 'links') c(j)
+    where a.order_id = c.j ->> 'orderId' and a.source = 'promptpay' and a.status = 'action_required')`;
+const AUDIT = `audited as (
+    insert into audit_events (id, at, actor, subject, what, detail)
+    select e.id, $2::timestamptz, e.actor, e.subject, e.what, e.detail
+    from jsonb_to_recordset($1::jsonb -> 'audit')
+      as e(id text, actor text, subject text, what text, detail jsonb))`;
+
+/** The part of the statement that writes each kind of row of a decision, from `$1` and, where it says when, `$2`. */
+export const PARTS = {
+  orders: `${REMINDERS},\n  ${WRITE_ORDERS}`,
+  items: ITEMS,
+  newOrders: NEW_ORDERS,
+  payments: PAYMENTS,
+  newPayments: NEW_PAYMENTS,
+  subscriptions: SUBSCRIPTIONS,
+  links: LINKS,
+  audit: AUDIT,
+};
+
+/** As far away as no payment date is: where orders wait while others take their dates. */
+const PARKED_DAYS = 100_000;
+// Two orders of one date are refused at every moment, and one may take another's old date.
+export const PARK = `with moving as (select c.j ->> 'id' as id from jsonb_array_elements($1::jsonb) c(j)),
+  gone as (delete from messages m using orders o, moving
+    where o.id = moving.id and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
+      and m.status = 'queued' and m.lease_until is null)
+  update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, reminded_at = null
+  from moving where o.id = moving.id`;

@@ -1,0 +1,54 @@
+import { priceBox, type BoxItem } from '@/domain/box';
+import type { NewOrder, OrderPrices } from '@/domain/lifecycle/changes';
+import { totals } from '@/domain/payment';
+import type { CodeDiscount } from '@/domain/referral';
+import { feeOf, type Catalogue } from '../catalogue/queries';
+import { newId } from '../ids';
+import type { Subscription } from '../subscription/locks';
+
+export type Quote = ReturnType<typeof quoteOrder>;
+
+/** What one order of this box costs at this postcode today; `postalCode` null while the address is unknown. */
+export function quoteOrder(
+  catalogue: Catalogue,
+  items: BoxItem[],
+  postalCode: string | null,
+  code: CodeDiscount | null = null,
+) {
+  const box = priceBox(items, catalogue.products);
+  const deliveryFee = postalCode === null ? null : feeOf(catalogue, items, postalCode);
+  return { box, totals: totals({ box, deliveryFee, code }) };
+}
+
+/** Returns the prices of a quote as an order keeps them. @param code the code behind the quote's discount */
+export function frozenPrices(
+  { totals: sum, box }: Quote,
+  catalogue: Catalogue,
+  code: string | null = null,
+): OrderPrices {
+  const version = new Map(catalogue.products.map((product) => [product.code, product.priceVersion]));
+  return {
+    listPrice: sum.listPrice,
+    boxPrice: sum.boxPrice,
+    deliveryFee: sum.deliveryFee ?? 0,
+    codeDiscount: sum.codeDiscount,
+    total: sum.total,
+    points: sum.points,
+    code,
+    items: box.lines.map(({ productCode, quantity, listPrice, unitPrice, linePrice }) => ({
+      ...{ productCode, quantity, listPrice, unitPrice, linePrice },
+      priceVersion: version.get(productCode) ?? 1,
+    })),
+  };
+}
+
+/** Returns an order to be written, with an id of its own. */
+export function draftOrder(
+  { id: subscriptionId, accountId }: Pick<Subscription, 'id' | 'accountId'>,
+  now: Date,
+  prices: OrderPrices,
+  about: Pick<NewOrder, 'cycleIndex' | 'kind' | 'status' | 'paymentDate'>,
+): NewOrder {
+  const begunAt = about.status === 'upcoming' || about.status === 'skipped' ? null : now;
+  return { id: newId('order'), subscriptionId, accountId, begunAt, ...prices, ...about };
+}
