@@ -7,6 +7,10 @@ export const UNDELIVERED_ADDRESS_DAYS = 90;
  * (Revenue Code s. 87/3, Accounting Act B.E. 2543 s. 14), and nobody can be asked for a refund for longer.
  */
 export const MONEY_ADDRESS_DAYS = 5 * 365 + 2;
+/** An account without a live subscription: from the last log-in and order until its erasure is announced. */
+export const DORMANT_DAYS = 3 * 365 + 1;
+/** From that announcement to the last day on which a log-in keeps the account. */
+export const DORMANT_NOTICE_DAYS = 30;
 /** Withdrawn consents, as evidence. */
 export const WITHDRAWN_CONSENT_DAYS = 5 * 365 + 2;
 /** What a provider told us, after it was dealt with. */

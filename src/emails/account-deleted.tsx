@@ -4,10 +4,15 @@ import { Paragraph } from './parts';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['account_deleted'] = { firstName: 'Mali', boxToCome: false };
+export const PreviewProps: MessagePayloads['account_deleted'] = {
+  firstName: 'Mali',
+  boxToCome: false,
+  wasDormant: false,
+};
 
 export const MorePreviews: Record<string, MessagePayloads['account_deleted']> = {
   'box to come': { ...PreviewProps, boxToCome: true },
+  'not used for three years': { ...PreviewProps, wasDormant: true },
 };
 
 export function subjectOf(_: MessagePayloads['account_deleted'], { say }: Wording): string {
@@ -25,11 +30,12 @@ export default function AccountDeleted({ payload, wording, subject }: TemplatePr
       heading={say('emails.accountDeleted.heading')}
       firstName={payload.firstName}
     >
+      {payload.wasDormant && <Paragraph>{say('emails.accountDeleted.dormant')}</Paragraph>}
       <Paragraph>{say('emails.accountDeleted.intro')}</Paragraph>
       {payload.boxToCome && <Paragraph>{say('emails.accountDeleted.box')}</Paragraph>}
       <Paragraph>{say('emails.accountDeleted.kept')}</Paragraph>
       <Paragraph>{say('emails.accountDeleted.back')}</Paragraph>
-      <Paragraph small>{say('emails.accountDeleted.notYou')}</Paragraph>
+      {!payload.wasDormant && <Paragraph small>{say('emails.accountDeleted.notYou')}</Paragraph>}
     </Layout>
   );
 }

@@ -153,8 +153,13 @@ export interface MessagePayloads {
     notMeUrl: string;
   };
   data_exported: { firstName: string; notMeUrl: string };
-  /** `boxToCome`: a paid box is still on its way, and we keep where it goes until it is there. */
-  account_deleted: { firstName: string; boxToCome: boolean };
+  /** `eraseOn`: the last day on which a log-in keeps the account. */
+  account_dormant: { firstName: string; eraseOn: Day; accountUrl: string };
+  /**
+   * `boxToCome`: a paid box is still on its way, and we keep where it goes until it is there. `wasDormant`: it was deleted
+   * because nobody used it.
+   */
+  account_deleted: { firstName: string; boxToCome: boolean; wasDormant: boolean };
 }
 
 export type MessageKind = keyof MessagePayloads;

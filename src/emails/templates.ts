@@ -1,4 +1,5 @@
 import * as accountDeleted from './account-deleted';
+import * as accountDormant from './account-dormant';
 import * as actionNeeded from './action-needed';
 import * as cardExpiring from './card-expiring';
 import * as dataExported from './data-exported';
@@ -56,6 +57,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   email_changed: emailChanged,
   data_exported: dataExported,
   new_device: newDevice,
+  account_dormant: accountDormant,
   account_deleted: accountDeleted,
 };
 

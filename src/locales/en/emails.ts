@@ -321,12 +321,22 @@ const emails = {
     intro: 'A file with everything we hold about you has just been downloaded from your account.',
     you: 'If it was you, there is nothing to do. Please keep the file in a safe place.',
   },
+  accountDormant: {
+    subject: 'Your account will be deleted',
+    preheader: 'Log in by the end of {date} to keep it.',
+    heading: 'Do you want to keep your account?',
+    intro:
+      'You haven’t logged in or placed an order for three years, so we plan to delete your account and its points after {date}.',
+    keep: 'To keep it, log in by the end of {date}. That’s all you need to do.',
+    nothing: 'If you no longer need it, you can ignore this message. You won’t be charged.',
+  },
   accountDeleted: {
     subject: 'Your account was deleted',
     preheader: 'Nothing more is charged.',
     heading: 'Your account was deleted',
     intro:
       'We have deleted your account and everything that says who you are. Your subscription is cancelled, your cards are removed, and nothing more is charged.',
+    dormant: 'As announced, your account was deleted because it had not been used for three years.',
     box: 'The box you have paid for is still on its way. We keep your address until it is with you, and delete it then.',
     kept: 'The law asks us to keep the receipts of your payments. They no longer carry your name.',
     back: 'Thank you for the time with us. You are welcome back whenever you like, with this address too.',

@@ -75,7 +75,7 @@ const privacy: LegalText = {
       title: 'For how long',
       parts: [
         [
-          'Your account and all that belongs to it: until you delete it.',
+          'Your account and all that belongs to it: until you delete it. If you have no active subscription and have not logged in or ordered for three years, we write to you and delete the account after {notice} more days. Log in before that and it stays. While a payment, a refund or a box is open, we wait.',
           'A registration without a payment: {lapse} days, then it is erased; three days later if you asked for a payment link, so that a bank transfer made in time is found. If you cancel it before that, it is erased at the same time, unless you have reactivated it or money still has to go back to you.',
           'A session: at most 30 days. Your answers on the sign-up pages stay on your own device: your name, email, phone number and address for 24 hours, the rest for {lapse} days. They are deleted when you have signed up.',
           'After you delete the account: your email address, cards, LINE profile and messages are erased at once. So are your name, phone number and address, unless a box you paid for is on its way or a payment may have to go back to you. Then we erase them once the box has arrived and the money is sent. For a box that never arrives we wait {address} days, for a payment that could not be returned five years, as tax law keeps its records.',

@@ -31,7 +31,7 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
     requireStillProven(account, proven);
     await requireStillIn(tx, session);
     const { boxToCome } = await eraseAccount(tx, ctx.now, { account, subscription }, accountId);
-    await tellDeleted(tx, ctx.now, account, boxToCome);
+    await tellDeleted(tx, ctx.now, account, { boxToCome, wasDormant: false });
   });
   log.info('account.erased', { accountId });
 }
@@ -58,18 +58,19 @@ export async function eraseAccount(
   return { boxToCome };
 }
 
-async function tellDeleted(
+/** Writes the last message, to the address that the account had; the owner of a dormant one did not ask for it. */
+export async function tellDeleted(
   tx: Tx,
   now: Date,
   account: { id: string; email: string; firstName: string },
-  boxToCome: boolean,
+  { boxToCome, wasDormant }: { boxToCome: boolean; wasDormant: boolean },
 ): Promise<void> {
   await queueMessage(tx, now, {
     kind: 'account_deleted',
     accountId: account.id,
     dedupeKey: `account_deleted:${account.id}`,
-    asked: true,
+    asked: !wasDormant,
     toAddress: account.email,
-    payload: { firstName: account.firstName, boxToCome },
+    payload: { firstName: account.firstName, boxToCome, wasDormant },
   });
 }

@@ -27,7 +27,7 @@ type Account = typeof accounts.$inferSelect;
 const NO_ADDRESS = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
 
 /** Paid boxes that are not known to have arrived. Raw, because it is asked inside other questions. */
-const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
+export const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
   where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
 /** Money of an account that may have to be sent by hand: of a QR code that can still be paid, or of a refund that is not made. */

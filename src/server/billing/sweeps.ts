@@ -1,3 +1,9 @@
+import {
+  announceErasure,
+  eraseDormant,
+  listDormantToErase,
+  listErasuresToAnnounce,
+} from '../account/dormant';
 import { eraseAddress, listAddressesToErase } from '../account/erasure';
 import { issueDocument, listDocumentsToIssue } from '../documents/sweep';
 import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels/due';
@@ -176,6 +182,18 @@ export const DUE_WORK: readonly Sweep[] = [
     name: 'eraseAddresses',
     find: listAddressesToErase,
     handle: oneByOne((ctx, { id }) => eraseAddress(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'announceErasures',
+    find: listErasuresToAnnounce,
+    handle: oneByOne((ctx, { id }) => announceErasure(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'eraseDormant',
+    find: listDormantToErase,
+    handle: oneByOne((ctx, { id }) => eraseDormant(ctx, id)),
     nextAt: notByDate,
   },
   {

@@ -301,7 +301,7 @@ describe('a secret in a message', () => {
         accountId: person.accountId,
         dedupeKey: 'x',
         asked: true,
-        payload: { firstName: 'Mali', boxToCome: false },
+        payload: { firstName: 'Mali', boxToCome: false, wasDormant: false },
       }),
     );
     await runJobs();

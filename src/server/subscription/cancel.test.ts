@@ -92,16 +92,22 @@ describe('cancelling', () => {
     expect(row).toMatchObject({ cancelReason: 'other', cancelComment: null });
   });
 
-  test('is silent ever after: ten years bring no charge and no reminder', async () => {
+  test('is silent ever after: in ten years no charge, no reminder, one notice of the account’s erasure', async () => {
     const person = await plantSubscriber(world);
     await cancel(person);
     await settleDown(world);
-    for (const year of [2026, 2027, 2036]) {
+    const delivered = sql`update shipments set status = 'delivered'`;
+    await transaction(world.db, (tx) => tx.execute(delivered));
+    // Messages are deleted after a year.
+    const written: [year: number, kinds: string[]][] = [
+      [2026, ['order_paid', 'subscription_cancelled']],
+      [2027, []],
+      [2036, ['account_dormant']],
+    ];
+    for (const [year, kinds] of written) {
       await goTo(world, `${year}-12-31`, '09:00');
       await runBilling(world.ctx());
-      // What was written is forgotten after a year, and nothing has followed it.
-      const told = year === 2026 ? ['order_paid', 'subscription_cancelled'] : [];
-      expect(await toldTo(world, person.accountId)).toEqual(told);
+      expect(await toldTo(world, person.accountId)).toEqual(kinds);
     }
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });

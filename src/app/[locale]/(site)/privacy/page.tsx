@@ -1,5 +1,10 @@
 import type { Metadata } from 'next';
-import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
+import {
+  DORMANT_NOTICE_DAYS,
+  MESSAGE_DAYS,
+  PROVIDER_EVENT_DAYS,
+  UNDELIVERED_ADDRESS_DAYS,
+} from '@/domain/retention';
 import { LAPSE_DAYS } from '@/domain/subscription';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { pageLocale } from '@/locales/server';
@@ -25,6 +30,7 @@ export default async function PrivacyPage({ params }: PageProps<'/[locale]/priva
         address: UNDELIVERED_ADDRESS_DAYS,
         events: PROVIDER_EVENT_DAYS,
         messages: MESSAGE_DAYS,
+        notice: DORMANT_NOTICE_DAYS,
       }}
       contact={<ContactLink />}
     />

@@ -1,0 +1,123 @@
+import { and, asc, eq, not, sql, type SQL } from 'drizzle-orm';
+import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
+import { DAY_MS } from '@/domain/duration';
+import { DORMANT_DAYS, DORMANT_NOTICE_DAYS } from '@/domain/retention';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { writeAudit } from '../audit';
+import type { Ctx } from '../context';
+import { transaction, type Tx } from '../db/client';
+import { accounts, identities } from '../db/schema';
+import { log } from '../log';
+import { queueMessage } from '../messages/outbox';
+import { accountUrl } from '../site-url';
+import { lockSubscriptionOf } from '../subscription/locks';
+import { eraseAccount, tellDeleted } from './deletion';
+import { BOX_TO_COME, MONEY_TO_RETURN } from './erasure';
+import { requirePerson } from './person';
+
+const ANNOUNCED = 'account.erasure_announced';
+
+const sinceOf = (now: Date) => new Date(now.getTime() - DORMANT_DAYS * DAY_MS);
+
+/** A timestamp for raw SQL: without its type PostgreSQL compares it as text. */
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+/**
+ * Accounts that have had no log-in and no order for three years, and that nothing is owed to or by: no live
+ * subscription, no order to be paid, no open payment, parcel, dispute or refund.
+ */
+const isDormant = (now: Date) => {
+  const since = sinceOf(now);
+  return and(
+    sql`${accounts.deletedAt} is null and ${accounts.createdAt} <= ${instant(since)}`,
+    sql`exists (select 1 from subscriptions s where s.account_id = ${accounts.id} and s.activated_at is not null
+      and (s.status = 'inactive' or (s.status = 'cancelled' and s.cancelled_at <= ${instant(since)})))`,
+    sql`not exists (select 1 from orders o where o.account_id = ${accounts.id}
+      and (o.status in ('upcoming','charging','awaiting_payment','unpaid') or o.paid_at > ${instant(since)}
+        or (o.status <> 'void' and o.payment_date > ${dayOf(since)}::date)))`,
+    sql`not exists (select 1 from audit_events e where e.subject = ${accounts.id}
+      and e.at > ${instant(since)} and e.what = 'account.logged_in')`,
+    sql`not exists (select 1 from charge_attempts a where a.account_id = ${accounts.id} and a.closed_at is null)`,
+    sql`not exists (select 1 from disputes d join money_received m on m.id = d.money_id join orders o on o.id = m.order_id
+      where o.account_id = ${accounts.id} and d.status in ('open','pending'))`,
+    not(BOX_TO_COME),
+    not(MONEY_TO_RETURN),
+  );
+};
+
+/** An announcement of more than three years ago was followed by a log-in or an order, which ended it. */
+const isAnnouncedBefore = (day: Day, now: Date) =>
+  sql`exists (select 1 from audit_events e where e.subject = ${accounts.id} and e.what = ${ANNOUNCED}
+    and e.at > ${instant(sinceOf(now))} and e.at < ${instant(startOfDay(day))})`;
+
+const isToAnnounce = (now: Date) => and(isDormant(now), not(isAnnouncedBefore(addDays(dayOf(now), 1), now)));
+
+/** The announced day is over. */
+const isToErase = (now: Date) =>
+  and(isDormant(now), isAnnouncedBefore(addDays(dayOf(now), -DORMANT_NOTICE_DAYS), now));
+
+function listIds({ db }: Ctx, condition: SQL | undefined, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(condition)
+    .orderBy(asc(accounts.id))
+    .limit(limit);
+}
+
+/** Lists dormant accounts whose erasure is not announced yet. */
+export function listErasuresToAnnounce(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
+  return listIds(ctx, isToAnnounce(ctx.now), limit);
+}
+
+/** Tells the owner of a dormant account on which day it will be erased; a log-in until then keeps it. */
+export async function announceErasure({ db, now }: Ctx, accountId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    if (!(await holds(tx, accountId, isToAnnounce(now)))) return;
+    const { account } = await requirePerson(tx, accountId, canActAsSubscriber);
+    const eraseOn = addDays(dayOf(now), DORMANT_NOTICE_DAYS);
+    await queueMessage(tx, now, {
+      kind: 'account_dormant',
+      accountId,
+      dedupeKey: `account_dormant:${accountId}:${eraseOn}`,
+      payload: { firstName: account.firstName, eraseOn, accountUrl: accountUrl(account.locale) },
+    });
+    await writeAudit(tx, now, { actor: 'billing', subject: accountId, what: ANNOUNCED, detail: { eraseOn } });
+  });
+}
+
+/** Lists dormant accounts whose announced last day is over. */
+export function listDormantToErase(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
+  return listIds(ctx, isToErase(ctx.now), limit);
+}
+
+/** Erases a dormant account as its owner would. A log-in at the same time either keeps it or is refused. */
+export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
+  const { now } = ctx;
+  const isErased = await transaction(ctx.db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    await lockLogIns(tx, accountId);
+    if (!(await holds(tx, accountId, isToErase(now)))) return false;
+    const person = await requirePerson(tx, accountId, canActAsSubscriber);
+    const { boxToCome } = await eraseAccount(tx, now, person, 'billing');
+    await tellDeleted(tx, now, person.account, { boxToCome, wasDormant: true });
+    return true;
+  });
+  if (isErased) log.info('account.erased', { accountId });
+}
+
+/** In the order in which a log-in by LINE takes them. */
+async function lockLogIns(tx: Tx, accountId: string): Promise<void> {
+  const { subject } = identities;
+  await tx.select({ subject }).from(identities).where(eq(identities.accountId, accountId)).for('update');
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
+}
+
+async function holds(tx: Tx, accountId: string, condition: SQL | undefined): Promise<boolean> {
+  const found = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), condition));
+  return found.length > 0;
+}
