@@ -25,6 +25,7 @@ async function expectDetails(page: Page, { t }: Language, person: Person, passwo
   await expect(page.getByLabel(t('register.details.ageGroup'))).toHaveValue('25-34');
   await expect(page.getByLabel(t('register.details.email'), { exact: true })).toHaveValue(person.email);
   await expect(page.getByLabel(t('register.details.consent'))).toBeChecked();
+  await expect(page.getByLabel(t('register.details.chargingConsent'))).toBeChecked();
   await expect(page.getByLabel(t('register.details.password'), { exact: true })).toHaveValue(password);
 }
 

@@ -47,7 +47,14 @@ for (const words of [english, thai]) {
     await expect(phone).toHaveAttribute('aria-invalid', 'true');
     await expect(phone).toHaveAccessibleDescription(new RegExp(t('validation.phone')));
     await expect(phone).toHaveValue('12345');
-    for (const label of ['firstName', 'lastName', 'email', 'password', 'consent'] as const) {
+    for (const label of [
+      'firstName',
+      'lastName',
+      'email',
+      'password',
+      'consent',
+      'chargingConsent',
+    ] as const) {
       const field = page.getByLabel(t(`register.details.${label}`), { exact: true });
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       const inline = await page.locator(`#details-${label}-error`).innerText();
@@ -162,8 +169,10 @@ test('everything can be done with the keyboard alone', { tag: '@desktop' }, asyn
   await type('register.details.phone', person.phone);
   await type('register.details.email', person.email);
   await type('register.details.password', person.password);
-  await tabTo(page, page.getByLabel(t('register.details.consent')));
-  await page.keyboard.press('Space');
+  for (const consent of ['consent', 'chargingConsent'] as const) {
+    await tabTo(page, page.getByLabel(t(`register.details.${consent}`)));
+    await page.keyboard.press('Space');
+  }
   await page.keyboard.press('Enter');
 
   await expect(heading(page, t('register.delivery.heading'))).toBeFocused();

@@ -34,6 +34,7 @@ async function registerWithLine(page: Page, words: Language, person: LinePerson)
   await awake(page);
   await expect(page.getByLabel(t('register.details.phone'))).toHaveValue('081 234 5678');
   await page.getByLabel(t('register.details.consent')).check();
+  await page.getByLabel(t('register.details.chargingConsent')).check();
 }
 
 /** A subscriber who has nothing but LINE, logged in on this page. */

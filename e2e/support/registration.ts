@@ -53,6 +53,7 @@ export async function fillDetails(page: Page, { t }: Language, person: Person): 
   await page.getByLabel(t('register.details.email'), { exact: true }).fill(person.email);
   await page.getByLabel(t('register.details.password'), { exact: true }).fill(person.password);
   await page.getByLabel(t('register.details.consent')).check();
+  await page.getByLabel(t('register.details.chargingConsent')).check();
 }
 
 /** Step 3: the postal code brings the sub-districts, one of which is chosen. */

@@ -120,6 +120,7 @@ async function registering(walk: Walk): Promise<void> {
   await shoot('register-2-line-done');
   await page.locator('#details-phone').fill('0812345678');
   await page.locator('#details-consent').check();
+  await page.locator('#details-chargingConsent').check();
   await page.locator('form button[type=submit]').click();
   await page.waitForURL(/delivery/);
   await visit(page, at('/register/details'));

@@ -48,6 +48,7 @@ async function detailsStep({ page, shoot }: Walk): Promise<void> {
   await page.locator('#details-email').fill('active@demo.test');
   await page.locator('#details-password').fill('a short sentence');
   await page.locator('#details-consent').check();
+  await page.locator('#details-chargingConsent').check();
   await page.locator('form button[type=submit]').click();
   await page.locator('[role=alert]').first().waitFor();
   await shoot('register-2-email-taken');

@@ -141,4 +141,5 @@ async function details(page: Page): Promise<void> {
   await page.locator('#details-email').fill(freshEmail());
   await page.locator('#details-password').fill('a short sentence');
   await page.locator('#details-consent').check();
+  await page.locator('#details-chargingConsent').check();
 }

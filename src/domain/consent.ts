@@ -5,5 +5,5 @@
 export const CONSENT_PURPOSES = ['data', 'charging'] as const;
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 
-/** The day since which the sentence that is agreed to reads as it does (`register.details.consent`, both languages). */
-export const CONSENT_TEXT_VERSION = '2026-11-23';
+/** The day since which the sentences that are agreed to read as they do: `register.details.consent` and `.chargingConsent`. */
+export const CONSENT_TEXT_VERSION = '2026-11-24';

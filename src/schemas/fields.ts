@@ -65,6 +65,13 @@ export const expectedTotalField = optional(
 export const consentField = z.literal(true, {
   error: ({ input }) => (input === false ? 'validation.consent' : undefined),
 });
+export const chargingConsentField = optional(
+  z
+    .literal(true, { error: ({ input }) => (input === false ? 'validation.chargingConsent' : undefined) })
+    .describe(
+      'consent to being charged; with it, consent is about the use of data alone, without it about both',
+    ),
+);
 
 /** Which products there are is for the catalogue to say; each command has its own refusal for one that there is not. */
 export const productCodeField = textField

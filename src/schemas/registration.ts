@@ -4,6 +4,7 @@ import {
   ageGroupField,
   boxField,
   cardTokenField,
+  chargingConsentField,
   consentField,
   emailField,
   expectedTotalField,
@@ -44,6 +45,7 @@ export const registrationStartInput = z.strictObject({
   locale: localeField,
   code: typedCodeField.nullish(),
   consent: consentField,
+  chargingConsent: chargingConsentField,
 });
 
 /** Corrects how this person logs in, or confirms their e-mail with the token of the link. */

@@ -25,6 +25,7 @@ const KEYS = [
   'loginCode',
   'required',
   'consent',
+  'chargingConsent',
   'invalid',
   'tooLong',
 ] as const;

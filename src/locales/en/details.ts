@@ -218,6 +218,25 @@ const details = {
       'LINE was linked with your account on {moment}. If it was not you, unlink it. A new password alone does not stop it from logging in.',
     checkLine: 'Check LINE',
   },
+  consents: {
+    title: 'What you agreed to',
+    given: 'Agreed on {moment}, to the text of {day}',
+    givenEarlier: 'Agreed on {moment}, to an earlier text',
+    withdrawn: 'Withdrawn on {moment}',
+    data: {
+      title: 'Use of your data',
+      action: 'Delete account',
+      meaning:
+        'You withdraw this by deleting your account. We then delete your data and can’t send you boxes any more.',
+    },
+    charging: {
+      title: 'Being charged',
+      action: 'Cancel subscription',
+      meaning:
+        'You withdraw this by cancelling your subscription. You won’t be charged any more, and your account and points stay.',
+      ended: 'You are not charged. You agree again when you restart your subscription.',
+    },
+  },
   data: {
     title: 'Your data',
     text: 'Everything we keep about you, in one file that programs can read (JSON).',

@@ -42,7 +42,8 @@ const register = {
     passwordAgain: 'At least 8 characters. With another email, please choose one again.',
     passwordNone: 'You have none yet, and log in with a link by email. You can choose one here.',
     consent:
-      'I agree that ira charges me for each box until I cancel, and uses my details to send it and to tell me about it.',
+      'I agree that ira uses my details, and what my choices may say about my health, to send my boxes and tell me about them.',
+    chargingConsent: 'I agree that ira charges me for each box until I cancel.',
     papers: 'What we keep about you, and what we agree on: {privacy}, {terms}.',
     privacy: 'Privacy',
     terms: 'Terms',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { CONSENT_PURPOSES } from '@/domain/consent';
 import { LOCALES } from '@/domain/locale';
-import { day, satang } from './parts';
+import { day, moment, satang } from './parts';
 import { pendingPaymentAnswer } from './payments';
 import { subscriptionAnswer } from './subscription';
 
@@ -45,6 +46,18 @@ export const profileAnswer = z
     paidBox: z.enum(['follows', 'too_late']).nullable(),
   })
   .meta({ id: 'Profile' });
+
+/** What an account has consented to and withdrawn, the earliest first. `textVersion`: the day of the text. */
+export const consentsAnswer = z.strictObject({
+  consents: z.array(
+    z.strictObject({
+      purpose: z.enum(CONSENT_PURPOSES),
+      textVersion: z.string(),
+      givenAt: moment,
+      withdrawnAt: moment.nullable(),
+    }),
+  ),
+});
 
 /** Who is logged in, and for how long. */
 export const meAnswer = z.strictObject({

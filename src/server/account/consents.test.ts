@@ -6,10 +6,10 @@ import { WITHDRAWN_CONSENT_DAYS } from '@/domain/retention';
 import { translate } from '@/locales/translate';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
-import { accounts, consents } from '@/server/db/schema';
+import { accounts, consents, subscriptions } from '@/server/db/schema';
 import { accountOf } from '@/testing/account-door';
 import { runJobs } from '@/testing/jobs';
-import { createSubscriber } from '@/testing/people';
+import { createBrowser, createSubscriber, registration } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { listConsents } from './consents';
@@ -38,6 +38,13 @@ test('a consent is a row: given at registration, withdrawn by cancelling or dele
   await browser.post('/api/subscriptions/reactivate', { when: '2026-11-30', frequency: 1 });
   expect(await ledger()).toEqual(['charging withdrawn', 'data in force', 'charging in force']);
 
+  const { consents: shown } = await accountOf(browser).consents();
+  expect(shown.map(({ purpose, withdrawnAt }) => [purpose, withdrawnAt !== null])).toEqual([
+    ['charging', true],
+    ['data', false],
+    ['charging', false],
+  ]);
+
   await accountOf(browser).delete({ password: 'correct horse' });
   await runJobs();
   expect(await ledger()).toEqual(['charging withdrawn', 'data withdrawn', 'charging withdrawn']);
@@ -54,9 +61,35 @@ test('a consent is a row: given at registration, withdrawn by cancelling or dele
   expect(await ledger()).toEqual([]);
 });
 
-test('the sentence that is agreed to has the version under which it is recorded', () => {
-  const sentences = (['en', 'th'] as const).map((locale) => translate(locale, 'register.details.consent'));
+test('consents apart: each is required, and one consent alone stands for both', async () => {
+  const apart = (consent: boolean, chargingConsent: boolean) =>
+    createBrowser(world).post('/api/register', registration({ consent, chargingConsent }));
+  const given = await apart(true, true);
+  expect(given.status).toBe(200);
+  for (const [refused, field] of [
+    [await apart(true, false), 'chargingConsent'],
+    [await apart(false, true), 'consent'],
+  ] as const) {
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body.fieldErrors ?? {})).toEqual([field]);
+  }
+  const together = await createBrowser(world).post('/api/register', registration({ consent: true }));
+  const purposes = await world.db
+    .select({ registrationId: subscriptions.id, purpose: consents.purpose })
+    .from(consents)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, consents.accountId))
+    .orderBy(consents.purpose);
+  for (const { body } of [given, together])
+    expect(
+      purposes.filter((row) => row.registrationId === body.data.registrationId).map(({ purpose }) => purpose),
+    ).toEqual(['charging', 'data']);
+});
+
+test('the sentences that are agreed to have the version under which they are recorded', () => {
+  const sentences = (['consent', 'chargingConsent'] as const).flatMap((name) =>
+    (['en', 'th'] as const).map((locale) => translate(locale, `register.details.${name}`)),
+  );
   const hash = createHash('sha256').update(sentences.join('\n')).digest('hex').slice(0, 12);
   // A changed sentence needs a new CONSENT_TEXT_VERSION beside its new hash.
-  expect({ version: CONSENT_TEXT_VERSION, hash }).toEqual({ version: '2026-11-23', hash: '2c581f1e3ae0' });
+  expect({ version: CONSENT_TEXT_VERSION, hash }).toEqual({ version: '2026-11-24', hash: 'd42360962cfc' });
 });

@@ -1,6 +1,9 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
 import { CONSENT_TEXT_VERSION, type ConsentPurpose } from '@/domain/consent';
-import type { Tx } from '../db/client';
+import type { consentsAnswer } from '@/schemas/answers/account';
+import type { Ctx } from '../context';
+import type { Db, Tx } from '../db/client';
 import { consents } from '../db/schema';
 
 /** Records consents to the present text. One that is in force already, to whichever text, stays as it is. */
@@ -37,8 +40,8 @@ export async function withdrawConsents(
 }
 
 /** Lists what an account has consented to and withdrawn, the earliest first. */
-export function listConsents(tx: Tx, accountId: string) {
-  return tx
+export function listConsents(db: Db | Tx, accountId: string) {
+  return db
     .select({
       purpose: consents.purpose,
       textVersion: consents.textVersion,
@@ -48,4 +51,16 @@ export function listConsents(tx: Tx, accountId: string) {
     .from(consents)
     .where(eq(consents.accountId, accountId))
     .orderBy(asc(consents.givenAt), asc(consents.purpose));
+}
+
+/** Returns the consents of an account as its owner sees them. One query. */
+export async function getConsents({ db }: Ctx, accountId: string): Promise<z.output<typeof consentsAnswer>> {
+  const rows = await listConsents(db, accountId);
+  return {
+    consents: rows.map(({ givenAt, withdrawnAt, ...consent }) => ({
+      ...consent,
+      givenAt: givenAt.toISOString(),
+      withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    })),
+  };
 }

@@ -106,6 +106,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'account.confirmEmailChange': ['open', fix({ token: 'none' })],
   'auth.reportNotMe': ['open', fix({ token: 'none' })],
   'account.updatePassword': ['subscriber', fix(NEW_PASSWORD)],
+  'account.consents': ['session'],
   'account.waysIn': ['session'],
   'account.unlinkLine': ['subscriber', fix({})],
   'account.myData': ['subscriber', fix({})],

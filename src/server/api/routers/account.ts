@@ -9,6 +9,7 @@ import {
   updatePasswordInput,
 } from '@/schemas/account';
 import { updateAddress } from '../../account/address';
+import { getConsents } from '../../account/consents';
 import { deleteAccount } from '../../account/deletion';
 import { updateDetails } from '../../account/details';
 import { confirmEmailChange, updateEmail } from '../../account/email-change';
@@ -64,6 +65,7 @@ export const accountRouter = router({
       await ctx.renewSession();
       return done;
     }),
+  consents: accountProcedure.query(({ ctx }) => getConsents(ctx, ctx.accountId)),
   waysIn: publicProcedure.use(asSession).query(({ ctx }) => getWaysIn(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)

@@ -12,6 +12,10 @@ export default async function DetailsPage({ params }: PageProps<'/[locale]/accou
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details');
   const { account } = await api();
-  const [profile, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
-  return <Overview profile={profile} waysIn={waysIn} />;
+  const [profile, waysIn, { consents }] = await Promise.all([
+    account.profile(),
+    account.waysIn(),
+    account.consents(),
+  ]);
+  return <Overview profile={profile} waysIn={waysIn} consents={consents} />;
 }

@@ -101,15 +101,18 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
             {...text('password')}
           />
         )}
-        <Checkbox
-          id={`${PREFIX}-consent`}
-          name="consent"
-          label={t('register.details.consent')}
-          checked={form.values.consent}
-          error={form.errors.consent}
-          aria-invalid={form.errors.consent ? true : undefined}
-          onChange={(event) => form.change({ consent: event.currentTarget.checked })}
-        />
+        {(['consent', 'chargingConsent'] as const).map((name) => (
+          <Checkbox
+            key={name}
+            id={`${PREFIX}-${name}`}
+            name={name}
+            label={t(`register.details.${name}`)}
+            checked={form.values[name]}
+            error={form.errors[name]}
+            aria-invalid={form.errors[name] ? true : undefined}
+            onChange={(event) => form.change({ [name]: event.currentTarget.checked })}
+          />
+        ))}
         <p className={classes.small}>
           {t('register.details.papers', {
             privacy: <Link href={localePath(locale, '/privacy')}>{t('register.details.privacy')}</Link>,

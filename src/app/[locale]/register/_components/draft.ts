@@ -16,6 +16,7 @@ export interface Draft {
   ageGroup: string;
   email: string;
   consent: boolean;
+  chargingConsent: boolean;
   postalCode: string;
   subdistrict: string;
   district: string;
@@ -51,6 +52,7 @@ export function emptyDraft(today: Day): Draft {
     ageGroup: '',
     email: '',
     consent: false,
+    chargingConsent: false,
     postalCode: '',
     subdistrict: '',
     district: '',

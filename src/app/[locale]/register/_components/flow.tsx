@@ -129,6 +129,7 @@ function answersOf({ plan, details, delivery, code }: Registration): Partial<Dra
     ageGroup: details.ageGroup ?? '',
     email: details.email,
     consent: true,
+    chargingConsent: true,
     code: code ?? '',
     ...(delivery && {
       postalCode: delivery.postalCode,

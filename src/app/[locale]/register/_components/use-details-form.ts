@@ -118,12 +118,13 @@ function lacksPassword(
 }
 
 function inputOf(values: Omit<Answers, 'password'>, draft: Draft) {
-  const { firstName, lastName, phone, ageGroup, email, consent } = values;
+  const { firstName, lastName, phone, ageGroup, email, consent, chargingConsent } = values;
   return {
     plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },
     details: { firstName, lastName, phone: normalisePhone(phone), ...(ageGroup !== '' && { ageGroup }) },
     email: email.trim(),
     consent,
+    chargingConsent,
   };
 }
 
@@ -162,6 +163,6 @@ type Answers = ReturnType<typeof answersOf>;
 
 /** In the order of the fields, which is the order of the error summary. */
 function answersOf(draft: Draft, password: string) {
-  const { firstName, lastName, phone, ageGroup, email, consent } = draft;
-  return { firstName, lastName, phone, ageGroup, email, password, consent };
+  const { firstName, lastName, phone, ageGroup, email, consent, chargingConsent } = draft;
+  return { firstName, lastName, phone, ageGroup, email, password, consent, chargingConsent };
 }

@@ -6,6 +6,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { addressText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/react';
+import { Consents, type Consent } from './consents';
 import { MyData } from './my-data';
 import classes from './overview.module.css';
 import type { WaysIn } from './proof';
@@ -16,10 +17,11 @@ export type Profile = RouterOutputs['account']['profile'];
 interface OverviewProps {
   profile: Profile;
   waysIn: WaysIn;
+  consents: readonly Consent[];
 }
 
 /** Everything somebody may change about themselves, as it is now, each with its way to change it. */
-export function Overview({ profile, waysIn }: OverviewProps) {
+export function Overview({ profile, waysIn, consents }: OverviewProps) {
   const t = useI18n();
   const { delivery } = profile;
   return (
@@ -32,6 +34,7 @@ export function Overview({ profile, waysIn }: OverviewProps) {
           <p>{delivery ? addressText(delivery) : t('details.address.none')}</p>
         </Part>
         <WaysToLogIn profile={profile} waysIn={waysIn} />
+        <Consents consents={consents} />
         <MyData waysIn={waysIn} email={profile.email} />
       </div>
     </TaskPage>

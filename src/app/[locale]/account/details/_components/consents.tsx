@@ -1,0 +1,74 @@
+'use client';
+
+import Link from 'next/link';
+import { CONSENT_PURPOSES, CONSENT_TEXT_VERSION, type ConsentPurpose } from '@/domain/consent';
+import { isDay } from '@/domain/day';
+import { useI18n, useLocale } from '@/locales/client';
+import { momentText, shortDayText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/react';
+import classes from './overview.module.css';
+
+export type Consent = RouterOutputs['account']['consents']['consents'][number];
+
+const WITHDRAWN_AT: Record<ConsentPurpose, string> = {
+  data: '/account/details/delete',
+  charging: '/account/subscription/cancel',
+};
+const SENTENCES = { data: 'consent', charging: 'chargingConsent' } as const;
+
+/** What the person agreed to, each purpose with its text, its time, and how it is withdrawn. */
+export function Consents({ consents }: { consents: readonly Consent[] }) {
+  const t = useI18n();
+  const latest = CONSENT_PURPOSES.flatMap(
+    (purpose) => consents.filter((consent) => consent.purpose === purpose).at(-1) ?? [],
+  );
+  if (latest.length === 0) return null;
+  return (
+    <section className={`${classes.part} ${classes.whole}`} aria-labelledby="consents-title">
+      <h2 id="consents-title" className={classes.wholeTitle}>
+        {t('details.consents.title')}
+      </h2>
+      <ul className={classes.ways}>
+        {latest.map((consent) => (
+          <Entry key={consent.purpose} consent={consent} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ consent: { purpose, textVersion, givenAt, withdrawnAt } }: { consent: Consent }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const moment = (
+    <time dateTime={withdrawnAt ?? givenAt} className="keep">
+      {momentText(withdrawnAt ?? givenAt, locale)}
+    </time>
+  );
+  return (
+    <li className={classes.way}>
+      <div className={classes.head}>
+        <h3>{t(`details.consents.${purpose}.title`)}</h3>
+        {withdrawnAt === null && (
+          <Link href={localePath(locale, WITHDRAWN_AT[purpose])} className={classes.change}>
+            {t(`details.consents.${purpose}.action`)}
+          </Link>
+        )}
+      </div>
+      {textVersion === CONSENT_TEXT_VERSION && <p>{t(`register.details.${SENTENCES[purpose]}`)}</p>}
+      <p className={classes.muted}>{state()}</p>
+      <p className={classes.muted}>
+        {withdrawnAt !== null && purpose === 'charging'
+          ? t('details.consents.charging.ended')
+          : t(`details.consents.${purpose}.meaning`)}
+      </p>
+    </li>
+  );
+
+  function state() {
+    if (withdrawnAt !== null) return t('details.consents.withdrawn', { moment });
+    if (!isDay(textVersion)) return t('details.consents.givenEarlier', { moment });
+    return t('details.consents.given', { moment, day: shortDayText(textVersion, locale) });
+  }
+}
