@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
-import { accounts, identities, sessions } from '@/server/db/schema';
+import { accounts, auditEvents, identities, oneTimeTokens, sessions } from '@/server/db/schema';
 import { accountOf, codeOf, mailOf } from '@/testing/account-door';
 import { logInAs, throughTrpc } from '@/testing/callers';
 import { runJobs } from '@/testing/jobs';
@@ -108,6 +108,25 @@ test('a report works once, not after seven days, and only for the account it was
   await goTo(world, '2026-11-27', '10:01');
   expect((await redeem(others)).code).toBe('TOKEN_EXPIRED');
   expect((await rowOf(other))?.passwordHash).not.toBeNull();
+});
+
+test('a forged report, and one with a link of another kind, changes nothing and does not say what it met', async () => {
+  const person = await plant();
+  const { cookie } = await logInAs(world, person);
+  await throughTrpc(world, NOBODY, ['auth.requestMagicLink', 'mutation', { email: person.email }]);
+  const magicLink = await tokenOf(person.email, '/login/link');
+  await accountOf({ cookie: () => cookie }).myData({ password: 'correct horse' });
+  const genuine = await tokenOf(person.email, '/not-me');
+  const [stored] = await world.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.kind, 'not_me'));
+  const altered = `${genuine.slice(0, -1)}${genuine.endsWith('A') ? 'B' : 'A'}`;
+  const before = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, person.accountId));
+  for (const forged of [altered, magicLink, stored?.tokenHash ?? '', stored?.id ?? '', person.accountId])
+    expect(await redeem(forged)).toMatchObject({ code: 'TOKEN_EXPIRED', status: 400 });
+  expect((await rowOf(person))?.passwordHash).not.toBeNull();
+  expect(await world.db.select().from(auditEvents).where(eq(auditEvents.subject, person.accountId))).toEqual(
+    before,
+  );
+  expect((await redeem(genuine)).code).toBe('ok');
 });
 
 test('reports from the oldest mail return the first e-mail, and end those sent to addresses chosen later', async () => {

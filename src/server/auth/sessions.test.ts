@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { activityAnswer, sessionsAnswer } from '@/schemas/answers/ways-in';
+import { transaction } from '@/server/db/client';
 import { auditEvents, sessions } from '@/server/db/schema';
 import { accountOf } from '@/testing/account-door';
 import { logInAs, NOBODY, throughRest, throughTrpc, type Caller } from '@/testing/callers';
 import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/people';
 import { goTo, pass, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
+import { recordActivity } from './activity';
 
 let world: World;
 beforeAll(async () => {
@@ -192,10 +194,27 @@ describe('recent activity', () => {
       { what: 'log_in_failed', method: null, device },
     ]);
     expect(listed.map(({ what }) => what)).toEqual(expect.arrayContaining(['data_downloaded', 'proven']));
-    expect(await activityOf(await logInAs(world, await plantSubscriber(world)))).toEqual([]);
     await goTo(world, '2026-12-21', '10:00');
     const later = createBrowser(world);
     await later.post('/api/login', { email, password: 'correct horse' });
     expect(await activityOf({ cookie: later.cookie(), account: null })).toHaveLength(1);
   });
+
+  test('shows no events of another account, whatever the caller names, and nothing without a session', async () => {
+    const [own, other] = [await plantSubscriber(world), await plantSubscriber(world)];
+    await recordFor(other.accountId);
+    const caller = await logInAs(world, own);
+    const { accountId, subscriptionId, email } = other;
+    const named = { accountId, subscriptionId, email, subject: accountId, userId: accountId };
+    for (const input of [undefined, named, { session: named }]) {
+      const { data } = await throughTrpc(world, caller, ['auth.activity', 'query', input]);
+      expect(data).toEqual({ activity: [] });
+    }
+    expect(await activityOf(await logInAs(world, other))).toMatchObject([{ what: 'password_changed' }]);
+    const ended = await throughTrpc(world, NOBODY, ['auth.activity', 'query', named]);
+    expect([ended.code, ended.data]).toEqual(['NOT_LOGGED_IN', undefined]);
+  });
+
+  const recordFor = (accountId: string) =>
+    transaction(world.db, (tx) => recordActivity(tx, world.now(), accountId, 'password_changed'));
 });
