@@ -1,8 +1,4 @@
-import crypto from 'node:crypto';
-import timers from 'node:timers/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
 import { readSandboxSettings } from '@/env-sandbox';
 import { createClock } from '@/sandbox/clock';
@@ -13,17 +9,16 @@ import { handleApi } from '@/server/api/handler';
 import { setClockOffset, systemNow } from '@/server/clock';
 import type { Ctx } from '@/server/context';
 import { database, type Db } from '@/server/db/client';
-import { TASKS } from '@/worker/tasks';
 import { watchChanges, type Changes } from './changes';
 import { createOutside, OUTSIDE, type FaultMix, type WebhookMix } from './outside';
 import { createRandom, type Random } from './random';
 import { gateTransactions, LostCommit } from './lost-commits';
-import { createScheduler, type Scheduler, type Task } from './scheduler';
+import { createJobs } from './jobs';
+import { seedRandomBytes, sleepAtGates } from './machine';
+import { createScheduler, type Scheduler } from './scheduler';
 
 const SITE = 'http://localhost:3998';
 const STEP_MS_MAX = 40;
-/** A job that a killed process had taken is given to another one after so long. */
-const JOB_LOST_MS = 10 * 60_000;
 
 interface Faults {
   mix: FaultMix;
@@ -59,33 +54,6 @@ export interface SimulatedWorld {
   close(): Promise<void>;
 }
 
-/** Random bytes and identifiers come from the seed too, so that even the order of ties is the same again. */
-function seedTheMachine(random: Random): () => void {
-  const kept = { randomBytes: crypto.randomBytes, randomUUID: crypto.randomUUID };
-  const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => random.below(256)));
-  const hex = (size: number) => bytes(size).toString('hex');
-  Object.assign(crypto, {
-    randomBytes: bytes,
-    randomUUID: () => `${hex(4)}-${hex(2)}-4${hex(2).slice(1)}-8${hex(2).slice(1)}-${hex(6)}`,
-  });
-  syncBuiltinESMExports();
-  return () => {
-    Object.assign(crypto, kept);
-    syncBuiltinESMExports();
-  };
-}
-
-/** Whoever waits a moment on purpose gives their turn away; no time is really waited. @returns what ends that. */
-function waitAtGates(scheduler: Scheduler): () => void {
-  const { setTimeout } = timers;
-  Object.assign(timers, { setTimeout: () => scheduler.gate('a moment later') });
-  syncBuiltinESMExports();
-  return () => {
-    Object.assign(timers, { setTimeout });
-    syncBuiltinESMExports();
-  };
-}
-
 interface Later {
   at: number;
   name: string;
@@ -113,7 +81,7 @@ export async function openSimulation(
   startAt: Date,
 ): Promise<SimulatedWorld> {
   const random = createRandom(seed);
-  const unseed = seedTheMachine(createRandom(seed + 1));
+  const unseed = seedRandomBytes(createRandom(seed + 1));
   const lag = createRandom(seed + 2);
   const cuts = createRandom(seed + 3);
   const cutShare = cuts.chance(0.3) ? 0 : cuts.next() * LOST_COMMITS_MAX;
@@ -123,7 +91,7 @@ export async function openSimulation(
   const scheduler = createScheduler(random, (task, error) => {
     if (!(error instanceof LostCommit)) bugs.push({ task: task.name, error });
   });
-  const unpause = waitAtGates(scheduler);
+  const unpause = sleepAtGates(scheduler);
   const later: Later[] = [];
   let wrong: Faults | null = null;
 
@@ -196,27 +164,7 @@ export async function openSimulation(
     return isLost;
   });
   const changes = watchChanges(db);
-  const listJobs = changes.remember(
-    () => waitingJobs(db),
-    () => true,
-  );
-
-  const jobs = new Map<string, { task: Task; freeAt: number }>();
-  const beginJobs = async () => {
-    for (const [id, { task, freeAt }] of jobs) {
-      if ((task.ended || task.killed) && virtual >= freeAt) jobs.delete(id);
-    }
-    for (const job of await listJobs()) {
-      if (jobs.has(job.id)) continue;
-      const held = { task: null as unknown as Task, freeAt: virtual + JOB_LOST_MS };
-      held.task = scheduler.spawn(`job ${job.name}`, async () => {
-        held.freeAt = (await doJob(db, job)) ? virtual : virtual + 1000 * 2 ** job.attempts;
-        at(new Date(held.freeAt), 'another try', () => Promise.resolve());
-      });
-      jobs.set(job.id, held);
-      at(new Date(held.freeAt), 'a look for lost jobs', () => Promise.resolve());
-    }
-  };
+  const beginJobs = createJobs({ db, changes, scheduler, at, now: () => virtual });
 
   return {
     ...{ db, changes, sandbox, random, scheduler, faults, bugs, at, count },
@@ -258,38 +206,4 @@ export async function openSimulation(
       await db.$client.end({ timeout: 2 });
     },
   };
-}
-
-interface WaitingJob {
-  id: string;
-  name: string;
-  payload: unknown;
-  attempts: number;
-}
-
-async function waitingJobs(db: Db): Promise<WaitingJob[]> {
-  const rows = await db.execute<{ id: string; name: string; payload: unknown; attempts: number }>(sql`
-    select j.id::text, t.identifier as name, j.payload, j.attempts from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts < j.max_attempts order by j.id`);
-  return [...rows];
-}
-
-/** @returns false when it has to be tried again. */
-async function doJob(db: Db, job: WaitingJob): Promise<boolean> {
-  const work = TASKS[job.name] as ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
-  if (!work) throw new Error(`no task is named ${job.name}`);
-  let failed = false;
-  try {
-    await work(job.payload, undefined as never);
-  } catch {
-    failed = true;
-  }
-  await db.transaction(async (tx) => {
-    await tx.execute(
-      failed
-        ? sql`update graphile_worker._private_jobs set attempts = attempts + 1 where id = ${job.id}::bigint`
-        : sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`,
-    );
-  });
-  return !failed;
 }
