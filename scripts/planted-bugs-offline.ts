@@ -2,6 +2,7 @@ import type { PlantedBug } from './planted-bugs';
 
 const transfers = 'src/server/payments/transfers.ts';
 const methods = 'src/domain/lifecycle/methods.ts';
+const statementRules = 'src/domain/statement.ts';
 const linkSweeps = 'src/server/payments/link-sweeps.ts';
 
 /** The same for links, QR codes and transfers, and for what is sent. */
@@ -47,6 +48,19 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
         file: transfers,
         find: '    .where(eq(bankTransfers.providerRef, transfer.providerRef))\n',
         put: "    .where(eq(bankTransfers.providerRef, ''))\n",
+      },
+    ],
+  },
+  {
+    name: 'the identity of a line of the statement depends on the export format',
+    file: statementRules,
+    find: '  if (record.isByHand || !looksLike(line, record)',
+    put: '  if (record.isByHand || line.format !== record.format || !looksLike(line, record)',
+    also: [
+      {
+        file: statementRules,
+        find: 'isDoubtful: alike.some((other) => !isOtherLine(line, other))',
+        put: 'isDoubtful: alike.length < 0',
       },
     ],
   },

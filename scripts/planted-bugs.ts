@@ -25,6 +25,7 @@ export function breakLine(text: string, { file, find, put }: WrongLine): string 
 const orderChanges = 'src/domain/lifecycle/orders.ts';
 const charges = 'src/server/payments/charges.ts';
 const checks = 'src/server/payments/checks.ts';
+const disputes = 'src/server/payments/disputes.ts';
 const settlement = 'src/domain/settlement.ts';
 
 const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
@@ -114,6 +115,30 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     file: 'src/server/payments/refunds.ts',
     find: '  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);\n',
     put: '',
+  },
+  {
+    name: 'a dispute is ignored: cards are charged although it is open',
+    file: disputes,
+    find: "where d.charging <> 'allowed' and (",
+    put: "where d.charging = 'none' and (",
+  },
+  {
+    name: 'the event of a dispute changes nothing',
+    file: 'src/server/payments/webhooks.ts',
+    find: '  await recordDispute(ctx, charge.value);\n',
+    put: '',
+  },
+  {
+    name: 'a lost dispute leaves the operator’s list before it is booked',
+    file: 'src/server/ops/stuck.ts',
+    find: "`(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`",
+    put: "`d.charging = 'held'`",
+  },
+  {
+    name: 'a charge that a dispute holds ends the order at once, and its held points return',
+    file: settlement,
+    find: "next.ended === 'hard' || Boolean",
+    put: "(next.ended === 'hard' && reason !== 'disputed') || Boolean",
   },
   {
     name: 'a receipt is not written for renewals',

@@ -40,6 +40,8 @@ test('a day of the past or to come may be named, and the statement is in order o
   const [, one, two] = await statement(world);
   expect(one).toMatch(/,2026-11-18,12:00:00,1000000\.50,before$/);
   expect(two).toMatch(/,2026-11-20,09:00:00,1\.00,now$/);
+  const since = await world.sandbox.fetch(`${BASE}/statement.csv?from=2026-11-19`);
+  expect((await since.text()).split('\r\n').slice(1)).toEqual([two, '']);
 });
 
 test('commas, quotes, line ends and Thai in a reference are written as RFC 4180 has them', async () => {

@@ -117,7 +117,7 @@ export async function answerBank({ bank, room }: BankRoom, request: Request, url
     case 'GET /statement.csv':
       return answerCall({ ...call, body: {} }, room, () => ({
         status: 200,
-        body: statementCsv(bank.list(), url.searchParams.get('format')),
+        body: statementCsv(bank.list(url.searchParams.get('from')), url.searchParams.get('format')),
         headers: CSV,
       }));
     case 'POST /transfers': {

@@ -21,8 +21,8 @@ export interface Bank {
    * @throws TypeError naming the field that is wrong
    */
   receive(input: { amount?: unknown; reference?: unknown; date?: unknown }): Transfer;
-  /** What arrived, in the order of the statement. */
-  list(): Transfer[];
+  /** What arrived, in the order of the statement. @param from the first day; all days when left out */
+  list(from?: string | null): Transfer[];
 }
 
 const BANGKOK_OFFSET_MS = 7 * 3_600_000;
@@ -49,7 +49,10 @@ export function createBank(store: Store, clock: SandboxClock, newId: IdSource): 
       transfers.put(transfer);
       return transfer;
     },
-    list: () => [...transfers.values()].sort((a, b) => momentOf(a).localeCompare(momentOf(b))),
+    list: (from) =>
+      [...transfers.values()]
+        .filter(({ date }) => date >= (from ?? ''))
+        .sort((a, b) => momentOf(a).localeCompare(momentOf(b))),
   };
 }
 

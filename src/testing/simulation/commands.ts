@@ -154,13 +154,13 @@ const ACTS: Record<Command, Act> = {
  * Writes down what is asked, asks it, and writes down what was told; a refusal is an answer, anything else a bug.
  * @returns false when nothing was told because a commit got no answer
  */
-export async function ask(
+export async function ask<Asker extends { accountId: string }>(
   journal: Journal,
   world: SimulatedWorld,
-  person: Person,
+  person: Asker,
   command: string,
   wish: Wish,
-  act: Act,
+  act: (world: SimulatedWorld, person: Asker, wish: Wish) => Promise<unknown>,
 ): Promise<boolean> {
   const entry = journal.write({ at: world.now(), accountId: person.accountId, command, input: wish });
   const told = (what: string) => Object.assign(entry, { told: what, answeredAt: world.now() });

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { dayOf, type Day } from '@/domain/day';
-import { bookTransfer } from '@/server/payments/transfers';
 import { nextQr } from '@/server/payments/next-qr';
 import { showPayLink } from '@/server/payments/pay-page';
 import { ask } from './commands';
 import type { Journal, Person } from './journal';
 import { OUTSIDE } from './outside';
 import type { React } from './reactions';
+import type { Bank } from './statement';
 import type { SimulatedWorld } from './world';
 
 interface OpenLink extends Record<string, unknown> {
@@ -21,13 +20,17 @@ interface OpenLink extends Record<string, unknown> {
 
 const HOUR_MS = 3_600_000;
 
-/** What people do with a link. `twice`: the QR code and a transfer; `wrong`: another amount than was asked for. */
-const ACTS = { qr: 10, transfer: 6, twice: 2, wrong: 2, look: 2, forget: 3 } as const;
+/**
+ * What people do with a link. `twice`: the QR code and a transfer; `double`: two equal transfers; `wrong`: another amount
+ * than was asked for.
+ */
+const ACTS = { qr: 10, transfer: 6, twice: 2, double: 1, wrong: 2, look: 2, forget: 3 } as const;
 
 /** Somebody with a link in their hands. */
 interface Payer {
   world: SimulatedWorld;
   journal: Journal;
+  bank: Bank;
   react: React;
   person: Person;
   link: OpenLink;
@@ -37,6 +40,7 @@ interface Payer {
 export function watchLinks(
   world: SimulatedWorld,
   journal: Journal,
+  bank: Bank,
   people: readonly Person[],
   react: React,
 ): () => Promise<void> {
@@ -54,7 +58,7 @@ export function watchLinks(
       const person = people.find((one) => one.accountId === link.accountId);
       if (!person || seen.has(link.token)) continue;
       seen.add(link.token);
-      decide({ world, journal, react, person, link });
+      decide({ world, journal, bank, react, person, link });
     }
   };
 }
@@ -81,10 +85,11 @@ function decideWhen({ world, link }: Payer): Date {
 }
 
 async function actOn(payer: Payer, act: Exclude<keyof typeof ACTS, 'forget'>): Promise<void> {
-  const { amount } = payer.link;
-  if (act !== 'transfer' && act !== 'wrong') await openPage(payer, act !== 'look');
-  if (act === 'transfer' || act === 'twice') transfer(payer, amount);
-  if (act === 'wrong') transfer(payer, amount - 100);
+  const { bank, link } = payer;
+  if (act === 'qr' || act === 'twice' || act === 'look') await openPage(payer, act !== 'look');
+  if (act === 'transfer' || act === 'twice' || act === 'double') await bank.receive(link, link.amount);
+  if (act === 'double') await bank.receive(link, link.amount);
+  if (act === 'wrong') await bank.receive(link, link.amount - 100);
 }
 
 /** How many pay a QR code, see no receipt at once, and take a card. */
@@ -127,25 +132,4 @@ async function listShownQrs({ db }: SimulatedWorld, orderId: string): Promise<Se
     sql`select charge_id as id from charge_attempts where order_id = ${orderId} and charge_id is not null`,
   );
   return new Set([...rows].map(({ id }) => id));
-}
-
-/** Money arrives at the bank; the operator hears of it later, and now and then of the same line twice. */
-function transfer({ world, journal, person, link }: Payer, amount: number): void {
-  const { random } = world;
-  const { orderId, madeAt } = link;
-  const paidOn: Day = dayOf(world.now());
-  const providerRef = `line-${random.below(1_000_000_000)}`;
-  const wish = { reference: link.reference, amount, paidOn, providerRef, actor: 'statement' as const };
-  const heard = new Date(world.now().getTime() + random.below(5 * 24) * HOUR_MS);
-  const copies = random.chance(0.25) ? 2 : 1;
-  for (let copy = 0; copy < copies; copy++) {
-    const read = () =>
-      ask(journal, world, person, 'bookTransfer', { ...wish, orderId, madeAt }, () =>
-        bookTransfer(world.ctx(), wish),
-      );
-    world.at(heard, 'the statement is read', async () => {
-      // The operator reads it again until the answer comes.
-      while (!(await read()));
-    });
-  }
 }

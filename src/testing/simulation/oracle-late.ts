@@ -9,6 +9,8 @@ interface Kept {
   orderId: string;
   askedAt: number;
   cameAt: number;
+  /** The latest moment at which it may have come. */
+  cameBy: number;
 }
 
 /** What was kept of charges, by the gateway's own clock, and of transfers, from when we heard of them. */
@@ -16,14 +18,15 @@ function listKept(charges: Charge[], entries: Entry[]): Kept[] {
   const byCharge = charges
     .filter((charge) => isKept(charge) && charge.paidAt !== null)
     .map(({ id, orderId, createdAt, paidAt }) => ({
-      ...{ what: id, orderId, askedAt: createdAt, cameAt: paidAt ?? 0 },
+      ...{ what: id, orderId, askedAt: createdAt, cameAt: paidAt ?? 0, cameBy: paidAt ?? 0 },
     }));
-  const byBank = entries.flatMap(({ command, told, at, input, answer }) => {
+  const byBank = entries.flatMap(({ command, told, at, answeredAt, input, answer }) => {
     const booked = answer as { status?: string; alreadyBooked?: boolean } | null;
     if (command !== 'bookTransfer' || told !== 'ok' || booked?.status !== 'matched' || booked.alreadyBooked)
       return [];
     const { orderId, madeAt } = input as { orderId: string; madeAt: string };
-    return [{ what: 'a transfer', orderId, askedAt: Date.parse(madeAt), cameAt: at.getTime() }];
+    const heard = { cameAt: at.getTime(), cameBy: (answeredAt ?? at).getTime() };
+    return [{ what: 'a transfer', orderId, askedAt: Date.parse(madeAt), ...heard }];
   });
   return [...byCharge, ...byBank];
 }
@@ -58,7 +61,7 @@ export function judgeLateMoney(charges: Charge[], entries: Entry[], orders: Orde
     for (const newer of all) {
       const other = orderOf.get(newer.orderId);
       if (other?.account !== order.account || other.cycle <= order.cycle) continue;
-      if (newer.cameAt < money.cameAt)
+      if (newer.cameBy < money.cameAt)
         problems.push(`${order.id}: ${money.what} was kept, and a newer order was paid before`);
     }
   }

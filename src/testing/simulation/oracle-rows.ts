@@ -63,14 +63,6 @@ export async function judgeMail(world: SimulatedWorld): Promise<string[]> {
     .map(({ id, kind }) => `${id}: ${kind} was never received`);
 }
 
-/** Each line of the bank's statement is one sum, however often it was read. @param lines those that name an order. */
-export async function judgeBank(world: SimulatedWorld, lines: number): Promise<string[]> {
-  const [row] = await world.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from money_received where provider = 'bank'`,
-  );
-  return row && row.n > lines ? [`${row.n} transfers are booked, and ${lines} came`] : [];
-}
-
 /** Who paid is told so exactly once. */
 export async function judgeMessages(world: SimulatedWorld, orders: OrderRow[]): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; n: number }>(sql`
@@ -85,16 +77,17 @@ export async function judgeMessages(world: SimulatedWorld, orders: OrderRow[]): 
   });
 }
 
-/** The gateway refunded of every charge what our records say, and nothing twice. */
+/** The gateway refunded of every charge what our records say, and nothing twice; the rest of a lost dispute is booked too. */
 export async function judgeRefunds({ db, sandbox }: SimulatedWorld): Promise<string[]> {
   const rows = await db.execute<{ charge: string; amount: number }>(sql`
     select m.provider_ref as charge, coalesce(sum(r.amount), 0)::int as amount
     from money_received m left join refunds r on r.money_id = m.id and r.status = 'succeeded'
     where m.provider = 'omise' group by m.provider_ref`);
   const recorded = new Map([...rows].map(({ charge, amount }) => [charge, amount]));
-  return [...sandbox.gateway.charges.values()].flatMap(({ id, refunds }) => {
-    const made = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  return [...sandbox.gateway.charges.values()].flatMap(({ id, refunds, amount, dispute }) => {
+    const made =
+      dispute?.status === 'lost' ? amount : refunds.reduce((sum, refund) => sum + refund.amount, 0);
     const known = recorded.get(id) ?? 0;
-    return made === known ? [] : [`${id}: the gateway refunded ${made}, our records say ${known}`];
+    return made === known ? [] : [`${id}: ${made} went back at the gateway, our records say ${known}`];
   });
 }

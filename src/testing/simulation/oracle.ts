@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { Entry, Journal, Person } from './journal';
 import { judgeCalendars } from './oracle-calendar';
+import { judgeDisputes } from './oracle-disputes';
 import { judgeClosedLinks, judgeDeadlines, judgeFirstTransfers } from './oracle-links';
 import { judgeLateMoney, judgePaidQrs } from './oracle-late';
 import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
 import {
   judgeAsked,
-  judgeBank,
   judgeHearing,
   judgeMail,
   judgeMessages,
@@ -14,8 +13,9 @@ import {
   judgeRefunds,
   judgeRest,
 } from './oracle-rows';
+import { judgeStatement } from './oracle-statement';
 import { judgeShownTotals } from './shown-totals';
-import { isKept, type Charge, type OrderRow } from './order-row';
+import { isKept, listCharges, listOrders, type Charge, type OrderRow } from './order-row';
 import type { SimulatedWorld } from './world';
 
 /*
@@ -32,36 +32,11 @@ export async function judge(
   people: readonly Person[],
   calmFrom: Date,
 ) {
-  // What the gateway can't give back is on the operator's list.
-  const listed = await world.db.execute<{ id: string }>(sql`select m.provider_ref as id from refunds r
-    join money_received m on m.id = r.money_id where r.status = 'manual'`);
-  const byHand = new Set([...listed].map((row) => row.id));
-  const charges: Charge[] = [...world.sandbox.gateway.charges.values()].map((charge) => ({
-    id: charge.id,
-    amount: charge.amount,
-    status: charge.status,
-    createdAt: charge.createdAt,
-    paidAt: charge.paidAt,
-    orderId: (charge.metadata as { orderId?: string }).orderId ?? '',
-    refunded: byHand.has(charge.id)
-      ? charge.amount
-      : charge.refunds.reduce((sum, refund) => sum + refund.amount, 0),
-    byCard: charge.source === null,
-    card: charge.card?.id ?? null,
-    automatic: charge.transactionIndicator === 'MIT',
-    failure: charge.failureCode,
-  }));
-  const orders = [
-    ...(await world.db
-      .execute<OrderRow>(sql`select id, account_id as account, cycle_index as cycle, kind, status,
-      payment_date::text as date, total::int as total, box_price::int as box, paid_on::text as paid_on,
-      code, free_product_code as free
-      from orders order by account_id, cycle_index`)),
-  ];
+  const [charges, orders] = [await listCharges(world), await listOrders(world)];
   const facts = { orders, charges, entries, people };
   const problems = [
     ...judgeMoney(orders, charges, transfersOf(entries), daysBefore(world.now(), LADDER_DAYS)),
-    ...judgeLadder(orders, charges),
+    ...judgeLadder(orders, charges, entries),
     ...judgeCutOffs(entries),
     ...judgeSkips(orders, charges, entries),
     ...judgeCancels(charges, entries, orders),
@@ -81,7 +56,8 @@ export async function judge(
     ...(await judgeParcels(world, facts)),
     ...(await judgeRest(world)),
     ...(await judgeMail(world)),
-    ...(await judgeBank(world, linesOf(entries))),
+    ...(await judgeStatement(world)),
+    ...(await judgeDisputes(world, facts, calmFrom)),
     ...(await judgeMessages(world, orders)),
   ];
   return { problems, orders: orders.length, charges: charges.length };
@@ -110,12 +86,6 @@ function transfersOf(entries: Entry[]): Transfer[] {
   }
   return [...lines.values()];
 }
-
-/** How many different lines of the bank's statement were read. */
-const linesOf = (entries: Entry[]) =>
-  new Set(
-    entries.filter(({ command }) => command === 'bookTransfer').map(({ input }) => String(input.providerRef)),
-  ).size;
 
 /** Of every order at most one charge is kept; it is kept exactly if the order is paid, and for what the order costs. */
 function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[], longAgo: string): string[] {
@@ -157,16 +127,19 @@ const LADDER = new Set([0, 1, 3, 5, 7, 13]);
 const HARD = new Set(['stolen_or_lost_card', 'invalid_account_number', 'failed_fraud_check']);
 
 /** Nobody is charged unasked but on the days of the ladder, never before nine, and never again with a card the bank took back. */
-function judgeLadder(orders: OrderRow[], charges: Charge[]): string[] {
+function judgeLadder(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const problems: string[] = [];
   const dates = new Map(orders.map((order) => [order.id, order.date]));
+  const accounts = new Map(orders.map((order) => [order.id, order.account]));
   const refused = new Map<string, string | null>();
   for (const charge of [...charges].sort((a, b) => a.createdAt - b.createdAt)) {
     const date = dates.get(charge.orderId);
     if (charge.automatic && date !== undefined) {
       const at = bangkok(charge.createdAt);
       const after = Math.round((Date.parse(at.slice(0, 10)) - Date.parse(date)) / DAY_MS);
-      if (!LADDER.has(after)) problems.push(`${charge.id}: charged by itself ${after} days after ${date}`);
+      const isResumed = isAllowedLately(entries, accounts.get(charge.orderId), charge.createdAt);
+      if (!LADDER.has(after) && !isResumed)
+        problems.push(`${charge.id}: charged by itself ${after} days after ${date}`);
       if (at.slice(11, 13) < '09') problems.push(`${charge.id}: charged by itself at ${at.slice(11, 16)}`);
       if (refused.get(charge.orderId) === charge.card)
         problems.push(`${charge.id}: charged again with a card that was refused for good`);
@@ -175,6 +148,17 @@ function judgeLadder(orders: OrderRow[], charges: Charge[]): string[] {
   }
   return problems;
 }
+
+/** Whether the operator allowed charges of a disputed account again since yesterday: held payments are due at once. */
+const isAllowedLately = (entries: Entry[], account: string | undefined, atMs: number) =>
+  entries.some(
+    ({ command, accountId, input, at }) =>
+      command === 'decideDispute' &&
+      input.decision === 'allow' &&
+      accountId === account &&
+      at.getTime() <= atMs &&
+      atMs < at.getTime() + DAY_MS,
+  );
 
 /** A skip, or a wish to have a skipped order after all, counts up to the end of the second day before the payment date. */
 function judgeCutOffs(entries: Entry[]): string[] {

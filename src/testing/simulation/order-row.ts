@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm';
+import type { SimulatedWorld } from './world';
+
 /** An order as the judge reads it: satang, days as YYYY-MM-DD. */
 export interface OrderRow extends Record<string, unknown> {
   id: string;
@@ -33,3 +36,38 @@ export interface Charge {
 
 /** Money came, and did not go back whole. */
 export const isKept = (charge: Charge) => charge.status === 'successful' && charge.refunded < charge.amount;
+
+/** Lists the gateway's own charges, with what went back of each. */
+export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Charge[]> {
+  // What the gateway can't give back is on the operator's list.
+  const listed = await db.execute<{ id: string }>(sql`select m.provider_ref as id from refunds r
+    join money_received m on m.id = r.money_id where r.status = 'manual'`);
+  const byHand = new Set([...listed].map((row) => row.id));
+  return [...sandbox.gateway.charges.values()].map((charge) => ({
+    id: charge.id,
+    amount: charge.amount,
+    status: charge.status,
+    createdAt: charge.createdAt,
+    paidAt: charge.paidAt,
+    orderId: (charge.metadata as { orderId?: string }).orderId ?? '',
+    // The bank takes back whatever is left of a payment whose dispute is lost.
+    refunded:
+      byHand.has(charge.id) || charge.dispute?.status === 'lost'
+        ? charge.amount
+        : charge.refunds.reduce((sum, refund) => sum + refund.amount, 0),
+    byCard: charge.source === null,
+    card: charge.card?.id ?? null,
+    automatic: charge.transactionIndicator === 'MIT',
+    failure: charge.failureCode,
+  }));
+}
+
+/** Lists every order, by account and cycle. */
+export async function listOrders({ db }: SimulatedWorld): Promise<OrderRow[]> {
+  return [
+    ...(await db.execute<OrderRow>(sql`select id, account_id as account, cycle_index as cycle, kind, status,
+      payment_date::text as date, total::int as total, box_price::int as box, paid_on::text as paid_on,
+      code, free_product_code as free
+      from orders order by account_id, cycle_index`)),
+  ];
+}

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { dayOf, hourOf } from '@/domain/day';
 import { findViolations } from '@/server/billing/invariants';
+import { planDecisions, watchPayments } from './disputes';
 import { createJournal, type Journal, type Person } from './journal';
 import { judge } from './oracle';
 import type { FaultMix, WebhookMix } from './outside';
 import { watchLinks } from './offline-people';
 import { live, register, watchBanks } from './people';
 import { createReactions, watchOrders } from './reactions';
+import { openBank } from './statement';
 import { createWorker, type Worker } from './sweeping';
 import { openSimulation, type SimulatedWorld } from './world';
 
@@ -119,6 +121,7 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
   try {
     const { mix, webhooks, kills } = drawMix(world);
     const faultsEnd = new Date(START.getTime() + wishes.days * DAY_MS);
+    const end = new Date(faultsEnd.getTime() + CALM_DAYS * DAY_MS);
     for (let n = 0; n < wishes.subscribers; n++) {
       const when = new Date(START.getTime() + world.random.below(Math.min(wishes.days, 40) * DAY_MS));
       world.at(when, 'somebody registers', async () => {
@@ -135,24 +138,22 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
     world.sandbox.gateway.settings.threeDS = world.random.pick(['off', 'off', 'cit', 'always'] as const);
     world.setFaults({ mix, webhooks, kills, isBrownedOut: drawBrownOuts(world, wishes.days) });
     const react = createReactions(world, journal, faultsEnd);
-    const answerLinks = watchLinks(world, journal, people, react);
+    const bank = openBank(world, journal, end);
+    planDecisions(world, journal, end);
+    const answerLinks = watchLinks(world, journal, bank, people, react);
+    const drawDisputes = watchPayments(world, faultsEnd);
     const answerBanks = watchBanks(world, people, react);
     const answerOrders = watchOrders(world, people, react);
     const act = async () => {
       answerBanks();
+      drawDisputes();
       await answerLinks();
       await answerOrders();
     };
     const worker = await createWorker(world);
     let instants = await liveThrough(world, worker, faultsEnd, look, act);
     world.setFaults(null);
-    instants += await liveThrough(
-      world,
-      worker,
-      new Date(faultsEnd.getTime() + CALM_DAYS * DAY_MS),
-      look,
-      act,
-    );
+    instants += await liveThrough(world, worker, end, look, act);
     await look();
     const judged = await judge(world, journal, people, faultsEnd);
     problems.push(

@@ -1,0 +1,97 @@
+import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
+import { importStatement, type ImportAnswer } from '@/server/ops/transfers';
+import type { Journal } from './journal';
+import { LostCommit } from './lost-commits';
+import { OUTSIDE } from './outside';
+import type { SimulatedWorld } from './world';
+
+/** The link that a bank transfer names, and who pays it. */
+export interface TransferSource {
+  reference: string;
+  orderId: string;
+  accountId: string;
+  /** When the link was made, as PostgreSQL writes it. */
+  madeAt: string;
+}
+
+export interface Bank {
+  /** A transfer arrives now. @param amount satang */
+  receive(source: TransferSource, amount: number): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+/** Of all days, those on which the operator imports the statement. */
+const IMPORT_DAYS = 0.5;
+/** An export begins this many days before the import, so that exports overlap. */
+const EXPORTED_DAYS = { least: 6, most: 12 };
+
+const FORMATS = ['', 'detailed'] as const;
+type Format = (typeof FORMATS)[number];
+/** The exports of one import: each format alone, both at once, or one of them twice at once. */
+const EXPORTS: readonly (readonly Format[])[] = [
+  [''],
+  ['detailed'],
+  ['', 'detailed'],
+  ['detailed', 'detailed'],
+];
+
+/**
+ * Opens the account for bank transfers, and plans when the operator imports its statement up to `until`. The last
+ * import reads everything in both formats.
+ */
+export function openBank(world: SimulatedWorld, journal: Journal, until: Date): Bank {
+  const { random } = world;
+  const sources: TransferSource[] = [];
+  const exportFrom = async (format: Format, from: Day) => importExport(world, journal, sources, format, from);
+  const begin = dayOf(world.now());
+  for (let at = world.now().getTime(); at < until.getTime() - DAY_MS; at += DAY_MS) {
+    if (!random.chance(IMPORT_DAYS)) continue;
+    const days = EXPORTED_DAYS.least + random.below(EXPORTED_DAYS.most - EXPORTED_DAYS.least);
+    const when = new Date(at + random.below(DAY_MS));
+    for (const format of random.pick(EXPORTS))
+      world.at(when, 'the statement is imported', () => exportFrom(format, addDays(dayOf(when), -days)));
+  }
+  const last = startOfDay(dayOf(until));
+  for (const format of FORMATS)
+    world.at(last, 'the whole statement is imported', () => exportFrom(format, begin));
+  return {
+    receive: async (source, amount) => {
+      sources.push(source);
+      await world.sandbox.fetch(`${OUTSIDE}/bank/transfers`, {
+        method: 'POST',
+        body: JSON.stringify({ amount, reference: source.reference }),
+      });
+    },
+  };
+}
+
+/** Imports an export, again until the answer comes, and writes into the journal what the operator is told of each line. */
+async function importExport(
+  world: SimulatedWorld,
+  journal: Journal,
+  sources: readonly TransferSource[],
+  format: Format,
+  from: Day,
+): Promise<void> {
+  const at = world.now();
+  const exported = await world.sandbox.fetch(`${OUTSIDE}/bank/statement.csv?format=${format}&from=${from}`);
+  const text = await exported.text();
+  let answer: ImportAnswer | null = null;
+  while (answer === null) {
+    try {
+      answer = await importStatement({ ...world.ctx(), operator: 'operator' }, text);
+    } catch (error) {
+      if (!(error instanceof LostCommit)) throw error;
+    }
+  }
+  const { matched, toSendBack, mismatched, unknown, doubtful, alreadyBooked } = answer;
+  for (const line of [matched, toSendBack, mismatched, unknown, doubtful, alreadyBooked].flat()) {
+    const source = sources.find(({ reference }) => line.reference.includes(reference));
+    if (!source) throw new Error(`no transfer was made for ${line.reference}`);
+    const { amount, paidOn, providerRef } = line;
+    const { accountId, ...about } = source;
+    const input = { ...about, amount, paidOn, providerRef };
+    const entry = journal.write({ at, accountId, command: 'bookTransfer', input });
+    Object.assign(entry, { told: 'ok', answeredAt: world.now(), answer: line });
+  }
+}
