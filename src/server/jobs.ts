@@ -5,6 +5,8 @@ import type { Tx } from './db/client';
 export interface Jobs {
   /** `dueAt`: ISO instant at which it fell due; a run as of a later day is ahead of the clock. */
   deliver_message: { messageId: string; dueAt: string };
+  /** Messages that no subscriber waits for. */
+  deliver_set: { messageIds: string[]; dueAt: string };
   /** `accountId` is null where nobody has the e-mail that was given: asking takes the same. */
   send_password_reset: { accountId: string | null; isKnown?: boolean };
   settle_event: { provider: string; eventId: string };
@@ -17,6 +19,7 @@ export interface Jobs {
 /** Retries per job: 12 tries take about 16 hours; 125 take about a month, for jobs nothing else would repeat. */
 const TRIES: Record<keyof Jobs, number> = {
   deliver_message: 12,
+  deliver_set: 12,
   send_password_reset: 12,
   settle_event: 12,
   send_refund: 12,
@@ -34,8 +37,6 @@ export interface Job<N extends keyof Jobs> {
 interface JobOptions {
   /** How long it waits before the worker may do it. */
   afterSeconds?: number;
-  /** Of the jobs that could run now the lowest number goes first. */
-  priority?: number;
 }
 
 /** Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. */
@@ -54,12 +55,12 @@ export async function addJobs<N extends keyof Jobs>(
   tx: Tx,
   name: N,
   jobs: readonly Job<N>[],
-  { afterSeconds = 0, priority = 0 }: JobOptions = {},
+  { afterSeconds = 0 }: JobOptions = {},
 ): Promise<void> {
   if (jobs.length === 0) return;
   await tx.execute(sql`select count(*) from graphile_worker.add_jobs(array(
     select (${name}::text, j.payload, null, now() + make_interval(secs => ${afterSeconds}), ${TRIES[name]}::int, j.key,
-      ${priority}::int, null)::graphile_worker.job_spec
+      null, null)::graphile_worker.job_spec
     from json_to_recordset(${JSON.stringify(jobs)}::json) as j(payload json, key text)))`);
 }
 

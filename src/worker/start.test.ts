@@ -1,7 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PreviewProps } from '@/emails/payment-failed';
 import { transaction } from '@/server/db/client';
+import { messages } from '@/server/db/schema';
+import { queueMessage } from '@/server/messages/outbox';
 import { runJobs } from '@/testing/jobs';
+import { plantFriend } from '@/testing/line';
 import { gatewayCharges, mailsTo } from '@/testing/outside';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
@@ -14,15 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Holds every charge on its way to the gateway. @returns how many there are, and what lets them go on */
-function holdCharges() {
+/** Holds every call of an operation on its way to its provider. @returns how many there are, and what lets them go on */
+function hold(operation: string) {
   const ask = globalThis.fetch;
   let letGo: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
   let count = 0;
   globalThis.fetch = async (input, init) => {
-    const isCharge = init?.method === 'POST' && typeof input === 'string' && input.endsWith('/charges');
-    if (isCharge) {
+    if (init?.method === 'POST' && typeof input === 'string' && input.endsWith(operation)) {
       count += 1;
       await released;
     }
@@ -66,7 +69,7 @@ test('while a billing run waits for a slow gateway, a log-in mail leaves and no 
     );
   await setClone('cancelled', '2026-11-20T03:00:00Z');
   await goTo(world, '2026-12-31', '09:00');
-  const gateway = holdCharges();
+  const gateway = hold('/charges');
   try {
     await world.startWorker();
     await askForRun();
@@ -87,4 +90,35 @@ test('while a billing run waits for a slow gateway, a log-in mail leaves and no 
   await expect.poll(countRuns).toBe(0);
   await askForRun();
   await expect.poll(renewals).toBe(2);
+});
+
+test('while sets of messages wait for a slow LINE, a log-in mail leaves', async () => {
+  await goTo(world, '2027-01-02', '10:00');
+  const [waiting, person] = [await plantSubscriber(world), await plantSubscriber(world)];
+  await world.sandbox.settled();
+  await runJobs();
+  await plantFriend(world, waiting.accountId);
+  const line = hold('/message/push');
+  try {
+    for (let set = 0; set < 4; set++)
+      await transaction(world.db, (tx) =>
+        queueMessage(tx, world.now(), {
+          ...{ kind: 'payment_failed', accountId: waiting.accountId, dedupeKey: `set${set}` },
+          payload: { ...PreviewProps, orderId: `ord_${set}` },
+        }),
+      );
+    // Each set slot holds one; the others wait for a slot.
+    await expect.poll(line.count).toBe(2);
+    const before = mailsTo(world, person.email).length;
+    await world.request('POST', '/api/trpc/auth.requestMagicLink', { json: { email: person.email } });
+    await expect.poll(() => mailsTo(world, person.email).length).toBe(before + 1);
+    expect(line.count()).toBe(2);
+  } finally {
+    line.letGo();
+  }
+  const sent = async () => {
+    const rows = await world.db.select().from(messages).where(like(messages.dedupeKey, 'set%'));
+    return rows.filter(({ status }) => status === 'sent').length;
+  };
+  await expect.poll(sent).toBe(4);
 });

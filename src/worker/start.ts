@@ -1,7 +1,7 @@
 import { Logger, run, type RunnerOptions, type TaskList } from 'graphile-worker';
 import { settings } from '@/env';
 import { log } from '@/server/log';
-import { billingTasks, CRONTAB, TASKS } from './tasks';
+import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './tasks';
 
 /** What failed, not how: the error's words may quote what a person typed. */
 const withoutError = (message: string) => message.split(' with error')[0]?.slice(0, 100) ?? '';
@@ -10,6 +10,8 @@ const WORTH_SAYING: ReadonlySet<string> = new Set(['error', 'warning']);
 
 /** One slot for the billing run, one for the checks after an earlier one. */
 const BILLING_SLOTS = 2;
+/** While one set of messages is claimed or written, the other is sent. */
+const SET_SLOTS = 2;
 
 export interface Worker {
   /** Fulfilled once the worker has stopped, rejected when it failed. */
@@ -19,24 +21,25 @@ export interface Worker {
 }
 
 /**
- * Starts the worker in this process: jobs as they come, the billing run every minute. The billing run has slots of its
- * own, so that mail, refunds and webhooks never wait for it.
+ * Starts the worker in this process: jobs as they come, the billing run every minute. The billing run and sets of
+ * messages have slots of their own, so that log-in mails, refunds and webhooks never wait for them.
  */
 export async function startWorker(): Promise<Worker> {
   const stopping = new AbortController();
   const forJobs = await run({
-    ...optionsFor(TASKS, settings().WORKER_CONCURRENCY),
+    ...optionsFor(PROMPT_TASKS, settings().WORKER_CONCURRENCY),
     parsedCronItems: [],
   });
+  const forSets = await run({ ...optionsFor(SET_TASKS, SET_SLOTS), parsedCronItems: [] });
   const forBilling = await run({
     ...optionsFor(billingTasks(stopping.signal), BILLING_SLOTS),
     crontab: CRONTAB,
   });
   return {
-    promise: Promise.all([forJobs.promise, forBilling.promise]),
+    promise: Promise.all([forJobs.promise, forSets.promise, forBilling.promise]),
     stop: () => {
       stopping.abort();
-      return Promise.all([forJobs.stop(), forBilling.stop()]);
+      return Promise.all([forJobs.stop(), forSets.stop(), forBilling.stop()]);
     },
   };
 }

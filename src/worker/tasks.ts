@@ -3,7 +3,7 @@ import { sendPasswordReset } from '@/server/auth/password-reset';
 import { runScheduledBilling } from '@/server/billing/scheduled-run';
 import { contextNotBefore, presentContext } from '@/server/context';
 import type { Jobs } from '@/server/jobs';
-import { deliverMessage } from '@/server/messages/deliver';
+import { deliverMessages } from '@/server/messages/deliver';
 import { removeCustomer, removeOrphanCard } from '@/server/payments/customers';
 import { sendRefund } from '@/server/payments/refunds';
 import { settleParcelEvent } from '@/server/parcels/webhooks';
@@ -11,7 +11,8 @@ import { settleEvent } from '@/server/payments/webhooks';
 
 /** One task per job name. */
 const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
-  deliver_message: ({ messageId, dueAt }) => deliverMessage(contextNotBefore(new Date(dueAt)), messageId),
+  deliver_message: ({ messageId, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), [messageId]),
+  deliver_set: ({ messageIds, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), messageIds),
   send_password_reset: (job) => sendPasswordReset(presentContext(), job),
   settle_event: ({ provider, eventId }) =>
     provider === 'mycloud'
@@ -23,6 +24,12 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
 };
 
 export const TASKS = tasks as unknown as TaskList;
+
+const { deliver_set, ...others } = tasks;
+/** Jobs that somebody may wait for. */
+export const PROMPT_TASKS = others as unknown as TaskList;
+/** Jobs that take long and that nobody waits for. */
+export const SET_TASKS = { deliver_set } as unknown as TaskList;
 
 /** The billing run that the crontab starts. */
 export const billingTasks = (stopping: AbortSignal) => ({ run_billing: () => runScheduledBilling(stopping) });

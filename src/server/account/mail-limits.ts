@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { MessageKind } from '@/emails/messages';
@@ -8,7 +8,7 @@ import type { Caller } from '../auth/caller';
 import { byNetwork, countTogether, strangerMail, type Use } from '../auth/throttle';
 import type { Ctx } from '../context';
 import type { Db } from '../db/client';
-import { accounts } from '../db/schema';
+import { accounts, messages } from '../db/schema';
 
 /*
  * A caller without a known device may name a stranger's address. All mails that such callers cause share one daily
@@ -87,25 +87,20 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'password_reset',
 ]);
 
+/** Whether the address of a message is proven to be its account's, as a condition on `messages` and `accounts`. */
+export function hasProvenAddress() {
+  // A verified e-mail says nothing of another address that the message goes to.
+  return sql<boolean>`case when ${messages.toAddress} is null then ${hasProvenEmail()} else ${hasPaidOrder()} end`;
+}
+
 /**
  * Whether a mail may be sent to its address. Mails to an address that nobody has proven to be theirs, by a link or by a
  * payment, count for the budget of strangers' mails.
- * @param ownAddress the account's present e-mail; null without an account.
  */
-export async function mayMail(
-  { db }: Ctx,
-  message: { accountId: string | null; kind: string; toAddress: string | null },
-  ownAddress: string | null,
-): Promise<boolean> {
-  const address = message.toAddress ?? ownAddress;
-  if (address === null || message.accountId === null || COUNTED_KINDS.has(message.kind)) return true;
-  // A verified e-mail says nothing of another address that the message goes to.
-  const isProven = message.toAddress === null ? hasProvenEmail() : hasPaidOrder();
-  const [proven] = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.id, message.accountId), isProven));
-  if (proven) return true;
+export async function mayMail({ db }: Ctx, { message, reader, isProven }: Mailing): Promise<boolean> {
+  const address = message.toAddress ?? reader?.email;
+  if (address === undefined || message.accountId === null || COUNTED_KINDS.has(message.kind)) return true;
+  if (isProven) return true;
   try {
     await countTogether(db, [strangerMail(normaliseEmail(address))]);
     return true;
@@ -113,6 +108,13 @@ export async function mayMail(
     if (error instanceof AppError && error.code === 'THROTTLED') return false;
     throw error;
   }
+}
+
+interface Mailing {
+  message: { accountId: string | null; kind: string; toAddress: string | null };
+  /** Of the account's present e-mail; none without an account. */
+  reader: { email: string } | undefined;
+  isProven: boolean;
 }
 
 const networkUses = (caller: Caller): Use[] => [

@@ -15,7 +15,7 @@ import { lineInbox, lineUserId, MALI, plantFriend, plantIdentity, setFriendship 
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { deliverMessage } from './deliver';
+import { deliverMessages } from './deliver';
 import { queueMessage } from './outbox';
 
 let world: World;
@@ -115,7 +115,7 @@ describe('a message to a friend', () => {
     await plantFriend(world, person.accountId);
     await write();
     const { id } = await theMessage();
-    await Promise.all(Array.from({ length: 8 }, () => deliverMessage(world.ctx(), id)));
+    await Promise.all(Array.from({ length: 8 }, () => deliverMessages(world.ctx(), [id])));
     expect(await arrived()).toEqual(BY_LINE);
   });
 

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
-import type { Locale } from '@/domain/locale';
 import type { MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
@@ -11,24 +10,8 @@ import { messages } from '../db/schema';
 import { documentOf, drawAttachment } from '../documents/attached';
 import { pushToLine, type PushOutcome } from '../gateways/line-push';
 import { sendMail, type SendOutcome } from '../gateways/mailer';
-
-export type Message = typeof messages.$inferSelect;
-
-/** How a try went. `channel`: how it was sent, or how it may already have been; null when certainly in no way. */
-export type Outcome = (SendOutcome | { kind: 'withheld'; why: string }) & { channel: Message['channel'] };
-
-/** A message whose turn it is, and what is needed to send it. */
-export interface Turn {
-  message: Message;
-  /** Where and in which language its account reads; none for a message without one. */
-  reader: { email: string; locale: Locale; hasFailedEmail: boolean } | undefined;
-  /** Whom LINE carries it to; null: it goes by e-mail. */
-  lineUserId: string | null;
-  /** An earlier push of it may have been taken. */
-  wasPushed: boolean;
-  /** An earlier mail of it may have been sent. */
-  wasMailed: boolean;
-}
+import type { Turn } from './claims';
+import type { Outcome } from './decisions';
 
 /**
  * Pushes of one message until e-mail takes over. The waits between them are half a minute, one and five: longer than
@@ -48,12 +31,12 @@ export async function sendMessage(ctx: Ctx, turn: Turn): Promise<Outcome> {
   if (lineUserId !== null) {
     const pushed = await push(turn, lineUserId);
     if (pushed.kind === 'sent') return { kind: 'sent', channel: 'line' };
-    const mayHaveIt = turn.wasPushed || pushed.kind === 'unknown';
+    const mayHaveIt = turn.channelBefore === 'line' || pushed.kind === 'unknown';
     const isOver = message.tries >= LINE_TRIES || (pushed.kind === 'refused' && !mayHaveIt);
     if (!isOver) return { kind: 'failed', why: pushed.why, channel: mayHaveIt ? 'line' : null };
     await giveToEmail(ctx, message.id, pushed.why);
   }
-  if (!turn.wasMailed && !(await mayMail(ctx, message, turn.reader?.email ?? null)))
+  if (turn.channelBefore !== 'email' && !(await mayMail(ctx, turn)))
     return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
   if (turn.reader?.hasFailedEmail && !message.asked && message.toAddress === null)
     return { kind: 'withheld', why: 'ADDRESS_FAILED', channel: 'email' };

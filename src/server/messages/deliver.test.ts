@@ -8,7 +8,7 @@ import { runJobs } from '@/testing/jobs';
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { deliverMessage } from './deliver';
+import { deliverMessages } from './deliver';
 import { listDueMessages } from './delivery-jobs';
 import { queueMessage } from './outbox';
 
@@ -61,21 +61,10 @@ describe('a message', () => {
     const person = await plantRegistration(world);
     await say(person);
     const { id } = await theMessage();
-    await Promise.all(Array.from({ length: 8 }, () => deliverMessage(world.ctx(), id)));
+    await Promise.all(Array.from({ length: 8 }, () => deliverMessages(world.ctx(), [id])));
     expect(mailsTo(world, person.email)).toHaveLength(1);
     expect(await theMessage()).toMatchObject({ status: 'sent', tries: 1, channel: 'email' });
     expect(world.sandbox.mailbox.duplicates()).toBe(0);
-  });
-
-  test('that a subscriber asked for leaves before scheduled ones', async () => {
-    const person = await plantRegistration(world);
-    await say(person, { key: 'receipt', asked: false });
-    await say(person, { key: 'log-in', asked: true });
-    const inOrder = await world.db.execute<{ key: string }>(sql`select m.dedupe_key as key
-      from graphile_worker._private_jobs j join messages m on m.id = j.payload ->> 'messageId'
-      order by j.priority, j.run_at, j.id`);
-    expect(inOrder.map(({ key }) => key)).toEqual(['log-in', 'receipt']);
-    await runJobs();
   });
 
   test('of a transaction that is rolled back is never sent', async () => {

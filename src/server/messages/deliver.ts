@@ -1,131 +1,94 @@
-import { and, eq, lte } from 'drizzle-orm';
-import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
-import { sendableFrom } from '@/domain/message';
-import type { Ctx } from '../context';
 import { systemNow } from '../clock';
+import type { Ctx } from '../context';
 import { transaction } from '../db/client';
-import { accounts, messages } from '../db/schema';
-import { sendMessage, type Message, type Outcome, type Turn } from './channels';
-import { findLineUser } from './line-user';
-import { hasFailedEmail, noteMailFailure } from './mail-failures';
-import { isFree } from './delivery-jobs';
-import { hasForgottenPayload } from './secrets';
+import { log } from '../log';
+import { createTurns } from '../turns';
+import { sendMessage } from './channels';
+import { claimMessages, writeMessages, type Turn } from './claims';
+import { decideAfter, type Outcome } from './decisions';
+import { noteMailFailures } from './mail-failures';
 
-const LEASE_MS = 2 * 60_000;
-/** Waits between tries; the last one repeats. */
-const AGAIN_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
-const GIVE_UP_MS = 3 * 86_400_000;
+/** Messages of sets that this process sends at once; one that a subscriber asked for does not wait for them. */
+const SENDS_AT_ONCE = 8;
+const inTurn = createTurns(SENDS_AT_ONCE, Infinity);
+/** The longest that one try takes, by the time limits of LINE and of the mail server. */
+const SEND_MS = 45_000;
 
-/** After so many minutes the link in a message works no more, and the message helps nobody. */
-const USELESS_AFTER_MINUTES = new Map<string, number>([
-  ['magic_link', MAGIC_LINK_MINUTES],
-  ['password_reset', PASSWORD_RESET_MINUTES],
-]);
-
-function isUseless({ kind, createdAt }: Message, now: Date): boolean {
-  const minutes = USELESS_AFTER_MINUTES.get(kind);
-  return minutes !== undefined && now.getTime() - createdAt.getTime() >= minutes * 60_000;
-}
+type Tried = { turn: Turn; outcome: Outcome | null };
 
 /**
- * Sends one due message and marks it sent. A process that dies in between leaves a lease; the next try carries the
- * same Message-ID, and the same retry key to LINE. What nobody can take now waits in the outbox, ever longer, for up to
- * three days. To a deleted account only what has an address of its own is sent, and forgotten then. A secret is
- * forgotten as soon as its message is sent or given up.
+ * Sends those of the messages that are due and writes what came of them: in sets, and each alone where a set fails. A
+ * process that dies in between leaves leases; the next try carries the same Message-ID, and the same retry key to LINE.
+ * What nobody can take now waits in the outbox, ever longer, for up to three days.
+ * @throws the error of a message that failed alone, after all others are done
  */
-export async function deliverMessage(ctx: Ctx, messageId: string): Promise<void> {
-  const turn = await claim(ctx, messageId);
-  if (!turn) return;
-  const outcome = await sendMessage(ctx, turn);
-  await transaction(ctx.db, async (tx) => {
-    await tx
-      .update(messages)
-      .set({ ...afterwards(ctx.now, turn.message, outcome, turn.deletedAt), leaseUntil: null })
-      .where(and(eq(messages.id, messageId), eq(messages.status, 'queued')));
-    const email = turn.message.toAddress ?? turn.reader?.email;
-    if (outcome.kind === 'refused' && outcome.channel === 'email' && email !== undefined)
-      await noteMailFailure(tx, ctx.now, { email, failure: 'refused' });
+export async function deliverMessages(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const turns: Turn[] = [];
+  const left: string[] = [];
+  const unclaimed = await doInSet(ids, async (some) => {
+    const claimed = await claimMessages(ctx, some);
+    turns.push(...claimed.turns);
+    left.push(...claimed.left);
   });
+  const tried = await Promise.all(
+    turns.map(async (turn) => ({
+      turn,
+      outcome: await (turn.message.asked ? send(ctx, turn) : inTurn(() => send(ctx, turn))),
+    })),
+  );
+  const unwritten = await doInSet(tried, (some) => writeResults(ctx, some));
+  for (const id of left) await deliverMessages(ctx, [id]);
+  const failure = unclaimed ?? unwritten;
+  if (failure) throw failure.error;
 }
 
-function afterwards(now: Date, message: Message, outcome: Outcome, deletedAt: Date | null): Partial<Message> {
-  const forgotten = {
-    ...withoutSecret(message),
-    // The last trace of who a deleted account was.
-    ...(deletedAt && { toAddress: null, payload: {} }),
-  };
-  const { channel } = outcome;
-  if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, channel, ...forgotten };
-  const lastError = outcome.why;
-  if (outcome.kind === 'withheld')
-    return { status: 'dropped', channel, lastError, jobUntil: null, ...forgotten };
-  // LINE's tries end by themselves, in a mail.
-  const tooOld = channel === 'email' && now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
-  if (outcome.kind === 'refused' || tooOld) return { status: 'failed', channel, lastError, ...forgotten };
-  const wait = AGAIN_AFTER_MS[Math.min(message.tries, AGAIN_AFTER_MS.length) - 1] ?? 0;
-  return { channel, lastError, notBefore: new Date(now.getTime() + wait), jobUntil: null };
+/** Does work on a set, or on each item alone if that fails. @returns the last error of an item that failed alone */
+async function doInSet<T>(
+  items: readonly T[],
+  work: (items: readonly T[]) => Promise<void>,
+): Promise<{ error: unknown } | null> {
+  if (items.length === 0) return null;
+  try {
+    await work(items);
+    return null;
+  } catch (error) {
+    if (items.length === 1) return { error };
+    log.warn('messages.set_failed', { count: items.length, error });
+  }
+  let failure = null;
+  for (const item of items) {
+    const failed = await doInSet([item], work);
+    if (failed) log.error('messages.failed_alone', failed);
+    failure ??= failed;
+  }
+  return failure;
 }
 
-/** The payload without what a link lets somebody do; of which order it told stays. */
-function withoutSecret({ kind, payload }: Message): Partial<Message> {
-  if (!hasForgottenPayload(kind)) return {};
-  const { orderId } = payload;
-  return { payload: orderId === undefined ? {} : { orderId } };
+/** Tries one message. An error that belongs to it alone is its outcome and stops no other. */
+async function send(ctx: Ctx, turn: Turn): Promise<Outcome | null> {
+  if (systemNow().getTime() > turn.leaseUntil.getTime() - SEND_MS) return null;
+  try {
+    return await sendMessage(ctx, turn);
+  } catch (error) {
+    log.error('messages.not_sent', { messageId: turn.message.id, code: turn.message.kind, error });
+    return { kind: 'broken', why: 'ERROR', channel: turn.message.channel };
+  }
 }
 
-async function claim(
-  { db, now }: Ctx,
-  messageId: string,
-): Promise<(Turn & { deletedAt: Date | null }) | null> {
-  return transaction(db, async (tx) => {
-    const [due] = await tx
-      .select()
-      .from(messages)
-      .where(
-        and(
-          eq(messages.id, messageId),
-          eq(messages.status, 'queued'),
-          lte(messages.notBefore, now),
-          isFree(),
-        ),
-      )
-      .for('update');
-    if (!due) return null;
-    const change = (values: Partial<Message>) =>
-      tx.update(messages).set(values).where(eq(messages.id, messageId)).returning();
-    const [account] = due.accountId
-      ? await tx
-          .select({
-            email: accounts.email,
-            locale: accounts.locale,
-            deletedAt: accounts.deletedAt,
-            hasFailedEmail: hasFailedEmail(),
-          })
-          .from(accounts)
-          .where(eq(accounts.id, due.accountId))
-      : [];
-    if ((account?.deletedAt && due.toAddress === null) || isUseless(due, now)) {
-      await change({
-        status: 'dropped',
-        jobUntil: null,
-        ...withoutSecret(due),
-      });
-      return null;
-    }
-    const notBefore = due.asked ? now : sendableFrom(now);
-    if (notBefore > now) {
-      await change({ notBefore, jobUntil: null });
-      return null;
-    }
-    const lineUserId = await findLineUser(tx, due);
-    const [message] = await change({
-      // Before anything leaves: whoever finds it after a crash knows which way it may have gone.
-      channel: lineUserId === null ? 'email' : 'line',
-      leaseUntil: new Date(systemNow().getTime() + LEASE_MS),
-      tries: due.tries + 1,
-    });
-    if (!message) return null;
-    const before = { wasPushed: due.channel === 'line', wasMailed: due.channel === 'email' };
-    return { message, reader: account, lineUserId, ...before, deletedAt: account?.deletedAt ?? null };
+async function writeResults({ db, now }: Ctx, tried: readonly Tried[]): Promise<void> {
+  const refused = tried.flatMap(({ turn: { message, reader }, outcome }) =>
+    outcome?.kind === 'refused' && outcome.channel === 'email'
+      ? [message.toAddress ?? reader?.email ?? []].flat()
+      : [],
+  );
+  await transaction(db, async (tx) => {
+    await writeMessages(
+      tx,
+      tried.map(({ turn, outcome }) => ({
+        id: turn.message.id,
+        ...decideAfter(turn.message, outcome, { now, ...turn }),
+      })),
+    );
+    if (refused.length > 0) await noteMailFailures(tx, now, refused, 'refused');
   });
 }

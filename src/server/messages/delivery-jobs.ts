@@ -8,27 +8,39 @@ import { addJobs } from '../jobs';
 
 /** A job that has not sent its message by then is taken for lost. */
 const JOB_MS = 10 * 60_000;
-/** Of messages that no subscriber asked for: a log-in mail must not wait behind the receipts of a billing run. */
-const PRIORITY_UNASKED = 10;
+/** The most messages that one job carries. */
+const SET_MAX = 100;
 
 /** Until when a job made now counts as carrying its message. */
 export function jobEnd(): Date {
   return new Date(systemNow().getTime() + JOB_MS);
 }
 
-/** Has the worker send messages that are due; those that a subscriber asked for go first. */
+/**
+ * Has the worker send messages that are due. Each that a subscriber asked for has a job of its own; the others go in
+ * sets, which have worker slots of their own.
+ */
 export async function addDeliveries(
   tx: Tx,
   now: Date,
   due: readonly { id: string; asked: boolean }[],
 ): Promise<void> {
   const dueAt = now.toISOString();
-  const jobsOf = (asked: boolean) =>
-    due
-      .filter((message) => message.asked === asked)
-      .map(({ id }) => ({ payload: { messageId: id, dueAt }, key: `deliver:${id}` }));
-  await addJobs(tx, 'deliver_message', jobsOf(true));
-  await addJobs(tx, 'deliver_message', jobsOf(false), { priority: PRIORITY_UNASKED });
+  const asked = due.filter(({ asked }) => asked);
+  await addJobs(
+    tx,
+    'deliver_message',
+    asked.map(({ id }) => ({ payload: { messageId: id, dueAt }, key: `deliver:${id}` })),
+  );
+  const ids = due.filter(({ asked }) => !asked).map(({ id }) => id);
+  const sets = Array.from({ length: Math.ceil(ids.length / SET_MAX) }, (_, at) =>
+    ids.slice(at * SET_MAX, (at + 1) * SET_MAX),
+  );
+  await addJobs(
+    tx,
+    'deliver_set',
+    sets.map((messageIds) => ({ payload: { messageIds, dueAt }, key: `deliver:${messageIds[0]}` })),
+  );
 }
 
 /** Whether no other worker is sending a message, as a condition on `messages`. */

@@ -4,24 +4,28 @@ import { mayGoByLine } from '@/emails/messages';
 import type { Tx } from '../db/client';
 import { identities, type messages } from '../db/schema';
 
+type Message = typeof messages.$inferSelect;
+
+/** A friend who has not blocked us, as a condition on `identities`. */
+export function isReachableFriend() {
+  return and(eq(identities.provider, 'line'), eq(identities.friend, true), eq(identities.blocked, false));
+}
+
 /**
- * Returns the LINE user who can receive a message now: a friend who has not blocked us. null without one, when the
- * message is for an address, and once e-mail was chosen: a mail that may have been sent must not come by LINE as well.
+ * Whether a message may go by LINE. Not when it is for an address, and not once e-mail was chosen: a mail that may have
+ * been sent must not come by LINE as well.
  */
-export async function findLineUser(tx: Tx, message: typeof messages.$inferSelect): Promise<string | null> {
-  const { accountId, toAddress, channel, kind } = message;
-  if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return null;
-  if (accountId === null || toAddress !== null || channel === 'email') return null;
+export function mayBePushed({ accountId, toAddress, channel, kind }: Message): boolean {
+  if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return false;
+  return accountId !== null && toAddress === null && channel !== 'email';
+}
+
+/** Returns the LINE user who can receive a message now, or null. */
+export async function findLineUser(tx: Tx, message: Message): Promise<string | null> {
+  if (!mayBePushed(message)) return null;
   const [friend] = await tx
     .select({ subject: identities.subject })
     .from(identities)
-    .where(
-      and(
-        eq(identities.provider, 'line'),
-        eq(identities.accountId, accountId),
-        eq(identities.friend, true),
-        eq(identities.blocked, false),
-      ),
-    );
+    .where(and(eq(identities.accountId, message.accountId ?? ''), isReachableFriend()));
   return friend?.subject ?? null;
 }

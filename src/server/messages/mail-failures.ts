@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
@@ -40,7 +40,7 @@ export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string
 }
 
 async function recordEvent(tx: Tx, now: Date, { type, email, messageId }: MailEvent): Promise<void> {
-  await noteMailFailure(tx, now, { email, failure: type });
+  await noteMailFailures(tx, now, [email], type);
   // The Message-ID is `<id@host>`.
   const id = messageId?.replace(/^<|@.*$/g, '');
   if (type !== 'bounce' || id === undefined) return;
@@ -48,21 +48,21 @@ async function recordEvent(tx: Tx, now: Date, { type, email, messageId }: MailEv
   if (message) await sendByLine(tx, now, message);
 }
 
-/** Records that an address takes no more mail; the account's next proof or change of its e-mail ends it. */
-export async function noteMailFailure(
+/** Records that addresses take no more mail; an account's next proof or change of its e-mail ends it. */
+export async function noteMailFailures(
   tx: Tx,
   now: Date,
-  { email, failure }: { email: string; failure: 'refused' | 'bounce' | 'complaint' },
+  emails: readonly string[],
+  failure: 'refused' | 'bounce' | 'complaint',
 ): Promise<void> {
-  const emailNorm = normaliseEmail(email);
   await tx
     .update(accounts)
-    .set({ emailFailure: failure, emailFailedAt: now, failedEmailNorm: emailNorm })
+    .set({ emailFailure: failure, emailFailedAt: now, failedEmailNorm: accounts.emailNorm })
     .where(
       and(
-        eq(accounts.emailNorm, emailNorm),
+        inArray(accounts.emailNorm, emails.map(normaliseEmail)),
         isNull(accounts.deletedAt),
-        sql`${accounts.failedEmailNorm} is distinct from ${emailNorm}`,
+        sql`${accounts.failedEmailNorm} is distinct from ${accounts.emailNorm}`,
       ),
     );
 }

@@ -1,0 +1,126 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { Locale } from '@/domain/locale';
+import { hasProvenAddress } from '../account/mail-limits';
+import { systemNow } from '../clock';
+import type { Ctx } from '../context';
+import { ask } from '../db/ask';
+import { transaction, type Tx } from '../db/client';
+import { accounts, identities, messages } from '../db/schema';
+import { assignments } from '../lifecycle/columns';
+import { decideBefore, type Message } from './decisions';
+import { isFree } from './delivery-jobs';
+import { isReachableFriend, mayBePushed } from './line-user';
+import { hasFailedEmail } from './mail-failures';
+
+const LEASE_MS = 2 * 60_000;
+
+/** A message that is leased to be sent, and what is needed to send it. */
+export interface Turn {
+  message: Message;
+  /** Where and in which language its account reads; none for a message without one. */
+  reader: { email: string; locale: Locale; hasFailedEmail: boolean } | undefined;
+  /** The LINE user that it is pushed to; null: it goes by e-mail. */
+  lineUserId: string | null;
+  /** How an earlier try of it may have been sent. */
+  channelBefore: Message['channel'];
+  isDeleted: boolean;
+  /** Whether the address that it is mailed to is its account's own. */
+  isProven: boolean;
+  leaseUntil: Date;
+}
+
+/**
+ * Leases those of the messages that are due and free, and drops or postpones those that may not be sent now, in two
+ * statements.
+ * @param ids with one id it waits for the row's lock; of more, rows that others hold are returned as `left`
+ */
+export async function claimMessages(
+  { db, now }: Ctx,
+  ids: readonly string[],
+): Promise<{ turns: Turn[]; left: string[] }> {
+  const leaseUntil = new Date(systemNow().getTime() + LEASE_MS);
+  return transaction(db, async (tx) => {
+    const found = await loadDue(tx, now, ids);
+    const decided = found.map((row) => ({
+      row,
+      change: decideBefore(row.message, { now, leaseUntil, ...row }),
+    }));
+    await writeMessages(
+      tx,
+      decided.map(({ row, change }) => ({ id: row.message.id, ...change })),
+    );
+    const turns = decided
+      .filter(({ change }) => change.leaseUntil)
+      .map(({ row, change }): Turn => {
+        const channelBefore = row.message.channel;
+        return { ...row, message: { ...row.message, ...change }, channelBefore, leaseUntil };
+      });
+    const seen = new Set(found.map(({ message }) => message.id));
+    const others = ids.length > 1 ? ids.filter((id) => !seen.has(id)) : [];
+    return { turns, left: others.length > 0 ? await listDue(tx, now, others) : [] };
+  });
+}
+
+function isDue(now: Date, ids: readonly string[]) {
+  return and(
+    sql`${messages.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+    eq(messages.status, 'queued'),
+    lte(messages.notBefore, now),
+    isFree(),
+  );
+}
+
+async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
+  const rows = await tx
+    .select({
+      message: messages,
+      email: accounts.email,
+      locale: accounts.locale,
+      deletedAt: accounts.deletedAt,
+      hasFailedEmail: hasFailedEmail(),
+      isProven: hasProvenAddress(),
+      lineUserId: identities.subject,
+    })
+    .from(messages)
+    .leftJoin(accounts, eq(accounts.id, messages.accountId))
+    .leftJoin(identities, and(eq(identities.accountId, messages.accountId), isReachableFriend()))
+    .where(isDue(now, ids))
+    .orderBy(asc(messages.id))
+    .for('update', ids.length > 1 ? { of: messages, skipLocked: true } : { of: messages });
+  return rows.map(({ message, email, locale, deletedAt, isProven, lineUserId, ...row }) => ({
+    message,
+    reader:
+      email === null || locale === null ? undefined : { email, locale, hasFailedEmail: row.hasFailedEmail },
+    lineUserId: mayBePushed(message) ? lineUserId : null,
+    isDeleted: deletedAt !== null,
+    isProven,
+  }));
+}
+
+async function listDue(tx: Tx, now: Date, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.select({ id: messages.id }).from(messages).where(isDue(now, ids));
+  return rows.map(({ id }) => id);
+}
+
+const COLUMNS = assignments({
+  status: ['status', 'text'],
+  channel: ['channel', 'text'],
+  tries: ['tries', 'int'],
+  lastError: ['last_error', 'text'],
+  toAddress: ['to_address', 'text'],
+  notBefore: ['not_before', 'timestamptz'],
+  sentAt: ['sent_at', 'timestamptz'],
+  jobUntil: ['job_until', 'timestamptz'],
+  leaseUntil: ['lease_until', 'timestamptz'],
+});
+const WRITE = `update messages t set ${COLUMNS},
+    payload = case when c.j ? 'payload' then c.j -> 'payload' else t.payload end
+  from jsonb_array_elements($1::jsonb) c(j) where t.id = c.j ->> 'id' and t.status = 'queued'`;
+
+/** Writes what was decided of messages that are still queued, in one statement. */
+export async function writeMessages(
+  tx: Tx,
+  changes: readonly (Partial<Message> & { id: string })[],
+): Promise<void> {
+  if (changes.length > 0) await ask(tx, WRITE, [JSON.stringify(changes)]);
+}
