@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { between, inArray, or } from 'drizzle-orm';
+import { between, inArray, or, sql } from 'drizzle-orm';
 import { referencesIn } from '@/domain/payment-link';
 import {
   identifyLines,
@@ -7,7 +7,7 @@ import {
   type RecordedTransfer,
   type StatementTransfer,
 } from '@/domain/statement';
-import type { Db } from '../db/client';
+import type { Db, Tx } from '../db/client';
 import { bankTransfers, paymentLinks } from '../db/schema';
 import type { StatementLine } from './statement-file';
 
@@ -17,7 +17,7 @@ export const BY_HAND = 'manual:';
 export type IdentifiedLine = StatementLine & LineIdentity;
 
 /** Finds the identity of every line of a statement among the transfers on record. */
-export async function identifyStatement(db: Db, lines: StatementLine[]): Promise<IdentifiedLine[]> {
+export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Promise<IdentifiedLine[]> {
   const recorded = await listRecorded(db, lines);
   const linkIn = await linkFinder(
     db,
@@ -49,7 +49,23 @@ export async function identifyStatement(db: Db, lines: StatementLine[]): Promise
   });
 }
 
-async function listRecorded(db: Db, lines: StatementLine[]) {
+/**
+ * Identifies a line that names no order again, after other imports of its day and amount: its key contains its text, and
+ * texts differ between export formats. Other such lines wait until the caller's transaction ends.
+ */
+export async function identifyUnnamed(
+  tx: Tx,
+  line: IdentifiedLine,
+  lines: StatementLine[],
+): Promise<IdentifiedLine> {
+  const sum = `statement:${line.paidOn}:${line.amount}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sum}, 0))`);
+  const equal = lines.filter(({ paidOn, amount }) => paidOn === line.paidOn && amount === line.amount);
+  const identified = await identifyStatement(tx, equal);
+  return identified.find(({ row }) => row === line.row) ?? line;
+}
+
+async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
   const days = lines.map(({ paidOn }) => paidOn).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -63,7 +79,7 @@ async function listRecorded(db: Db, lines: StatementLine[]) {
 }
 
 /** @returns a function that finds the one payment link that a text names, or null */
-async function linkFinder(db: Db, texts: string[]): Promise<(text: string) => string | null> {
+async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) => string | null> {
   const named = [...new Set(texts.flatMap(referencesIn))];
   const links =
     named.length === 0

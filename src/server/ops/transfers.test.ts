@@ -126,12 +126,18 @@ describe('the bank’s statement', () => {
     expect(await verdicts()).toEqual(['duplicate', 'duplicate', 'kept', 'kept']);
   });
 
-  test('imported by four at once books each line once', async () => {
+  test('imported by four at once, in both formats, records and books each line once', async () => {
     const { reference } = await waiting();
-    await arrives(reference);
-    const text = await statement();
-    await Promise.all([1, 2, 3, 4].map(() => importStatement(ctx(), text)));
+    for (const text of [reference, 'a gift', 'a gift']) await arrives(text);
+    const texts = [await statement(), await statement('detailed')];
+    await Promise.all([...texts, ...texts].map((text) => importStatement(ctx(), text)));
     expect(await verdicts()).toEqual(['kept']);
+    const rows = await world.db.select().from(bankTransfers);
+    expect(rows.map(({ status }) => status).sort()).toEqual([
+      'matched',
+      'unknown_reference',
+      'unknown_reference',
+    ]);
   });
 });
 

@@ -8,7 +8,7 @@ import { bankTransfers, moneyReceived, orders, paymentLinks } from '../db/schema
 import { bookTransfer, type BookedTransfer } from '../payments/transfers';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 import { readStatement } from './statement-file';
-import { BY_HAND, identifyStatement, type IdentifiedLine } from './statement-lines';
+import { BY_HAND, identifyStatement, identifyUnnamed, type IdentifiedLine } from './statement-lines';
 
 /**
  * Confirms a bank transfer that somebody has seen on the account. Said twice it changes nothing; another sum than is
@@ -119,13 +119,14 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
   const { lines, unreadable, others } = readStatement(text);
   const imported: ImportedLine[] = [];
   let newLines = 0;
-  for (const line of await identifyStatement(ctx.db, lines)) {
-    let isNew = false;
-    const named = { ...line, bankTime: line.time, actor: 'statement' };
+  for (const found of await identifyStatement(ctx.db, lines)) {
+    let [line, isNew] = [found, false];
+    const named = { ...found, bankTime: found.time, actor: 'statement' };
     const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
+      line = orderId === null ? await identifyUnnamed(tx, found, lines) : found;
       const identified = await identifyConfirmed(tx, line, orderId);
       isNew = identified.isNew;
-      return identified;
+      return { ...identified, providerRef: line.providerRef };
     });
     if (isNew) newLines += 1;
     imported.push({ ...line, ...booked });

@@ -46,17 +46,18 @@ type Row = typeof bankTransfers.$inferSelect;
  * learn of it. What names no link, another amount or an impossible day is not booked, only written down for the
  * operator; the same line may be judged again. A line that was booked is never booked again.
  * @param before runs first, under the lock of the order's subscription; what it throws ends the transaction. A line
- *   that it calls doubtful is not booked.
+ *   that it calls doubtful is not booked. `providerRef`: the line's identity by then.
  */
 export async function bookTransfer(
   ctx: Ctx,
   transfer: Transfer,
-  before?: (tx: Tx, orderId: string | null) => Promise<void | { isDoubtful: boolean }>,
+  before?: (tx: Tx, orderId: string | null) => Promise<void | { isDoubtful: boolean; providerRef: string }>,
 ): Promise<BookedTransfer> {
   const work = async (tx: Tx) => {
     const found = await lockLink(tx, transfer.reference);
     const looked = await before?.(tx, found?.order.id ?? null);
-    return book(tx, ctx.now, { ...transfer, isDoubtful: looked?.isDoubtful ?? false }, found);
+    const { isDoubtful = false, providerRef = transfer.providerRef } = looked ?? {};
+    return book(tx, ctx.now, { ...transfer, isDoubtful, providerRef }, found);
   };
   try {
     return await transaction(ctx.db, work);
