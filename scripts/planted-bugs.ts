@@ -129,12 +129,6 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
     put: '',
   },
   {
-    name: 'a lost dispute leaves the operator’s list before it is booked',
-    file: 'src/server/ops/stuck.ts',
-    find: "`(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`",
-    put: "`d.charging = 'held'`",
-  },
-  {
     name: 'a charge that a dispute holds ends the order at once, and its held points return',
     file: settlement,
     find: "next.ended === 'hard' || Boolean",

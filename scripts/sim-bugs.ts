@@ -3,17 +3,18 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { breakLine, PLANTED_BUGS, type PlantedBug, type WrongLine } from './planted-bugs';
 
 /*
- * Checks the checker: npm run sim:bugs. Each planted bug is written into a copy of the sources, and the simulation must
- * find something wrong with it. Prints a table for docs/reliability.md; exit code 1 when a bug was not caught.
+ * Checks the checker: npm run sim:bugs -- [words of a name] [--seeds 10] [--subscribers 20] [--years 0.5] [--at-once 2].
+ * Each planted bug is written into a copy of the sources, and the simulation must find something wrong with it. Prints a
+ * table for docs/reliability.md; exit code 1 when a bug was not caught.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPIED = ['src', 'scripts', 'drizzle', 'package.json', 'tsconfig.json'];
-const SEEDS = 10;
-const SIZE = { subscribers: 20, years: 0.5 };
-const AT_ONCE = 2;
+
+type Size = NonNullable<PlantedBug['size']>;
 
 interface Caught {
   /** The first seed that found it; null: none did. */
@@ -21,8 +22,8 @@ interface Caught {
   problem: string;
 }
 
-function run(folder: string, { subscribers, years }: typeof SIZE): Promise<string> {
-  const wishes = { seeds: SEEDS, subscribers, years, 'at-once': 1 };
+function run(folder: string, seeds: number, { subscribers, years }: Size): Promise<string> {
+  const wishes = { seeds, subscribers, years, 'at-once': 1 };
   const words = Object.entries(wishes).flatMap(([name, value]) => [`--${name}`, String(value)]);
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sim.ts', '--trial', ...words], {
@@ -41,13 +42,13 @@ function write(folder: string, line: WrongLine): void {
 }
 
 /** Plants one bug in a copy and lives with it. @throws Error when the line to break is not there any more */
-async function plant(bug: PlantedBug): Promise<Caught> {
+async function plant(bug: PlantedBug, seeds: number, size: Size): Promise<Caught> {
   const folder = mkdtempSync(join(tmpdir(), 'ira-bug-'));
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     for (const line of [bug, ...(bug.also ?? [])]) write(folder, line);
-    const said = await run(folder, bug.size ?? SIZE);
+    const said = await run(folder, seeds, bug.size ?? size);
     const [, seed, problem] = /seed (\d+): .*BROKEN\n(.*)/.exec(said) ?? [];
     if (seed === undefined && !said.includes('a second'))
       throw new Error(`${bug.name}: the run broke off\n${said}`);
@@ -58,7 +59,16 @@ async function plant(bug: PlantedBug): Promise<Caught> {
 }
 
 async function main(): Promise<void> {
-  const words = process.argv.slice(2);
+  const { values, positionals: words } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seeds: { type: 'string', default: '10' },
+      subscribers: { type: 'string', default: '20' },
+      years: { type: 'string', default: '0.5' },
+      'at-once': { type: 'string', default: '2' },
+    },
+  });
+  const size = { subscribers: Number(values.subscribers), years: Number(values.years) };
   const bugs = PLANTED_BUGS.filter(
     ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   );
@@ -67,14 +77,14 @@ async function main(): Promise<void> {
   console.log('| planted bug | caught by seed | first sign |\n|---|---|---|');
   const lane = async () => {
     for (const bug of queue) {
-      const { seed, problem } = await plant(bug);
+      const { seed, problem } = await plant(bug, Number(values.seeds), size);
       if (seed === null) missed += 1;
       console.log(
         `| ${bug.name} | ${seed ?? 'NOT CAUGHT'} | ${problem.replaceAll('|', '/').slice(0, 120)} |`,
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, lane));
   console.log(`${bugs.length - missed} of ${bugs.length} caught`);
   if (missed > 0) process.exitCode = 1;
 }

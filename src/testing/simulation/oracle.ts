@@ -137,10 +137,11 @@ function judgeLadder(orders: OrderRow[], charges: Charge[], entries: Entry[]): s
     if (charge.automatic && date !== undefined) {
       const at = bangkok(charge.createdAt);
       const after = Math.round((Date.parse(at.slice(0, 10)) - Date.parse(date)) / DAY_MS);
-      const isResumed = isAllowedLately(entries, accounts.get(charge.orderId), charge.createdAt);
-      if (!LADDER.has(after) && !isResumed)
+      const isAsked = wasAskedFor(entries, accounts.get(charge.orderId), charge.createdAt);
+      if (!LADDER.has(after) && !isAsked)
         problems.push(`${charge.id}: charged by itself ${after} days after ${date}`);
-      if (at.slice(11, 13) < '09') problems.push(`${charge.id}: charged by itself at ${at.slice(11, 16)}`);
+      if (at.slice(11, 13) < '09' && !isAsked)
+        problems.push(`${charge.id}: charged by itself at ${at.slice(11, 16)}`);
       if (refused.get(charge.orderId) === charge.card)
         problems.push(`${charge.id}: charged again with a card that was refused for good`);
     }
@@ -149,13 +150,17 @@ function judgeLadder(orders: OrderRow[], charges: Charge[], entries: Entry[]): s
   return problems;
 }
 
-/** Whether the operator allowed charges of a disputed account again since yesterday: held payments are due at once. */
-const isAllowedLately = (entries: Entry[], account: string | undefined, atMs: number) =>
+const PAYS_AT_ONCE = new Set(['convertToCard', 'addCard', 'addPoorCard']);
+
+/**
+ * Whether a charge since yesterday was asked for: the operator allowed charges of a disputed account, so that its held
+ * payments are due at once, or the subscriber named a card while the gateway could not be reached.
+ */
+const wasAskedFor = (entries: Entry[], account: string | undefined, atMs: number) =>
   entries.some(
     ({ command, accountId, input, at }) =>
-      command === 'decideDispute' &&
-      input.decision === 'allow' &&
       accountId === account &&
+      (PAYS_AT_ONCE.has(command) || input.decision === 'allow') &&
       at.getTime() <= atMs &&
       atMs < at.getTime() + DAY_MS,
   );

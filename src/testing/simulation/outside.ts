@@ -4,8 +4,8 @@ import type { Scheduler } from './scheduler';
 
 export const OUTSIDE = 'http://outside.sim';
 
-/** Asking for a charge is what this is about: it goes wrong so many times as often as any other call. */
-const CHARGES_WORSE = 3;
+/** How many times as often as any other call a charge or a refund goes wrong; there are few refunds in a run. */
+const WORSE = { charges: 3, refunds: 10 };
 
 /** How a call to a provider can go wrong, and how often it does, in calls. */
 export type FaultMix = Record<
@@ -68,7 +68,8 @@ function drawFault(
   { mix: mixNow, random }: OutsideOptions,
 ): keyof FaultMix | null {
   const mix = mixNow();
-  const worse = method === 'POST' && path.endsWith('/charges') ? CHARGES_WORSE : 1;
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const worse = method === 'POST' && (last === 'charges' || last === 'refunds') ? WORSE[last] : 1;
   return mix && random.chance(totalOf(mix) * worse) ? random.weighted(mix) : null;
 }
 

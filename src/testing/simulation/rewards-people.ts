@@ -8,7 +8,7 @@ import { PRODUCTS, type Act, type Wish } from './wish';
 import type { SimulatedWorld } from './world';
 
 /** What is done about points, how often; the last two by support. */
-export const REWARD_COMMANDS = { redeem: 16, generateCode: 8, giveBack: 4, moveFreeProduct: 4 } as const;
+export const REWARD_COMMANDS = { redeem: 16, generateCode: 8, giveBack: 8, moveFreeProduct: 4 } as const;
 type Command = keyof typeof REWARD_COMMANDS;
 
 const OPERATOR = 'support';

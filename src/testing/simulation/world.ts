@@ -61,7 +61,7 @@ interface Later {
 }
 
 /** Reads of a charge that show a new refund only later: how many of them, and for how long. */
-const STALE = 0.3;
+const STALE = 0.5;
 const STALE_MS = 3_600_000;
 
 /** Of all commits, how many at most get no answer, although PostgreSQL carries them out. */
