@@ -5,7 +5,7 @@ import {
   listErasuresToAnnounce,
 } from '../account/dormant';
 import { eraseAddress, listAddressesToErase } from '../account/erasure';
-import { issueDocument, listDocumentsToIssue } from '../documents/sweep';
+import { issueDocuments, listDocumentsToIssue } from '../documents/sweep';
 import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels/due';
 import { lookAtParcel } from '../parcels/look';
 import { sendParcel } from '../parcels/send';
@@ -151,7 +151,7 @@ export const DUE_WORK: readonly Sweep[] = [
   {
     name: 'issueDocuments',
     find: listDocumentsToIssue,
-    handle: oneByOne((ctx, { id }) => issueDocument(ctx, id)),
+    handle: inSets(issueDocuments),
     nextAt: notByDate,
   },
   {

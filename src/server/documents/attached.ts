@@ -3,7 +3,7 @@ import type { Locale } from '@/domain/locale';
 import type { Ctx } from '../context';
 import { log } from '../log';
 import { drawOnce } from './drawn';
-import { issueCreditNote, issueReceipt } from './issue';
+import { issueCreditNote, issueReceipts } from './issue';
 
 /** A document as it goes with a mail. Its name says nothing but its number. */
 export interface Attachment {
@@ -14,21 +14,52 @@ export interface Attachment {
 }
 
 /**
- * The document that a message tells of, issued by now: the receipt of "payment received", the credit note of
- * "refunded". null for any other message. Never throws: no message is lost for its paper, which the sweep will issue.
+ * Returns the documents that messages tell of, by the message's id and issued by now: the receipt of "payment received",
+ * the credit note of "refunded". Never throws: no message is lost for its document, which the sweep will issue.
  */
-export async function documentOf(
+export async function documentsOf(
   ctx: Ctx,
-  { kind, payload }: { kind: string; payload: Record<string, unknown> },
-): Promise<IssuedDocument | null> {
-  const { orderId, refundId } = payload;
-  try {
-    if (kind === 'order_paid' && typeof orderId === 'string') return await issueReceipt(ctx, orderId);
-    if (kind === 'refunded' && typeof refundId === 'string') return await issueCreditNote(ctx, refundId);
-  } catch (error) {
-    log.error('documents.not_issued', { code: kind, error });
+  messages: readonly { id: string; kind: string; payload: Record<string, unknown> }[],
+): Promise<Map<string, IssuedDocument>> {
+  const orderOf = ({ kind, payload: { orderId } }: (typeof messages)[number]) =>
+    kind === 'order_paid' && typeof orderId === 'string' ? orderId : null;
+  const receipts = await issueEachReceipt(
+    ctx,
+    messages.flatMap((message) => orderOf(message) ?? []),
+  );
+  const found = new Map<string, IssuedDocument>();
+  for (const message of messages) {
+    const { refundId } = message.payload;
+    const document =
+      message.kind === 'refunded' && typeof refundId === 'string'
+        ? await issueCreditNote(ctx, refundId).catch(logFailure)
+        : receipts.get(orderOf(message) ?? '');
+    if (document) found.set(message.id, document);
   }
-  return null;
+  return found;
+}
+
+/** Issues receipts as one set, or each alone if that fails: one that cannot be issued is logged. Never throws. */
+export async function issueEachReceipt(
+  ctx: Ctx,
+  orderIds: readonly string[],
+): ReturnType<typeof issueReceipts> {
+  if (orderIds.length === 0) return new Map();
+  try {
+    return await issueReceipts(ctx, orderIds);
+  } catch (error) {
+    if (orderIds.length === 1) {
+      logFailure(error);
+      return new Map();
+    }
+  }
+  const alone = [];
+  for (const id of orderIds) alone.push(...(await issueEachReceipt(ctx, [id])));
+  return new Map(alone);
+}
+
+function logFailure(error: unknown): void {
+  log.error('documents.not_issued', { error });
 }
 
 /** The same as PDF; null when there is none or it can't be drawn. Never throws. */

@@ -19,7 +19,7 @@ import { GOOD_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { drawOnce } from './drawn';
-import { issueCreditNote, issueReceipt } from './issue';
+import { issueCreditNote, issueReceipt, issueReceipts } from './issue';
 import { getReceipt } from './own';
 import { listDocumentsToIssue } from './sweep';
 
@@ -102,6 +102,28 @@ describe('numbers', () => {
     expect(mail?.names).toEqual([]);
     await sweep();
     expect((await issued()).map(({ number }) => number)).toEqual([1]);
+  });
+
+  test('of a set follow the order of payment, and one that cannot be written stops no other', async () => {
+    const first = await payer();
+    await sweep();
+    const [a = '', b = '', poison = '', c = ''] = await copyOrder(first, 4);
+    await write(
+      sql`alter table documents add constraint refused check (order_id <> ${sql.raw(`'${poison}'`)})`,
+    );
+    try {
+      await expect(issueReceipts(world.ctx(), [c, poison, b, a])).rejects.toThrow();
+      expect(await last('receipt')).toBe(1);
+      await sweep();
+    } finally {
+      await write(sql`alter table documents drop constraint refused`);
+    }
+    expect((await issued()).map(({ orderId }) => orderId)).toEqual([first.orderId, a, b, c]);
+    const set = await issueReceipts(world.ctx(), [c, 'ord_none', poison, first.orderId]);
+    const alone = await Promise.all([c, poison, first.orderId].map((id) => issueReceipt(world.ctx(), id)));
+    expect([...set.values()].map(({ number }) => number).sort()).toEqual([1, 4, 5]);
+    expect([c, poison, first.orderId].map((id) => set.get(id))).toEqual(alone);
+    expect(set.get(first.orderId)?.content.lines).toHaveLength(2);
   });
 
   test('go with the dates, also when a run that began yesterday takes the next number', async () => {

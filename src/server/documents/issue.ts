@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { sellerNow, settings } from '@/env';
 import { dayOf } from '@/domain/day';
 import {
@@ -11,29 +11,48 @@ import {
 } from '@/domain/document';
 import { containedVat } from '@/domain/money';
 import type { Ctx } from '../context';
+import { isAmong } from '../db/among';
 import { transaction, type Db, type Tx } from '../db/client';
 import { documents, documentSeries, moneyReceived, orders, payments, products, refunds } from '../db/schema';
 import { newId } from '../ids';
-import { messageItems } from '../payments/notices';
+import { loadItems } from '../orders/items';
 
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
 
-/**
- * The receipt of a paid order; the first who asks has it issued. Its number is taken and it is written in one short
- * transaction, so that no number is ever left out or given twice.
- * @returns null for an order that is not paid
- */
-export async function issueReceipt({ db, now }: Ctx, orderId: string): Promise<Receipt | null> {
-  const issued = await findReceipt(db, orderId);
-  if (issued) return issued;
-  return transaction(db, async (tx) => {
-    const paid = await describePaid(tx, orderId);
-    if (!paid) return null;
-    await lockSeries(tx, 'receipt');
-    return (await findReceipt(tx, orderId)) ?? ((await write(tx, now, { ...paid, orderId })) as Receipt);
-  });
+/** Returns the receipt of a paid order, issued now if it is not yet; null for an order that is not paid. */
+export async function issueReceipt(ctx: Ctx, orderId: string): Promise<Receipt | null> {
+  return (await issueReceipts(ctx, [orderId])).get(orderId) ?? null;
 }
+
+/**
+ * Returns the receipts of those orders that are paid, by order. The missing ones take their numbers in the order of
+ * payment and are written in one short transaction, so that no number is left out or given twice.
+ */
+export async function issueReceipts(
+  { db, now }: Ctx,
+  orderIds: readonly string[],
+): Promise<Map<string, Receipt>> {
+  const issued = await findReceipts(db, orderIds);
+  const missing = orderIds.filter((id) => !issued.has(id));
+  if (missing.length === 0) return issued;
+  const added = await transaction(db, async (tx) => {
+    const paid = await describePaid(tx, missing);
+    if (paid.length === 0) return new Map<string, Receipt>();
+    await lockSeries(tx, 'receipt');
+    const meanwhile = await findReceipts(tx, missing);
+    const written = await write(
+      tx,
+      now,
+      'receipt',
+      paid.filter(({ orderId }) => !meanwhile.has(orderId)),
+    );
+    return new Map([...meanwhile, ...byOrder(written as Receipt[])]);
+  });
+  return new Map([...issued, ...added]);
+}
+
+const byOrder = (receipts: Receipt[]) => new Map(receipts.map((receipt) => [receipt.orderId, receipt]));
 
 /**
  * The credit note of a refund: of an order's own money, once it has gone back. Money that was never the order's has
@@ -61,14 +80,8 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
       receipt: { number: documentNumber(receipt), issuedOn: receipt.issuedOn, amount: receipt.amount },
       ...amounts,
     };
-    return (await write(tx, now, {
-      kind: 'credit_note',
-      orderId,
-      refundId,
-      amount,
-      vat,
-      content,
-    })) as CreditNote;
+    const [note] = await write(tx, now, 'credit_note', [{ orderId, refundId, amount, vat, content }]);
+    return note as CreditNote;
   });
 }
 
@@ -77,42 +90,49 @@ async function lockSeries(tx: Tx, kind: DocumentKind): Promise<void> {
   await tx.select().from(documentSeries).where(eq(documentSeries.kind, kind)).for('update');
 }
 
+/** Writes documents of one kind, numbered in their order. The caller holds the lock of their series. */
 async function write(
   tx: Tx,
   now: Date,
-  document: Pick<
+  kind: DocumentKind,
+  contents: readonly Pick<
     typeof documents.$inferInsert,
-    'kind' | 'orderId' | 'refundId' | 'amount' | 'vat' | 'content'
-  >,
-): Promise<IssuedDocument> {
+    'orderId' | 'refundId' | 'amount' | 'vat' | 'content'
+  >[],
+): Promise<IssuedDocument[]> {
+  if (contents.length === 0) return [];
   const [series] = await tx
     .update(documentSeries)
-    .set({ last: sql`${documentSeries.last} + 1` })
-    .where(eq(documentSeries.kind, document.kind))
-    .returning({ number: documentSeries.last });
-  if (!series) throw new Error(`there is no series of ${document.kind}`);
-  const [row] = await tx
+    .set({ last: sql`${documentSeries.last} + ${contents.length}` })
+    .where(eq(documentSeries.kind, kind))
+    .returning({ last: documentSeries.last });
+  if (!series) throw new Error(`there is no series of ${kind}`);
+  const before = series.last - contents.length;
+  const rows = await tx
     .insert(documents)
-    .values({
-      id: newId('document'),
-      ...document,
-      ...series,
-      // Callers' clocks differ by as long as they waited for the number: dates follow the numbers.
-      issuedOn: sql`greatest(${dayOf(now)}::date, (select issued_on from documents
-        where kind = ${document.kind} and number = ${series.number} - 1))`,
-      createdAt: now,
-    })
+    .values(
+      contents.map((content, at) => ({
+        id: newId('document'),
+        kind,
+        ...content,
+        number: before + 1 + at,
+        // Callers' clocks differ by as long as they waited for the number: dates follow the numbers.
+        issuedOn: sql`greatest(${dayOf(now)}::date, (select issued_on from documents
+          where kind = ${kind} and number = ${before}))`,
+        createdAt: now,
+      })),
+    )
     .returning();
-  return row as IssuedDocument;
+  return rows as IssuedDocument[];
 }
 
 // The kinds are written out: only then can the planner use the index of one kind.
-async function findReceipt(db: Db | Tx, orderId: string): Promise<Receipt | null> {
-  const [row] = await db
+async function findReceipts(db: Db | Tx, orderIds: readonly string[]): Promise<Map<string, Receipt>> {
+  const rows = await db
     .select()
     .from(documents)
-    .where(and(eq(documents.orderId, orderId), sql`${documents.kind} = 'receipt'`));
-  return (row as Receipt | undefined) ?? null;
+    .where(and(isAmong(documents.orderId, orderIds), sql`${documents.kind} = 'receipt'`));
+  return byOrder(rows as Receipt[]);
 }
 
 async function findCreditNote(db: Db | Tx, refundId: string): Promise<CreditNote | null> {
@@ -120,29 +140,35 @@ async function findCreditNote(db: Db | Tx, refundId: string): Promise<CreditNote
   return (row as CreditNote | undefined) ?? null;
 }
 
-/** What the receipt of a paid order says; null while it is not paid. Nothing of it changes any more. */
-async function describePaid(tx: Tx, orderId: string) {
-  const [row] = await tx
+/** What the receipts of those orders that are paid say, in the order of payment. Nothing of it changes any more. */
+async function describePaid(tx: Tx, orderIds: readonly string[]) {
+  const rows = await tx
     .select({ order: orders, method: payments.method, nameEn: products.nameEn, nameTh: products.nameTh })
     .from(orders)
     .leftJoin(payments, eq(payments.orderId, orders.id))
     .leftJoin(products, eq(products.code, orders.freeProductCode))
-    .where(eq(orders.id, orderId));
-  if (!row?.order.paidOn) return null;
-  const { order, method, nameEn, nameTh } = row;
-  const vat = containedVat(order.total);
-  const content: ReceiptContent = {
-    seller: { ...sellerNow(), vatId: settings().VAT_ID ?? null },
-    paidOn: row.order.paidOn,
-    paidBy: order.total === 0 ? null : method,
-    lines: await messageItems(tx, orderId),
-    freeProduct: nameEn !== null && nameTh !== null ? { en: nameEn, th: nameTh } : null,
-    boxPrice: order.boxPrice,
-    deliveryFee: order.deliveryFee,
-    codeDiscount: order.codeDiscount,
-    net: order.total - vat,
-  };
-  return { kind: 'receipt' as const, amount: order.total, vat, content };
+    .where(isAmong(orders.id, orderIds))
+    .orderBy(asc(orders.paidAt), asc(orders.id));
+  const lines = await loadItems(
+    tx,
+    rows.map(({ order }) => order.id),
+  );
+  return rows.flatMap(({ order, method, nameEn, nameTh }) => {
+    if (order.paidOn === null) return [];
+    const vat = containedVat(order.total);
+    const content: ReceiptContent = {
+      seller: { ...sellerNow(), vatId: settings().VAT_ID ?? null },
+      paidOn: order.paidOn,
+      paidBy: order.total === 0 ? null : method,
+      lines: lines.get(order.id) ?? [],
+      freeProduct: nameEn !== null && nameTh !== null ? { en: nameEn, th: nameTh } : null,
+      boxPrice: order.boxPrice,
+      deliveryFee: order.deliveryFee,
+      codeDiscount: order.codeDiscount,
+      net: order.total - vat,
+    };
+    return [{ orderId: order.id, amount: order.total, vat, content }];
+  });
 }
 
 async function findRefundOfOrder(db: Db, refundId: string) {

@@ -4,12 +4,15 @@ import { ask } from '../db/ask';
 import { transaction } from '../db/client';
 import { readFlag, writeFlag } from '../flags';
 import { log } from '../log';
-import { issueCreditNote, issueReceipt } from './issue';
+import { issueEachReceipt } from './attached';
+import { issueCreditNote } from './issue';
 
 /** Money that is booked longer than that after it was paid gets its receipt with its message, or by the whole look. */
 const RECENT_MS = 3 * DAY_MS;
 const WHOLE = 'whole';
 const WHOLE_MAX = 10_000;
+/** The most receipts that one transaction issues. */
+const SET_MAX = 100;
 
 const ALL_PAID = `select o.id from orders o where o.paid_at is not null
   and not exists (select 1 from documents d where d.order_id = o.id and d.kind = 'receipt')
@@ -37,21 +40,34 @@ export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Pro
   return listMissing({ db, now }, limit, RECENTLY_PAID, [limit, since]);
 }
 
-/** Issues the receipt of an order, the credit note of a refund, or whatever is missing at all. */
-export async function issueDocument(ctx: Ctx, id: string): Promise<void> {
-  if (id === WHOLE) return issueWhatIsMissing(ctx);
-  await (id.startsWith('rfd_') ? issueCreditNote : issueReceipt)(ctx, id);
+/** Issues the receipts of orders and the credit notes of refunds, or whatever is missing at all. */
+export async function issueDocuments(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ counts: { failed: number } } | void> {
+  if (ids.includes(WHOLE)) return issueWhatIsMissing(ctx);
+  const { orders, refunds } = apart(ids);
+  const receipts = await issueEachReceipt(ctx, orders);
+  for (const id of refunds) await issueCreditNote(ctx, id);
+  return { counts: { failed: orders.length - receipts.size } };
 }
 
-/** One after the other, so that what was paid first has the first number; one that can't be issued stops none. */
+/** Receipts before credit notes, in sets, so that what was paid first has the first number. */
 async function issueWhatIsMissing(ctx: Ctx): Promise<void> {
-  const missing = await listMissing(ctx, WHOLE_MAX, ALL_PAID, [WHOLE_MAX]);
-  for (const { id } of missing) {
-    await issueDocument(ctx, id).catch((error: unknown) => log.error('documents.not_issued', { error }));
-  }
+  const missing = (await listMissing(ctx, WHOLE_MAX, ALL_PAID, [WHOLE_MAX])).map(({ id }) => id);
+  const { orders, refunds } = apart(missing);
+  for (let at = 0; at < orders.length; at += SET_MAX)
+    await issueEachReceipt(ctx, orders.slice(at, at + SET_MAX));
+  for (const id of refunds)
+    await issueCreditNote(ctx, id).catch((error: unknown) => log.error('documents.not_issued', { error }));
   const isDone = missing.length < WHOLE_MAX;
   if (isDone)
     await transaction(ctx.db, (tx) => writeFlag(tx, 'documents', { lookedAt: ctx.now.toISOString() }));
+}
+
+function apart(ids: readonly string[]): { orders: string[]; refunds: string[] } {
+  const isRefund = (id: string) => id.startsWith('rfd_');
+  return { orders: ids.filter((id) => !isRefund(id)), refunds: ids.filter(isRefund) };
 }
 
 async function listMissing({ db }: Ctx, limit: number, orders: string, params: (number | string)[]) {

@@ -7,7 +7,7 @@ import { mayMail } from '../account/mail-limits';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
 import { messages } from '../db/schema';
-import { documentOf, drawAttachment } from '../documents/attached';
+import { drawAttachment } from '../documents/attached';
 import { pushToLine, type PushOutcome } from '../gateways/line-push';
 import { sendMail, type SendOutcome } from '../gateways/mailer';
 import type { Turn } from './claims';
@@ -22,12 +22,12 @@ const LINE_TRIES = 4;
 /**
  * Sends a message: by LINE if there is somebody to push to, else by e-mail. As long as LINE may have taken it, only LINE
  * is asked, with the same key, which tells; e-mail takes over at once when LINE certainly has not and will not, and
- * after `LINE_TRIES` whatever is known: a message twice costs a glance, a lost one may cost a box. The document that it
- * tells of is issued first and goes with the mail; LINE carries no files, and leads to where it is.
+ * after `LINE_TRIES` whatever is known: a message twice costs a glance, a lost one may cost a box. LINE
+ * carries no files, and leads to where its document is.
+ * @param document goes with a mail.
  */
-export async function sendMessage(ctx: Ctx, turn: Turn): Promise<Outcome> {
+export async function sendMessage(ctx: Ctx, turn: Turn, document: IssuedDocument | null): Promise<Outcome> {
   const { message, lineUserId } = turn;
-  const document = await documentOf(ctx, message);
   if (lineUserId !== null) {
     const pushed = await push(turn, lineUserId);
     if (pushed.kind === 'sent') return { kind: 'sent', channel: 'line' };

@@ -1,8 +1,9 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { hasProvenAddress } from '../account/mail-limits';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
+import { isAmong } from '../db/among';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db/client';
 import { accounts, identities, messages } from '../db/schema';
@@ -63,7 +64,7 @@ export async function claimMessages(
 
 function isDue(now: Date, ids: readonly string[]) {
   return and(
-    sql`${messages.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+    isAmong(messages.id, ids),
     eq(messages.status, 'queued'),
     lte(messages.notBefore, now),
     isFree(),

@@ -1,6 +1,8 @@
+import type { IssuedDocument } from '@/domain/document';
 import { systemNow } from '../clock';
 import type { Ctx } from '../context';
 import { transaction } from '../db/client';
+import { documentsOf } from '../documents/attached';
 import { log } from '../log';
 import { createTurns } from '../turns';
 import { sendMessage } from './channels';
@@ -30,11 +32,15 @@ export async function deliverMessages(ctx: Ctx, ids: readonly string[]): Promise
     turns.push(...claimed.turns);
     left.push(...claimed.left);
   });
+  const documents = await documentsOf(
+    ctx,
+    turns.map(({ message }) => message),
+  );
   const tried = await Promise.all(
-    turns.map(async (turn) => ({
-      turn,
-      outcome: await (turn.message.asked ? send(ctx, turn) : inTurn(() => send(ctx, turn))),
-    })),
+    turns.map(async (turn) => {
+      const work = () => send(ctx, turn, documents.get(turn.message.id) ?? null);
+      return { turn, outcome: await (turn.message.asked ? work() : inTurn(work)) };
+    }),
   );
   const unwritten = await doInSet(tried, (some) => writeResults(ctx, some));
   for (const id of left) await deliverMessages(ctx, [id]);
@@ -65,10 +71,10 @@ async function doInSet<T>(
 }
 
 /** Tries one message. An error that belongs to it alone is its outcome and stops no other. */
-async function send(ctx: Ctx, turn: Turn): Promise<Outcome | null> {
+async function send(ctx: Ctx, turn: Turn, document: IssuedDocument | null): Promise<Outcome | null> {
   if (systemNow().getTime() > turn.leaseUntil.getTime() - SEND_MS) return null;
   try {
-    return await sendMessage(ctx, turn);
+    return await sendMessage(ctx, turn, document);
   } catch (error) {
     log.error('messages.not_sent', { messageId: turn.message.id, code: turn.message.kind, error });
     return { kind: 'broken', why: 'ERROR', channel: turn.message.channel };

@@ -1,0 +1,26 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { MailedItem } from '@/emails/messages';
+import { isAmong } from '../db/among';
+import type { Tx } from '../db/client';
+import { orderItems, products } from '../db/schema';
+
+/** Returns the lines of orders as messages and documents name them, by order. */
+export async function loadItems(tx: Tx, orderIds: readonly string[]): Promise<Map<string, MailedItem[]>> {
+  const rows = await tx
+    .select({
+      orderId: orderItems.orderId,
+      item: {
+        name: sql<MailedItem['name']>`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
+        quantity: orderItems.quantity,
+        unitPrice: orderItems.unitPrice,
+        linePrice: orderItems.linePrice,
+      },
+    })
+    .from(orderItems)
+    .innerJoin(products, eq(products.code, orderItems.productCode))
+    .where(isAmong(orderItems.orderId, orderIds))
+    .orderBy(asc(products.sort));
+  const byOrder = new Map<string, MailedItem[]>(orderIds.map((id) => [id, []]));
+  for (const { orderId, item } of rows) byOrder.get(orderId)?.push(item);
+  return byOrder;
+}
