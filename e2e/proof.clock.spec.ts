@@ -38,6 +38,7 @@ test('a download asks for the password ten minutes after the log-in, and its mai
     if (heading === 'done') await expectAccessible(page, 'not-me');
     await page.getByRole('button', { name: t('auth.notMe.submit'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t(`auth.notMe.${heading}`) })).toBeFocused();
+    await expect(page.getByRole('banner').getByRole('link', { name: t('common.logIn') })).toBeVisible();
     await expectAccessible(page, `not-me-${heading}`);
   }
   await page.goto('/account');

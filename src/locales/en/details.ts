@@ -174,7 +174,7 @@ const details = {
     confirmed: 'Confirmed',
     unconfirmed: 'Not confirmed yet',
     failed:
-      'Mails to this address come back to us, so we write to you by LINE where we can. Please check the address, or ask for another one.',
+      'Our emails don’t reach this address. If LINE is connected, we message you there. Please change your email, or log in once with an emailed link to show that it works again.',
     unconfirmedHint: 'Please open the link in the mail we sent you.',
     waiting:
       'Waiting for {email}: open the link in the mail we sent there. Until then {present} logs you in.',

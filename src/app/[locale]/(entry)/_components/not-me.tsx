@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
@@ -18,6 +19,7 @@ type State = { at: 'asking' } | { at: 'expired' } | { at: 'done'; email: string 
 export function NotMe() {
   const t = useI18n();
   const locale = useLocale();
+  const router = useRouter();
   const secret = useRef('');
   const { run, busy, problem, forgive } = useCommand();
   const [state, setState] = useState<State>({ at: 'asking' });
@@ -33,6 +35,8 @@ export function NotMe() {
       async () => {
         const { email } = await mutateAsync({ token: secret.current });
         setState({ at: 'done', email });
+        // The frame around the page learns that the session here has ended.
+        router.refresh();
       },
       {
         explain: ({ code }) => {

@@ -41,13 +41,8 @@ export function Consents({ consents }: { consents: readonly Consent[] }) {
 function Entry({ consent: { purpose, textVersion, givenAt, withdrawnAt } }: { consent: Consent }) {
   const t = useI18n();
   const locale = useLocale();
-  const moment = (
-    <time dateTime={withdrawnAt ?? givenAt} className="keep">
-      {momentText(withdrawnAt ?? givenAt, locale)}
-    </time>
-  );
   return (
-    <li className={classes.way}>
+    <li className={`${classes.way} ${classes.consent}`}>
       <div className={classes.head}>
         <h3>{t(`details.consents.${purpose}.title`)}</h3>
         {withdrawnAt === null && (
@@ -56,8 +51,13 @@ function Entry({ consent: { purpose, textVersion, givenAt, withdrawnAt } }: { co
           </Link>
         )}
       </div>
-      {textVersion === CONSENT_TEXT_VERSION && <p>{t(`register.details.${SENTENCES[purpose]}`)}</p>}
-      <p className={classes.muted}>{state()}</p>
+      {withdrawnAt === null && textVersion === CONSENT_TEXT_VERSION && (
+        <p>{t(`register.details.${SENTENCES[purpose]}`)}</p>
+      )}
+      <p className={classes.muted}>{given()}</p>
+      {withdrawnAt !== null && (
+        <p>{t('details.consents.withdrawn', { moment: <Moment at={withdrawnAt} /> })}</p>
+      )}
       <p className={classes.muted}>
         {withdrawnAt !== null && purpose === 'charging'
           ? t('details.consents.charging.ended')
@@ -66,9 +66,19 @@ function Entry({ consent: { purpose, textVersion, givenAt, withdrawnAt } }: { co
     </li>
   );
 
-  function state() {
-    if (withdrawnAt !== null) return t('details.consents.withdrawn', { moment });
+  function given() {
+    const moment = <Moment at={givenAt} />;
     if (!isDay(textVersion)) return t('details.consents.givenEarlier', { moment });
-    return t('details.consents.given', { moment, day: shortDayText(textVersion, locale) });
+    const day = <span className="keep">{shortDayText(textVersion, locale)}</span>;
+    return t('details.consents.given', { moment, day });
   }
+}
+
+function Moment({ at }: { at: string }) {
+  const locale = useLocale();
+  return (
+    <time dateTime={at} className="keep">
+      {momentText(at, locale)}
+    </time>
+  );
 }
