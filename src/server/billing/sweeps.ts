@@ -12,7 +12,7 @@ import { sendParcel } from '../parcels/send';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
 import { enqueueMessages, listDueMessages, nextMessageAt } from '../messages/delivery-jobs';
 import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
-import { listOrdersToRemind, nextReminderAt, remindOfOrder } from '../orders/reminders';
+import { listOrdersToRemind, nextReminderAt, remindOfOrders } from '../orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payments/card-warnings';
 import { listDuePayments, nextDueAt } from '../payments/charges';
 import { listChargeSearch, searchForCharges } from '../payments/charge-search';
@@ -157,7 +157,7 @@ export const DUE_WORK: readonly Sweep[] = [
   {
     name: 'remindOfOrders',
     find: listOrdersToRemind,
-    handle: oneByOne((ctx, { id }) => remindOfOrder(ctx, id)),
+    handle: inSets(remindOfOrders),
     nextAt: nextReminderAt,
   },
   {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
@@ -12,9 +12,10 @@ import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { runJobs } from '@/testing/jobs';
 import { disputeCharge, gatewayCharges } from '@/testing/outside';
 import { plantPending, transfer } from '@/testing/offline';
-import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { goTo, ordersOf, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
+import { remindOfOrders } from './reminders';
 import { skipOrder } from './skip';
 
 let world: World;
@@ -92,6 +93,69 @@ test.each(['cards may be charged again', 'a link is paid'] as const)(
     expect(await reminders()).toMatchObject([{ status: 'sent', payload: { paymentDate: '2026-12-16' } }]);
   },
 );
+
+describe('a set of reminders', () => {
+  const upcoming = async ({ accountId }: Planted) =>
+    (await ordersOf(world, accountId)).find(({ status }) => status === 'upcoming')?.id ?? '';
+  /** Subscribers five days before their payment date, and their next orders. */
+  async function near(count: number): Promise<string[]> {
+    await goTo(world, '2026-11-20', '10:00');
+    const people: Planted[] = [];
+    for (let n = 0; n < count; n++) people.push(await plantSubscriber(world));
+    await world.sandbox.settled();
+    await runJobs();
+    await goTo(world, '2026-12-26', '09:00');
+    return Promise.all(people.map(upcoming));
+  }
+  const remindersOf = async (orderIds: string[]) => {
+    const told = await reminders();
+    return orderIds.map((id) => told.filter(({ payload }) => payload.orderId === id));
+  };
+
+  test('tells each subscriber what its reminder alone tells', async () => {
+    const orderIds = await near(4);
+    const [alone = '', again = '', ...set] = orderIds;
+    expect(await remindOfOrders(world.ctx(), [alone])).toEqual({ left: [] });
+    expect(await remindOfOrders(world.ctx(), [again, ...set, alone])).toEqual({ left: [] });
+    expect(await remindOfOrders(world.ctx(), orderIds)).toEqual({ left: [] });
+    const told = await remindersOf(orderIds);
+    const [[first] = []] = told;
+    expect(first?.payload).toMatchObject({
+      paymentDate: '2026-12-31',
+      skipUntil: '2026-12-29',
+      total: 37_525,
+    });
+    expect(first?.payload.items).toHaveLength(2);
+    expect(told).toMatchObject(
+      orderIds.map((orderId) => [{ status: 'queued', payload: { ...first?.payload, orderId } }]),
+    );
+    await runJobs();
+    expect((await reminders()).map(({ status }) => status)).toEqual(orderIds.map(() => 'sent'));
+  });
+
+  test('leaves orders whose subscription others hold, and is not stopped by one that cannot be written', async () => {
+    const orderIds = await near(3);
+    const [held = '', poison = '', other = ''] = orderIds;
+    await transaction(world.db, async (tx) => {
+      await tx.execute(sql`select 1 from subscriptions
+        where id = (select subscription_id from orders where id = ${held}) for update`);
+      expect(await remindOfOrders(world.ctx(), [held, other])).toEqual({ left: [held] });
+    });
+    await transaction(world.db, (tx) =>
+      tx.execute(
+        sql.raw(`alter table messages add constraint refused check (dedupe_key not like '%:${poison}:%')`),
+      ),
+    );
+    try {
+      expect((await runBilling(world.ctx())).failed).toBe(1);
+    } finally {
+      await transaction(world.db, (tx) => tx.execute(sql`alter table messages drop constraint refused`));
+    }
+    expect((await remindersOf(orderIds)).map((told) => told.length)).toEqual([1, 0, 1]);
+    expect((await runBilling(world.ctx())).failed).toBe(0);
+    expect((await remindersOf(orderIds)).map((told) => told.length)).toEqual([1, 1, 1]);
+  });
+});
 
 describe('a reminder that waits', () => {
   test('does not leave for an order that is skipped meanwhile; put back, the order is reminded of once', async () => {

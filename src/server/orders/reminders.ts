@@ -3,14 +3,16 @@ import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { REMINDER_DAYS } from '@/domain/message';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
+import type { SetResult } from '../billing/handling';
 import type { Ctx } from '../context';
+import { isAmong } from '../db/among';
 import { transaction, type Tx } from '../db/client';
 import { accounts, orders, products } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { holdsCharging } from '../payments/disputes';
-import { messageItems } from '../payments/notices';
 import { accountUrl } from '../site-url';
-import { lockSubscription } from '../subscription/locks';
+import { lockSet } from '../subscription/locks';
+import { loadItems } from './items';
 
 /** The latest payment date that is to be reminded of at this moment. */
 function remindedUpTo(now: Date): Day {
@@ -56,15 +58,15 @@ export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | n
   return row?.day ? hourOf(addDays(row.day, -REMINDER_DAYS), CHARGE_HOUR) : null;
 }
 
-/** Says what comes next, what it costs and until when it can be skipped; once per order and date. */
-export async function remindOfOrder({ db, now }: Ctx, orderId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const [owner] = await tx
-      .select({ subscriptionId: orders.subscriptionId })
-      .from(orders)
-      .where(eq(orders.id, orderId));
-    if (!owner || !(await lockSubscription(tx, owner.subscriptionId))) return;
-    await remindWhenDue(tx, now, orderId);
+/**
+ * Reminds of orders: what comes next, what it costs and until when it can be skipped, once per order and date.
+ * @param orderIds with one id it waits for the subscription's lock; of more, those that others hold are left
+ */
+export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string[]): Promise<SetResult> {
+  return transaction(db, async (tx) => {
+    const { subscriptions, left } = await lockSet(tx, 'order', orderIds);
+    await remindOfDue(tx, now, [...subscriptions.keys()]);
+    return { left };
   });
 }
 
@@ -78,36 +80,46 @@ export async function remindOfNear(
   dated: { id: string; paymentDate: Day }[],
 ): Promise<void> {
   const until = remindedUpTo(now);
-  for (const { id, paymentDate } of dated) if (paymentDate <= until) await remindWhenDue(tx, now, id);
+  const near = dated.filter(({ paymentDate }) => paymentDate <= until);
+  await remindOfDue(
+    tx,
+    now,
+    near.map(({ id }) => id),
+  );
 }
 
-/** Under the lock; nothing when the reminder is not due or was sent. */
-async function remindWhenDue(tx: Tx, now: Date, orderId: string): Promise<void> {
-  const [row] = await tx
+/** Reminds of those orders whose reminder is due and was not sent. The caller holds the locks of their subscriptions. */
+async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const due = await tx
     .select({ order: orders, account: accounts, freeProduct: { en: products.nameEn, th: products.nameTh } })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .leftJoin(products, eq(products.code, orders.freeProductCode))
-    .where(and(eq(orders.id, orderId), isToRemind(now)));
-  if (!row) return;
-  const { order, account, freeProduct } = row;
-  const skipUntil = canSkipUntil(order.paymentDate);
-  await tx.update(orders).set({ remindedAt: now }).where(eq(orders.id, orderId));
-  await queueMessage(tx, now, {
-    kind: 'order_reminder',
-    accountId: account.id,
-    dedupeKey: reminderKey(order),
-    payload: {
-      firstName: account.firstName,
-      orderId,
-      paymentDate: order.paymentDate,
-      skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
-      total: order.total,
-      items: await messageItems(tx, orderId),
-      freeProduct,
-      accountUrl: accountUrl(account.locale),
-    },
-  });
+    .where(and(isAmong(orders.id, orderIds), isToRemind(now)))
+    .orderBy(asc(orders.paymentDate), asc(orders.id));
+  if (due.length === 0) return;
+  const dueIds = due.map(({ order }) => order.id);
+  const items = await loadItems(tx, dueIds);
+  await tx.update(orders).set({ remindedAt: now }).where(isAmong(orders.id, dueIds));
+  for (const { order, account, freeProduct } of due) {
+    const skipUntil = canSkipUntil(order.paymentDate);
+    await queueMessage(tx, now, {
+      kind: 'order_reminder',
+      accountId: account.id,
+      dedupeKey: reminderKey(order),
+      payload: {
+        firstName: account.firstName,
+        orderId: order.id,
+        paymentDate: order.paymentDate,
+        skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
+        total: order.total,
+        items: items.get(order.id) ?? [],
+        freeProduct,
+        accountUrl: accountUrl(account.locale),
+      },
+    });
+  }
 }
 
 /** Spelled once more, in SQL, where reminders that wait are taken back (`withdrawing.ts`). */

@@ -19,7 +19,7 @@ async function loadOrder(tx: Tx, orderId: string) {
 }
 
 /** The lines of an order as messages name them. */
-export async function messageItems(tx: Tx, orderId: string) {
+async function messageItems(tx: Tx, orderId: string) {
   return tx
     .select({
       name: sql<{

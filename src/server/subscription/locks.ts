@@ -31,6 +31,7 @@ export async function lockSubscription(tx: Tx, subscriptionId: string): Promise<
 /** How a row leads to its subscription. */
 const OWNERS = {
   subscription: sql`select id, id as subscription_id from subscriptions where id`,
+  order: sql`select id, subscription_id from orders where id`,
   payment: sql`select p.id, o.subscription_id from payments p join orders o on o.id = p.order_id where p.id`,
   attempt: sql`select t.id, o.subscription_id from charge_attempts t join orders o on o.id = t.order_id where t.id`,
 };

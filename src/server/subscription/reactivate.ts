@@ -13,7 +13,7 @@ import type { Ctx } from '../context';
 import type { Db, Tx } from '../db/client';
 import { chargeAttempts, orders, scheduleEpochs } from '../db/schema';
 import { listUpcomingOrders } from '../orders/queries';
-import { remindOfOrder } from '../orders/reminders';
+import { remindOfOrders } from '../orders/reminders';
 import { countCardTry, releaseCardTry } from '../payments/card-limits';
 import { findDefaultCard } from '../payments/cards';
 import { chargeNow, claimNow } from '../payments/charge-now';
@@ -169,7 +169,7 @@ async function beginReactivation(
 async function remindAtOnce(ctx: Ctx, accountId: string): Promise<void> {
   const { orders: ahead, today } = await listUpcomingOrders(ctx, accountId);
   for (const order of ahead)
-    if (daysBetween(today, order.paymentDate) < REMINDER_DAYS) await remindOfOrder(ctx, order.orderId);
+    if (daysBetween(today, order.paymentDate) < REMINDER_DAYS) await remindOfOrders(ctx, [order.orderId]);
 }
 
 async function answer(
