@@ -87,11 +87,13 @@ function parse<N extends FlagName>(name: N, value: string): Flag<N> | null {
 
 /** Whether an operator has paused billing: nothing is claimed for charging then, and no payment link is made. */
 export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
-  const [row] = await db.execute<{ paused: boolean }>(sql`select exists (
-    select 1 from flags
-    where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end) as paused`);
+  const [row] = await db.execute<{ paused: boolean }>(sql`select ${BILLING_IS_PAUSED} as paused`);
   return row?.paused ?? false;
 }
+
+/** The same, for other queries. */
+export const BILLING_IS_PAUSED = sql`exists (select 1 from flags
+  where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end)`;
 
 /** How many rows a billing run handles in one transaction: as an operator has set it, else `BILLING_BATCH`. */
 export async function readBillingBatch(db: Db): Promise<number> {

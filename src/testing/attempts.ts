@@ -10,7 +10,7 @@ import { loadBox } from '@/server/orders/planning';
 import { askFor } from '@/domain/lifecycle/methods';
 import { applyChanges } from '@/server/lifecycle/apply-changes';
 import { attachToCustomer, writeCard } from '@/server/payments/cards';
-import { writeAttempt, type WrittenAttempt } from '@/server/payments/charges';
+import { writeAttempt, type WrittenAttempt } from '@/server/payments/write-attempts';
 import { settleAttempt } from '@/server/payments/settlement';
 import { lockSubscription } from '@/server/subscription/locks';
 import { runJobs } from './jobs';

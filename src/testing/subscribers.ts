@@ -5,7 +5,7 @@ import { AppError } from '@/domain/errors';
 import { transaction } from '@/server/db/client';
 import { accounts, boxItems, chargeAttempts, orders, payments, subscriptions } from '@/server/db/schema';
 import { newId } from '@/server/ids';
-import { movePoints } from '@/server/rewards/points';
+import { movePoints } from '@/server/lifecycle/points';
 import { payFirstOrder } from '@/server/payments/first-payment';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './people';
@@ -142,14 +142,16 @@ export async function holdFreeProduct(
 ): Promise<void> {
   await transaction(world.db, async (tx) => {
     const now = world.now();
-    await movePoints(tx, now, {
-      accountId,
-      kind: 'earned',
-      source: `given:${orderId}`,
-      delta: 150,
-      orderId: null,
-    });
-    await movePoints(tx, now, { accountId, kind: 'held', source: orderId, delta: -150, orderId });
+    await movePoints(tx, now, [
+      {
+        accountId,
+        kind: 'earned',
+        source: `given:${orderId}`,
+        delta: 150,
+        orderId: null,
+      },
+    ]);
+    await movePoints(tx, now, [{ accountId, kind: 'held', source: orderId, delta: -150, orderId }]);
     await tx
       .update(orders)
       .set({ freeProductCode: product, freeProductPoints: 150 })

@@ -1,7 +1,8 @@
 import type { Day } from '../day';
 import type { Satang } from '../money';
 import type { OrderStatus } from '../order';
-import type { PaymentStatus } from '../payment';
+import type { AttemptStatus, PaymentStatus } from '../payment';
+import type { PointsEntryKind } from '../points';
 import type { ProductCode } from '../product';
 import type { OrderKind } from '../settlement';
 import type { PaymentMethod, SubscriptionStatus } from '../subscription';
@@ -71,8 +72,8 @@ export interface OrderChange extends Partial<OrderPrices> {
   /** Its date is another one: it is reminded of anew. */
   moves?: true;
   refunded?: Satang;
-  freeProductCode?: null;
-  freeProductPoints?: 0;
+  freeProductCode?: string | null;
+  freeProductPoints?: number;
 }
 
 /** What changes of an order's payment; nothing where the order has none. What is left out stays as it is. */
@@ -114,11 +115,44 @@ export interface SubscriptionChange {
   code?: string | null;
 }
 
-/** Points set aside for an order's free product that return to their owner. */
-export interface ReturnedPoints {
+/** A charge attempt's end, from the status that it was decided on. */
+export interface AttemptChange {
+  id: string;
+  from: AttemptStatus;
+  to: AttemptStatus;
+  chargeId: string | null;
+  reason: string | null;
+  closedAt: Date;
+  /** When the gateway is asked once more; null: never. */
+  checkAt: Date | null;
+  sentAt: Date;
+  network: null;
+}
+
+/** Money that an order keeps, in satang. */
+export interface KeptMoney {
+  provider: 'omise' | 'bank';
+  providerRef: string;
   orderId: string;
+  attemptId: string | null;
+  amount: Satang;
+  paidAt: Date;
+}
+
+/** The parcel of a paid order, and when it is first looked at. */
+export interface NewParcel {
+  orderId: string;
+  checkAt: Date;
+}
+
+/** A movement of an account's points. */
+export interface PointsMovement {
   accountId: string;
-  points: number;
+  kind: PointsEntryKind;
+  /** What makes this movement count once: an order's id, a milestone's number, a redemption's id. */
+  source: string;
+  delta: number;
+  orderId: string | null;
 }
 
 /** Everything that one decision changes, as data. `server/lifecycle` writes it, and nothing else writes a status. */
@@ -133,7 +167,10 @@ export interface Changes {
   subscription?: SubscriptionChange;
   /** Orders whose open payment link and QR codes close. */
   links?: { orderId: string; as: 'paid' | 'void' | 'expired' }[];
-  points?: ReturnedPoints[];
+  attempts?: AttemptChange[];
+  money?: KeptMoney[];
+  parcels?: NewParcel[];
+  points?: PointsMovement[];
   /** What the audit says beside the steps, which it names by itself; nothing personal. */
   audit?: { what: string; detail?: Record<string, unknown> }[];
 }
@@ -153,6 +190,9 @@ export function join(...parts: readonly Part[]): Part {
     payments: all('payments'),
     newPayments: all('newPayments'),
     links: all('links'),
+    attempts: all('attempts'),
+    money: all('money'),
+    parcels: all('parcels'),
     points: all('points'),
     audit: all('audit'),
     ...(subscription ? { subscription } : {}),

@@ -26,7 +26,7 @@ function say(part: Part): string {
         `payment ${status}${due(dueAt)}${givesUpAt ? ' until the last day' : ''}`,
     ),
     ...links.map(({ as }) => `link ${as}`),
-    ...points.map((returned) => `+${returned.points} points`),
+    ...points.map(({ delta }) => `+${delta} points`),
     ...(sub ? [`subscription ${sub.from}>${sub.to}`] : []),
   ].join(', ');
 }

@@ -1,7 +1,10 @@
-import { hourOf, type Day } from '../day';
+import { dayOf, hourOf, type Day } from '../day';
 import type { Satang } from '../money';
 import { CHARGE_HOUR, type PaymentStatus } from '../payment';
 import type { OrderStatus } from '../order';
+import { handOverAt } from '../parcel';
+import { MILESTONE_POINTS, milestoneReached } from '../points';
+import type { OrderKind } from '../settlement';
 import type { PaymentMethod } from '../subscription';
 import type { Reschedule, ScheduledOrder } from '../reschedule';
 import { join, type OrderChange, type Part } from './changes';
@@ -33,7 +36,7 @@ function withoutProduct({ id, accountId, freeProductPoints }: OrderFacts) {
   if (freeProductPoints === 0) return { fields: {}, points: [] };
   return {
     fields: { freeProductCode: null, freeProductPoints: 0 } as const,
-    points: [{ orderId: id, accountId, points: freeProductPoints }],
+    points: [{ accountId, kind: 'returned' as const, source: id, delta: freeProductPoints, orderId: id }],
   };
 }
 
@@ -111,17 +114,42 @@ function openOrder(order: BegunOrder, { now, method }: Pick<BeginningFacts, 'now
   };
 }
 
-/** Marks an order as paid with its payment, and closes its link. `method`: how the money came; left out, as asked for. */
-export function payOrder(
-  { id, status }: Pick<OrderFacts, 'id' | 'status'>,
-  paid: { at: Date; on: Day; paymentDate: Day; method?: PaymentMethod },
-): Part {
-  const { at: paidAt, on: paidOn, paymentDate, method } = paid;
+/** What paying an order depends on. `points`: that it earns. */
+export interface PaidFacts {
+  now: Date;
+  order: Pick<OrderFacts, 'id' | 'accountId' | 'status'> & {
+    kind: OrderKind;
+    paymentDate: Day;
+    points: number;
+  };
+  paidAt: Date;
+  /** How the money came; left out, as asked for. */
+  method?: PaymentMethod;
+  /** Paid orders of the account without this one. */
+  paidOrders: number;
+}
+
+/**
+ * Marks an order as paid with its payment, closes its link, prepares its parcel and gives its points, and a milestone's
+ * if it completes one. The schedule of an order that is no renewal starts on the day it was paid, whenever it was begun.
+ */
+export function payOrder({ now, order, paidAt, method, paidOrders }: PaidFacts): Part {
+  const { id, accountId, status, kind } = order;
+  const paidOn = dayOf(paidAt);
+  const paymentDate = kind === 'renewal' ? order.paymentDate : paidOn;
   const settled = { status: 'succeeded', dueAt: null, givesUpAt: null, reason: null } as const;
+  const earned = { accountId, kind: 'earned', source: id, delta: order.points, orderId: id } as const;
+  const milestone = milestoneReached(paidOrders + 1);
+  const reward = { accountId, kind: 'milestone', delta: MILESTONE_POINTS, orderId: id } as const;
   return {
     orders: [{ id, from: status, to: 'paid', paidAt, paidOn, paymentDate }],
     payments: [{ orderId: id, ...settled, ...(method ? { method } : {}) }],
     links: [{ orderId: id, as: 'paid' }],
+    parcels: [{ orderId: id, checkAt: handOverAt(now) }],
+    points: [
+      ...(order.points > 0 ? [earned] : []),
+      ...(milestone === null ? [] : [{ ...reward, source: String(milestone) }]),
+    ],
   };
 }
 
@@ -163,4 +191,16 @@ export function rescheduleOrders(
     return { orders: [change], points: closing.points };
   });
   return join({ orders: leaving }, ...staying);
+}
+
+/** Moves the free product of one order, with the points set aside for it, to another. */
+export function moveFreeProduct(
+  source: Pick<OrderFacts, 'id' | 'status' | 'freeProductPoints'> & { freeProductCode: string | null },
+  home: Pick<OrderFacts, 'id' | 'status'>,
+): OrderChange[] {
+  const { freeProductCode, freeProductPoints } = source;
+  return [
+    { id: home.id, from: home.status, to: home.status, freeProductCode, freeProductPoints },
+    { id: source.id, from: source.status, to: source.status, freeProductCode: null, freeProductPoints: 0 },
+  ];
 }

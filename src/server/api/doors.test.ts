@@ -13,7 +13,7 @@ import {
   type Caller,
   type Outcome,
 } from '@/testing/callers';
-import { movePoints } from '@/server/rewards/points';
+import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
 import { DELIVERY, registration } from '@/testing/people';
@@ -60,12 +60,10 @@ const returnsOffline = async (caller: Caller) => {
   await paysOffline(caller);
   await trpc(caller, 'subscription.reactivate', { when: 'now', frequency: 1 });
 };
+const GIVEN_POINTS = { kind: 'earned', source: 'given', delta: 150, orderId: null } as const;
 const points = ({ account }: Caller) =>
   transaction(world.db, (tx) =>
-    movePoints(tx, world.now(), {
-      accountId: account?.accountId ?? '',
-      ...({ kind: 'earned', source: 'given', delta: 150, orderId: null } as const),
-    }),
+    movePoints(tx, world.now(), [{ accountId: account?.accountId ?? '', ...GIVEN_POINTS }]),
   );
 const firstSkipped = async (caller: Caller) =>
   trpc(caller, 'orders.skip', { orderId: (await ownOf(caller)).orderId });

@@ -126,11 +126,21 @@ async function countRolling(tx: Tx, use: Use): Promise<Counted> {
 
 /** Whether one more use of a rolling limit would be refused; counts nothing. */
 export async function isLimitReached(db: Db | Tx, use: Use): Promise<boolean> {
-  const since = new Date(systemNow().getTime() - THROTTLES[use.name].windowMinutes * 60_000).toISOString();
-  const [row] = await db.execute<{ count: number }>(sql`
-    select (select count(*) from unnest(uses) u where u > ${since})::int as count
-      from throttles where key = ${keyOf(use)}`);
-  return row !== undefined && row.count >= maxOf(use.name);
+  return (await listReachedLimits(db, [use])).has(use);
+}
+
+/** Returns those of some rolling limits of which one more use would be refused; counts nothing. */
+export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Promise<ReadonlySet<Use>> {
+  if (uses.length === 0) return new Set();
+  const sinceOf = ({ name }: Use) =>
+    new Date(systemNow().getTime() - THROTTLES[name].windowMinutes * 60_000).toISOString();
+  const asked = uses.map((use) => ({ key: keyOf(use), since: sinceOf(use) }));
+  const rows = await db.execute<{ key: string; count: number }>(sql`
+    select t.key, (select count(*) from unnest(t.uses) u where u > a.since)::int as count
+      from throttles t join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(key text, since timestamptz)
+      on a.key = t.key`);
+  const counts = new Map([...rows].map(({ key, count }) => [key, count]));
+  return new Set(uses.filter((use) => (counts.get(keyOf(use)) ?? 0) >= maxOf(use.name)));
 }
 
 /** Gives uses back that were counted ahead of an outcome which does not count. */

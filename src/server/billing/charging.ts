@@ -1,45 +1,111 @@
 import { settings } from '@/env';
-import { takeChargeTokens } from '../payments/charge-rate';
-import { chargeDuePayment, mayCharge } from '../payments/charges';
-import type { Settled } from '../payments/settlement';
+import { readBillingBatch } from '../flags';
 import { log } from '../log';
-import { createTurns } from '../turns';
+import { takeChargeTokens } from '../payments/charge-rate';
+import { callGateway, claimDuePayment, claimDuePayments, mayCharge } from '../payments/charges';
+import type { Settled } from '../payments/settlement-cases';
+import type { WrittenAttempt } from '../payments/write-attempts';
+import { createRoom, createWindow } from './call-window';
 import { addCounts, NOTHING, type Counts } from './counts';
 import { present, type Row, type RunCtx } from './handling';
-import { createPace } from './pace';
+import { createPace, type Pace } from './pace';
+import { createSettler, type Settler } from './settler';
 
 /** A batch is long enough for its end, when the last charges are waited for, to be a small part of it. */
 export const CHARGES_READ_AT_ONCE = 2000;
-/** A charge takes a bank a second: so many are on their way at once, and hold no connection meanwhile. */
-const CHARGES_AT_ONCE = 64;
-/** How many of them may be in the database at once. */
-const IN_DATABASE = 8;
+/** How many claims are in the database at once. */
+const CLAIMS_AT_ONCE = 4;
 const REFUSED_PAUSE_MS = 1000;
 
-/** Charges due payments, many at once and no faster than `CHARGES_PER_SECOND`. */
+/** How many charges may be on their way, learnt from the gateway's answers by all runs of this process. */
+const window = createWindow();
+
+/**
+ * Charges due payments: claims them in sets, calls the gateway for each, many at once and no faster than
+ * `CHARGES_PER_SECOND`, and settles what comes back in sets. A claim that fails as a set, or whose row others hold, is
+ * made alone. What was claimed is sent, also when the run has to end.
+ */
 export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise<Counts> {
-  let counts = NOTHING;
-  const queue = rows.values();
+  const size = await readBillingBatch(ctx.db);
   const perSecond = settings().CHARGES_PER_SECOND;
   const pace = createPace(perSecond ? { perSecond, take: (n) => takeChargeTokens(ctx.db, n) } : null);
-  const inTurn = createTurns(IN_DATABASE, Infinity);
-  const lane = async () => {
-    for (const { id } of queue) {
-      await pace.wait();
-      if (!ctx.control.mayGoOn()) return;
-      try {
-        if (!(await inTurn(mayCharge))) return;
-        const did = countOf(await chargeDuePayment(present(ctx), id, inTurn));
-        counts = addCounts(counts, did);
-        if (did.failed) pace.holdFor(REFUSED_PAUSE_MS);
-      } catch (error) {
-        counts = addCounts(counts, { failed: 1 });
-        log.error('billing.row_failed', { sweep: ctx.sweep, error });
-      }
+  const run = new ChargeRun(ctx, pace, createSettler(ctx, size));
+  const queue = rows.map(({ id }) => id);
+  const alone: string[] = [];
+  /** What is claimed at once is sent within seconds, also where the gateway allows few charges. */
+  const next = () =>
+    alone.length > 0
+      ? alone.splice(0, 1)
+      : queue.splice(0, Math.min(size, window.size(), Math.ceil((perSecond ?? Infinity) * 2)));
+  const claim = async () => {
+    for (let ids = next(); ids.length > 0; ids = next()) {
+      await run.room.enter(ids.length);
+      if (!ctx.control.mayGoOn() || !(await mayCharge())) return run.room.leave(ids.length);
+      alone.push(...(await run.claim(ids)));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(CHARGES_AT_ONCE, rows.length) }, lane));
-  return counts;
+  await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, claim));
+  return run.end();
+}
+
+class ChargeRun {
+  readonly room = createRoom(window);
+  private counts = NOTHING;
+  private readonly sent: Promise<void>[] = [];
+
+  constructor(
+    private readonly ctx: RunCtx,
+    private readonly pace: Pace,
+    private readonly settler: Settler,
+  ) {}
+
+  /** Claims payments that have entered the room, and sends what was claimed. @returns what has to be claimed alone */
+  async claim(ids: readonly string[]): Promise<string[]> {
+    const { written, left } = await this.tryToClaim(ids);
+    this.room.leave(ids.length - written.length);
+    this.settler.expect(written.length);
+    for (const attempt of written) this.sent.push(this.send(attempt));
+    return left;
+  }
+
+  private async tryToClaim(ids: readonly string[]): Promise<{ written: WrittenAttempt[]; left: string[] }> {
+    const ctx = present(this.ctx);
+    try {
+      if (ids.length > 1) return await claimDuePayments(ctx, ids);
+      const written = await claimDuePayment(ctx, ids[0] ?? '');
+      return { written: written ? [written] : [], left: [] };
+    } catch (error) {
+      if (ids.length > 1) log.warn('billing.set_failed', { sweep: this.ctx.sweep, count: ids.length, error });
+      else this.fail(error);
+      return { written: [], left: ids.length > 1 ? [...ids] : [] };
+    }
+  }
+
+  private async send(attempt: WrittenAttempt): Promise<void> {
+    try {
+      if (attempt.request) await this.pace.wait();
+      const outcome = await callGateway(present(this.ctx), attempt);
+      window.heard(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
+      this.room.leave(1);
+      const did = countOf(await this.settler.settle({ attemptId: attempt.attemptId, outcome }));
+      this.counts = addCounts(this.counts, did);
+      if (did.failed) this.pace.holdFor(REFUSED_PAUSE_MS);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.counts = addCounts(this.counts, { failed: 1 });
+    log.error('billing.row_failed', { sweep: this.ctx.sweep, error });
+  }
+
+  /** Waits until everything that was sent is settled. */
+  async end(): Promise<Counts> {
+    for (let settled = 0; settled < this.sent.length; settled = this.sent.length)
+      await Promise.all(this.sent);
+    return this.counts;
+  }
 }
 
 function countOf(settled: Settled | null): Partial<Counts> {

@@ -6,7 +6,7 @@ import { updateAddress } from '@/server/account/address';
 import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { products } from '@/server/db/schema';
-import { movePoints } from '@/server/rewards/points';
+import { movePoints } from '@/server/lifecycle/points';
 import { viewRewards } from '@/server/rewards/queries';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';
@@ -199,7 +199,7 @@ describe('what may be chosen', () => {
   test('is what points buy', async () => {
     const accountId = await holder(REGULAR);
     const given = { kind: 'earned', source: 'given', delta: 150, orderId: null } as const;
-    await transaction(world.db, (tx) => movePoints(tx, world.now(), { accountId, ...given }));
+    await transaction(world.db, (tx) => movePoints(tx, world.now(), [{ accountId, ...given }]));
     const redeem = (productCode: ProductCode) => redeemProduct(world.ctx(), accountId, { productCode });
     expect(await refusalOf(redeem('night-pads'))).toBe('PRODUCT_NOT_REDEEMABLE');
     const { freeProduct } = await viewRewards(world.ctx(), accountId);

@@ -1,9 +1,9 @@
-import type { Changes, OrderChange } from '@/domain/lifecycle/changes';
-import { PAYMENT_TRANSITIONS } from '@/domain/lifecycle/transitions';
+import type { AttemptChange, Changes, OrderChange, PointsMovement } from '@/domain/lifecycle/changes';
+import { ATTEMPT_TRANSITIONS, PAYMENT_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transitions';
 import { ask } from '../db/ask';
 import type { Tx } from '../db/client';
 import { newId } from '../ids';
-import { movePoints } from '../rewards/points';
+import { movePoints } from './points';
 import { auditOf } from './audit-entries';
 import { PARK, PARTS } from './statements';
 
@@ -15,7 +15,16 @@ export interface Applied extends Changes {
 type Rows = Record<keyof typeof PARTS, readonly object[]>;
 
 const NO_OPENINGS = { items: [], newOrders: [], newPayments: [] };
-const NOTHING: Rows = { ...NO_OPENINGS, orders: [], payments: [], subscriptions: [], links: [], audit: [] };
+const NO_MONEY = { attempts: [], money: [], parcels: [] };
+const NOTHING: Rows = {
+  ...NO_OPENINGS,
+  orders: [],
+  payments: [],
+  subscriptions: [],
+  links: [],
+  audit: [],
+  ...NO_MONEY,
+};
 
 /** Orders of these statuses keep others of the same date, or another open one, from being written. */
 const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
@@ -24,10 +33,11 @@ const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
  * Writes what was decided, of any number of subscriptions, in one statement, or in two where orders open beside others
  * that close: the closing ones first, as one open order per subscription is a unique index. Each change names the status
  * that it starts from. The caller holds the subscriptions' locks; the ones that it decided on are current.
+ * @returns the movements of points that were not known before
  * @throws Error when a row is not what the decision was made on, and nothing may be committed then
  * @throws RangeError for a step that its state machine does not have
  */
-export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): Promise<void> {
+export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): Promise<PointsMovement[]> {
   const rows = rowsOf(all);
   const opening = (rows.orders as OrderChange[]).filter(({ to }) => OPENING.includes(to));
   const closing = (rows.orders as OrderChange[]).filter(({ to }) => !OPENING.includes(to));
@@ -38,8 +48,15 @@ export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): 
     const { items, newOrders, newPayments } = rows;
     await write(tx, now, { ...NOTHING, orders: opening, items, newOrders, newPayments });
   } else await write(tx, now, rows);
-  for (const { points = [] } of all) for (const returned of points) await returnPoints(tx, now, returned);
+  return movePoints(
+    tx,
+    now,
+    all.flatMap(({ points = [] }) => points),
+  );
 }
+
+/** How many rows of each kind were written, or were not as expected. */
+type Done = Record<'orders' | 'refused' | 'subscriptions' | 'attempts', number>;
 
 async function write(tx: Tx, now: Date, rows: Rows): Promise<void> {
   const used = (Object.keys(PARTS) as (keyof Rows)[]).filter((part) => rows[part].length > 0);
@@ -48,13 +65,15 @@ async function write(tx: Tx, now: Date, rows: Rows): Promise<void> {
     used.includes(part) ? `(select count(*)::int from ${table})` : '0';
   const text = `with ${used.map((part) => PARTS[part]).join(',\n  ')}
   select ${count('changed_orders', 'orders')} as orders, ${count('refused_payments', 'payments')} as refused,
-    ${count('changed_subscriptions', 'subscriptions')} as subscriptions`;
+    ${count('changed_subscriptions', 'subscriptions')} as subscriptions,
+    ${count('closed_attempts', 'attempts')} as attempts`;
   const needsTime = used.some((part) => PARTS[part].includes('$2'));
   const params = [JSON.stringify(rows), ...(needsTime ? [now.toISOString()] : [])];
-  const [done] = await ask<{ orders: number; refused: number; subscriptions: number }>(tx, text, params);
+  const [done] = await ask<Done>(tx, text, params);
   const isWhole =
     done?.orders === rows.orders.length &&
     done.subscriptions === rows.subscriptions.length &&
+    done.attempts === rows.attempts.length &&
     done.refused === 0;
   if (!isWhole) throw new Error(`rows changed since they were read: ${JSON.stringify({ done, rows })}`);
 }
@@ -72,6 +91,9 @@ function rowsOf(all: readonly Applied[]): Rows {
     ),
     subscriptions: all.flatMap(({ subscription }) => subscription ?? []),
     links: all.flatMap(({ links = [] }) => links),
+    attempts: all.flatMap(({ attempts = [] }) => attempts.map(checkedAttempt)),
+    money: all.flatMap(({ money = [] }) => money.map((kept) => ({ id: newId('money'), ...kept }))),
+    parcels: all.flatMap(({ parcels = [] }) => parcels),
     audit: all.flatMap(auditOf),
   };
 }
@@ -83,11 +105,8 @@ function startOf(status: string | undefined): { from?: string[] } {
   return { from: [status, ...steps.flatMap(({ from }) => from)] };
 }
 
-async function returnPoints(
-  tx: Tx,
-  now: Date,
-  { orderId, accountId, points }: NonNullable<Changes['points']>[number],
-): Promise<void> {
-  const movement = { kind: 'returned', source: orderId, delta: points, orderId } as const;
-  await movePoints(tx, now, { accountId, ...movement });
+/** @throws RangeError for a step that attempts do not have */
+function checkedAttempt(change: AttemptChange): AttemptChange {
+  transitionBetween(ATTEMPT_TRANSITIONS, change.from, change.to);
+  return change;
 }

@@ -1,8 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { ATTEMPT_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transitions';
-import type { AttemptStatus } from '@/domain/payment';
 import { qrLastLookAt } from '@/domain/payment-link';
-import { closedAs, type ChargeOutcome, type Settlement } from '@/domain/settlement';
+import type { ChargeOutcome, Settlement } from '@/domain/settlement';
 import type { Tx } from '../db/client';
 import { chargeAttempts } from '../db/schema';
 
@@ -10,38 +8,7 @@ type Attempt = typeof chargeAttempts.$inferSelect;
 
 const FIRST_LOOK_MS = 30_000;
 
-/**
- * Closes an attempt as what the gateway said of it.
- * @returns the status that it has now
- */
-export async function closeAttempt(
-  tx: Tx,
-  now: Date,
-  attempt: Attempt,
-  outcome: ChargeOutcome,
-  reason: string | null,
-): Promise<AttemptStatus> {
-  const status = closedAs(outcome);
-  if (!status) throw new Error(`${outcome.kind} closes no attempt`);
-  transitionBetween(ATTEMPT_TRANSITIONS, attempt.status, status);
-  // Somebody may have been paying when a QR code ended.
-  const lastLookAt = status === 'expired' && attempt.source === 'promptpay' ? lastLook(attempt, now) : null;
-  await tx
-    .update(chargeAttempts)
-    .set({
-      ...{ status, chargeId: chargeIdOf(outcome) ?? attempt.chargeId, reason },
-      ...{ closedAt: now, checkAt: lastLookAt, sentAt: attempt.sentAt ?? now, network: null },
-    })
-    .where(eq(chargeAttempts.id, attempt.id));
-  return status;
-}
-
 const chargeIdOf = (outcome: ChargeOutcome) => ('chargeId' in outcome ? outcome.chargeId : null);
-
-function lastLook({ expiresAt }: Attempt, now: Date): Date | null {
-  const at = expiresAt && qrLastLookAt(expiresAt);
-  return at && at > now ? at : null;
-}
 
 /** Writes that nobody knows what became of an attempt; it is looked for soon, and stays open. */
 export async function waitForOutcome(

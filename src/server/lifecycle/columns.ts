@@ -33,6 +33,16 @@ export const PAYMENT_COLUMNS: Columns = {
   rungsUsed: ['rungs_used', 'int'],
 };
 
+export const ATTEMPT_COLUMNS: Columns = {
+  to: ['status', 'text'],
+  chargeId: ['charge_id', 'text'],
+  reason: ['reason', 'text'],
+  closedAt: ['closed_at', 'timestamptz'],
+  checkAt: ['check_at', 'timestamptz'],
+  sentAt: ['sent_at', 'timestamptz'],
+  network: ['network', 'text'],
+};
+
 export const SUBSCRIPTION_COLUMNS: Columns = {
   to: ['status', 'text'],
   nextIndex: ['next_index', 'int'],

@@ -1,4 +1,10 @@
-import { assignments, ORDER_COLUMNS, PAYMENT_COLUMNS, SUBSCRIPTION_COLUMNS } from './columns';
+import {
+  assignments,
+  ATTEMPT_COLUMNS,
+  ORDER_COLUMNS,
+  PAYMENT_COLUMNS,
+  SUBSCRIPTION_COLUMNS,
+} from './columns';
 
 /** Writes the lines of orders, each with its `items`. */
 function writeItems(of: string): string {
@@ -18,7 +24,7 @@ const WRITE_ORDERS = `changed_orders as (
     where t.id = c.j ->> 'id' and t.status = c.j ->> 'from' returning t.id)`;
 const REMINDERS = `gone_reminders as (
     delete from messages m using orders o, jsonb_array_elements($1::jsonb -> 'orders') c(j)
-    where o.id = c.j ->> 'id' and o.status = 'upcoming' and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total')
+    where o.id = c.j ->> 'id' and o.status = 'upcoming' and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total' or c.j ? 'freeProductCode')
       and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
       and m.status = 'queued' and m.lease_until is null returning o.id)`;
 const ITEMS = `gone_items as (
@@ -64,7 +70,22 @@ const LINKS = `closed_links as (
   left_qrs as (
     update charge_attempts a set status = 'voided', closed_at = $2::timestamptz, reason = 'left'
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
-    where a.order_id = c.j ->> 'orderId' and a.source = 'promptpay' and a.status = 'action_required')`;
+    where a.order_id = c.j ->> 'orderId' and a.source = 'promptpay' and a.status = 'action_required'
+      and not $1::jsonb -> 'attempts' @> jsonb_build_array(jsonb_build_object('id', a.id)))`;
+const ATTEMPTS = `closed_attempts as (
+    update charge_attempts t set ${assignments(ATTEMPT_COLUMNS)}
+    from jsonb_array_elements($1::jsonb -> 'attempts') c(j)
+    where t.id = c.j ->> 'id' and t.status = c.j ->> 'from' returning t.id)`;
+const MONEY = `kept_money as (
+    insert into money_received (id, provider, provider_ref, order_id, attempt_id, amount, verdict, paid_at, recorded_at)
+    select m.id, m.provider, m."providerRef", m."orderId", m."attemptId", m.amount, 'kept', m."paidAt", $2::timestamptz
+    from jsonb_to_recordset($1::jsonb -> 'money') as m(id text, provider text, "providerRef" text, "orderId" text,
+      "attemptId" text, amount bigint, "paidAt" timestamptz))`;
+const PARCELS = `new_parcels as (
+    insert into shipments (order_id, status, check_at, updated_at)
+    select p."orderId", 'preparing', p."checkAt", $2::timestamptz
+    from jsonb_to_recordset($1::jsonb -> 'parcels') as p("orderId" text, "checkAt" timestamptz)
+    on conflict do nothing)`;
 const AUDIT = `audited as (
     insert into audit_events (id, at, actor, subject, what, detail)
     select e.id, $2::timestamptz, e.actor, e.subject, e.what, e.detail
@@ -80,6 +101,9 @@ export const PARTS = {
   newPayments: NEW_PAYMENTS,
   subscriptions: SUBSCRIPTIONS,
   links: LINKS,
+  attempts: ATTEMPTS,
+  money: MONEY,
+  parcels: PARCELS,
   audit: AUDIT,
 };
 

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
+import { moveFreeProduct as changesOfMove } from '@/domain/lifecycle/orders';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import { transaction, type Tx } from '../db/client';
 import { orders } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { withdrawReminders } from '../orders/withdrawing';
 import { lockSubscription } from '../subscription/locks';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -39,13 +39,9 @@ export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promis
       .orderBy(asc(orders.paymentDate));
     const to = ahead.find((order) => order.paymentDate > from.paymentDate) ?? ahead[0];
     if (!to) throw new OperatorRefusal('No upcoming order is without a free product: it stays where it is.');
-    const { freeProductPoints } = from;
-    await withdrawReminders(tx, [to.id]);
-    await tx.update(orders).set({ freeProductCode: product, freeProductPoints }).where(eq(orders.id, to.id));
-    await tx
-      .update(orders)
-      .set({ freeProductCode: null, freeProductPoints: 0 })
-      .where(eq(orders.id, from.id));
+    const about = { cause: 'asked_by_operator', actor: ctx.operator } as const;
+    const moved = { ...about, subscriptionId: from.subscriptionId, orders: changesOfMove(from, to) };
+    await applyChanges(tx, ctx.now, [moved]);
     await auditOperator(tx, ctx, {
       subject: from.subscriptionId,
       what: 'free_product.moved',

@@ -14,7 +14,7 @@ import {
 } from '@/server/db/schema';
 import { newId } from '@/server/ids';
 import { reconcileNow } from '@/server/payments/reconciliation';
-import { movePoints } from '@/server/rewards/points';
+import { movePoints } from '@/server/lifecycle/points';
 import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
 import { actOnCharge, countCalls, gatewayCharges, mailsTo, spoil } from '@/testing/outside';
@@ -105,7 +105,9 @@ describe('a full refund', () => {
     const { orderId, accountId } = await payer();
     await transaction(world.db, async (tx) => {
       const [renewal] = await tx.select().from(orders).where(eq(orders.cycleIndex, 1));
-      await movePoints(tx, world.now(), { accountId, kind: 'held', source: 'x', delta: -20, orderId: null });
+      await movePoints(tx, world.now(), [
+        { accountId, kind: 'held', source: 'x', delta: -20, orderId: null },
+      ]);
       await tx
         .update(orders)
         .set({ freeProductCode: 'day-pads', freeProductPoints: 20 })
@@ -171,13 +173,15 @@ describe('a friend', () => {
       } as const;
       await tx.insert(referrals).values({ id, ...row });
       const delta = REFERRER_POINTS;
-      await movePoints(tx, world.now(), {
-        accountId: referrerId,
-        kind: 'referral',
-        source: id,
-        delta,
-        orderId: null,
-      });
+      await movePoints(tx, world.now(), [
+        {
+          accountId: referrerId,
+          kind: 'referral',
+          source: id,
+          delta,
+          orderId: null,
+        },
+      ]);
     });
     return { friend, referrerId };
   }

@@ -4,7 +4,7 @@ import { runBilling } from '@/server/billing/run';
 import { transaction } from '@/server/db/client';
 import { disputes, messages, subscriptions } from '@/server/db/schema';
 import { decideDispute } from '@/server/ops/dispute';
-import { movePoints } from '@/server/rewards/points';
+import { movePoints } from '@/server/lifecycle/points';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
@@ -48,7 +48,9 @@ async function morning() {
 
 const give = (accountId: string, points: number) =>
   transaction(world.db, (tx) =>
-    movePoints(tx, world.now(), { accountId, kind: 'earned', source: 'given', delta: points, orderId: null }),
+    movePoints(tx, world.now(), [
+      { accountId, kind: 'earned', source: 'given', delta: points, orderId: null },
+    ]),
   );
 
 test('names the free product that comes with the order, and does not say that its box may be changed', async () => {

@@ -1,17 +1,16 @@
 import { asc, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
-import { join } from '@/domain/lifecycle/changes';
-import { rescheduleOrders } from '@/domain/lifecycle/orders';
+import { join, type OrderChange } from '@/domain/lifecycle/changes';
+import { moveFreeProduct, rescheduleOrders } from '@/domain/lifecycle/orders';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Reschedule, ScheduledOrder, ScheduleFacts } from '@/domain/reschedule';
 import type { Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
 import { orders, scheduleEpochs } from '../db/schema';
-import { applyChanges } from '../lifecycle/apply-changes';
+import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import type { Subscription } from '../subscription/locks';
 import { currentPrices, draftPlanned } from './planning';
 import { remindOfNear } from './reminders';
-import { withdrawReminders } from './withdrawing';
 
 type KnownOrder = ScheduledOrder & Pick<typeof orders.$inferSelect, 'accountId' | 'freeProductPoints'>;
 
@@ -86,20 +85,24 @@ export async function writeReschedule(tx: Tx, work: Rescheduling): Promise<void>
       ...join(rescheduleOrders(schedule.orders, plan, now), { newOrders }, changed),
     },
   ]);
-  await moveFreeProducts(tx, subscription.id, plan);
+  await moveFreeProducts(tx, now, { ...about, subscriptionId: subscription.id }, plan);
   await remindOfNear(tx, now, [...plan.kept.filter(({ skipped }) => !skipped), ...newOrders]);
 }
 
-async function moveFreeProducts(tx: Tx, subscriptionId: string, { freeProducts }: Reschedule): Promise<void> {
+async function moveFreeProducts(
+  tx: Tx,
+  now: Date,
+  about: Pick<Applied, 'cause' | 'actor' | 'subscriptionId'>,
+  { freeProducts }: Reschedule,
+): Promise<void> {
   if (freeProducts.length === 0) return;
-  const own = await tx.select().from(orders).where(eq(orders.subscriptionId, subscriptionId));
+  const own = await tx.select().from(orders).where(eq(orders.subscriptionId, about.subscriptionId));
+  const moves: OrderChange[] = [];
   for (const { from, to } of freeProducts) {
     const source = own.find((order) => order.id === from);
     const home = own.find((order) => order.paymentDate === to && order.status !== 'void');
     if (!source || !home) throw new Error(`No home for the free product of ${from}`);
-    const { freeProductCode, freeProductPoints } = source;
-    await withdrawReminders(tx, [home.id]);
-    await tx.update(orders).set({ freeProductCode, freeProductPoints }).where(eq(orders.id, home.id));
-    await tx.update(orders).set({ freeProductCode: null, freeProductPoints: 0 }).where(eq(orders.id, from));
+    moves.push(...moveFreeProduct(source, home));
   }
+  await applyChanges(tx, now, [{ ...about, orders: moves }]);
 }

@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import { COUNTS_ON_LADDER, type AttemptStatus } from '@/domain/payment';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { networkOf } from '@/domain/throttle';
-import { countUse, countUses, isLimitReached, releaseUses, type Use } from '../auth/throttle';
+import { countUse, countUses, listReachedLimits, releaseUses, type Use } from '../auth/throttle';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
 import { cards, chargeAttempts } from '../db/schema';
@@ -63,9 +63,17 @@ export async function countCharge(tx: Tx, fingerprint: string): Promise<void> {
   await countUses(tx, [cardUse(fingerprint)]).catch(because('card_declines'));
 }
 
-/** Whether a card was declined so often that the billing run leaves it alone for now. */
-export function isCardAtLimit(tx: Tx, fingerprint: string): Promise<boolean> {
-  return isLimitReached(tx, cardUse(fingerprint));
+/** Returns those of some cards that were declined so often that the billing run leaves them alone for now. */
+export async function listCardsAtLimit(
+  tx: Tx,
+  fingerprints: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const uses = fingerprints.map((fingerprint) => ({ fingerprint, use: cardUse(fingerprint) }));
+  const reached = await listReachedLimits(
+    tx,
+    uses.map(({ use }) => use),
+  );
+  return new Set(uses.flatMap(({ fingerprint, use }) => (reached.has(use) ? fingerprint : [])));
 }
 
 const because = (reason: 'card_attempts' | 'card_declines') => (error: unknown) => {

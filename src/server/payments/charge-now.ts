@@ -2,14 +2,15 @@ import { and, desc, eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
-import { violatedConstraint, type Db, type Tx } from '../db/client';
+import type { Db, Tx } from '../db/client';
 import type { Ctx } from '../context';
 import { chargeAttempts, orders } from '../db/schema';
 import { settleNetworkUse } from './card-limits';
-import { sendAttempt, type WrittenAttempt } from './charges';
+import { sendAttempt } from './charges';
+import type { WrittenAttempt } from './write-attempts';
 import { commitClaim } from './claims';
 import type { ChargeView } from './outcome';
-import type { Settled } from './settlement';
+import type { Settled } from './settlement-cases';
 import { withQrsRead, type QrsRead } from './unread-qrs';
 
 /**
@@ -18,12 +19,7 @@ import { withQrsRead, type QrsRead } from './unread-qrs';
  * paid can't be read
  */
 export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => Promise<T>): Promise<T> {
-  try {
-    return await withQrsRead(ctx, (qrsRead) => commitClaim(ctx.db, (tx) => work(tx, qrsRead)));
-  } catch (error) {
-    if (violatedConstraint(error) === 'charge_attempts_one_live') throw new AppError('PAYMENT_PENDING');
-    throw error;
-  }
+  return withQrsRead(ctx, (qrsRead) => commitClaim(ctx.db, (tx) => work(tx, qrsRead)));
 }
 
 /**

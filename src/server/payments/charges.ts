@@ -1,133 +1,33 @@
 import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
-import type { DeclineReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
-import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
+import type { PaymentChange } from '@/domain/lifecycle/changes';
+import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../context';
-import { systemNow } from '../clock';
-import { violatedConstraint, type Tx } from '../db/client';
-import { accounts, cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
-import { isBillingPaused } from '../flags';
+import type { Tx } from '../db/client';
+import { chargeAttempts, orders, payments } from '../db/schema';
+import { BILLING_IS_PAUSED, isBillingPaused } from '../flags';
 import { createCharge } from '../gateways/omise';
 import { cardGateway } from '../gateways/omise-calls';
-import { newId } from '../ids';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { leaveQrs } from '../lifecycle/attempts';
-import { siteUrl } from '../site-url';
-import { lockSubscription } from '../subscription/locks';
-import { nextAttemptNo } from './attempt-no';
-import { countCharge, isCardAtLimit } from './card-limits';
+import { lockSet, type LockedSet } from '../subscription/locks';
 import { countAwaitedCharge } from './charge-rate';
-import { commitClaim, type Claimed } from './claims';
-import { isChargingHeld } from './disputes';
-import { settleAttempt, type Settled } from './settlement';
-import { requireQrsRead, withQrsRead, type QrsRead } from './unread-qrs';
+import { commitClaim } from './claims';
+import { settleAttempt } from './settlement';
+import type { Settled } from './settlement-cases';
+import { QrsUnread, withQrsRead, type QrsRead } from './unread-qrs';
+import { writeAttempts, type WrittenAttempt } from './write-attempts';
 
-/** Runs a piece of work when the database has room for it. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-const atOnce: InTurn = (work) => work();
-
-/** An attempt that is written down, and everything the gateway is told about it. */
-export interface WrittenAttempt extends Claimed {
-  request: Parameters<typeof createCharge>[0] | null;
-  /** Why the gateway is not called; `no_card` when left out. */
-  refusal?: DeclineReason;
+/** Calls the gateway for a written attempt, once. Without a card, or where it must not be charged, nothing is called. */
+export async function callGateway({ db }: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
+  if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card' };
+  if (request.initiator === 'customer') countAwaitedCharge(db);
+  return createCharge(request);
 }
 
-/**
- * Writes an attempt down as sent, in the caller's transaction and under the subscription's lock. That row is the
- * claim: one live attempt per order is a unique index, so a second one can't be written. Nothing is written beside a QR
- * code that may be paid and was not read: `withQrsRead` reads it and runs the claim again. A card that was declined for
- * good is not charged again, nor by the billing run one that was declined too often.
- * @param attempt `cardId`: our id of the card to charge; the account's default one when left out.
- * @throws AppError THROTTLED where a person asks for a charge of a card that was declined too often
- */
-export async function writeAttempt(
-  tx: Tx,
-  now: Date,
-  attempt: {
-    orderId: string;
-    trigger: Trigger;
-    cardId?: string;
-    tokenHash?: string;
-    returnPath: string;
-    qrsRead: QrsRead;
-  },
-): Promise<WrittenAttempt> {
-  const [found] = await tx
-    .select({ order: orders, account: accounts, card: cards })
-    .from(orders)
-    .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .leftJoin(
-      cards,
-      and(
-        eq(cards.accountId, accounts.id),
-        attempt.cardId ? eq(cards.id, attempt.cardId) : eq(cards.isDefault, true),
-      ),
-    )
-    .where(eq(orders.id, attempt.orderId));
-  if (!found) throw new Error('an attempt for an order that is not there');
-  const { order, account, card } = found;
-  await requireQrsRead(tx, account.id, attempt.qrsRead);
-  const attemptId = newId('attempt');
-  const isHeld = await isChargingHeld(tx, { accountId: account.id, fingerprint: card?.fingerprint ?? null });
-  const refusal = isHeld ? 'disputed' : card && (await declineUnasked(tx, attempt.trigger, card));
-  await tx.insert(chargeAttempts).values({
-    id: attemptId,
-    orderId: order.id,
-    accountId: account.id,
-    attemptNo: await nextAttemptNo(tx, order.id),
-    source: 'card',
-    trigger: attempt.trigger,
-    status: 'sent',
-    amount: order.total,
-    cardId: card?.id ?? null,
-    tokenHash: attempt.tokenHash ?? null,
-    createdAt: now,
-    sentAt: now,
-    askedAt: systemNow(),
-  });
-  if (refusal) return { attemptId, accountId: account.id, request: null, refusal };
-  if (!card || !account.omiseCustomerId) return { attemptId, accountId: account.id, request: null };
-  return {
-    attemptId,
-    accountId: account.id,
-    request: {
-      attemptId,
-      orderId: order.id,
-      accountId: account.id,
-      amount: order.total,
-      customerId: account.omiseCustomerId,
-      cardId: card.omiseCardId,
-      returnUri: siteUrl(account.locale, attempt.returnPath),
-      initiator: COUNTS_ON_LADDER[attempt.trigger] ? 'merchant' : 'customer',
-    },
-  };
-}
-
-/** Returns why a card is not charged at all; a charge that a person asks for is counted. */
-async function declineUnasked(
-  tx: Tx,
-  trigger: Trigger,
-  card: typeof cards.$inferSelect,
-): Promise<DeclineReason | null> {
-  if (card.hardDecline) return card.hardDecline;
-  if (COUNTS_ON_LADDER[trigger]) return (await isCardAtLimit(tx, card.fingerprint)) ? 'card_limit' : null;
-  await countCharge(tx, card.fingerprint);
-  return null;
-}
-
-/** Asks the gateway for a written attempt, once, and settles whatever comes back. Without a card nothing is asked. */
-export async function sendAttempt(
-  ctx: Ctx,
-  written: WrittenAttempt,
-  inTurn: InTurn = atOnce,
-): Promise<Settled | null> {
-  if (written.request?.initiator === 'customer') countAwaitedCharge(ctx.db);
-  const outcome = written.request
-    ? await createCharge(written.request)
-    : ({ kind: 'declined', chargeId: null, code: written.refusal ?? 'no_card' } as const);
-  return inTurn(() => settleAttempt(ctx, written.attemptId, outcome));
+/** Calls the gateway for a written attempt, and settles the outcome. */
+export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Settled | null> {
+  return settleAttempt(ctx, written.attemptId, await callGateway(ctx, written));
 }
 
 /**
@@ -159,76 +59,96 @@ export async function mayCharge(): Promise<boolean> {
   return (await cardGateway.capacity()) !== 'none';
 }
 
-/**
- * Charges one due payment: claims it, asks the gateway, settles. If a live QR code of it can't be read at the gateway,
- * the payment stays due for the next run.
- * @param inTurn for what is done in the database; the call outside takes no room there.
- * @returns what stands afterwards, or null when somebody else was quicker or it is no longer due.
- */
-export async function chargeDuePayment(
-  ctx: Ctx,
-  paymentId: string,
-  inTurn: InTurn = atOnce,
-): Promise<Settled | null> {
-  const written = await claimWithQrsRead(ctx, paymentId, inTurn);
-  return written ? sendAttempt(ctx, written, inTurn) : null;
+/** Due payments that were claimed: their attempts are written, and have to be sent. */
+export interface ClaimedSet {
+  written: WrittenAttempt[];
+  /** Payments to be claimed alone: others hold them locked, or a QR code has to be read first. */
+  left: string[];
 }
 
-async function claimWithQrsRead(ctx: Ctx, paymentId: string, inTurn: InTurn): Promise<WrittenAttempt | null> {
+/**
+ * Claims due payments: writes an attempt for each, and makes it no longer due. What is no longer due, or has a live
+ * attempt, is not claimed.
+ */
+export async function claimDuePayments(
+  { db, now }: Ctx,
+  paymentIds: readonly string[],
+  qrsRead: QrsRead = new Set(),
+): Promise<ClaimedSet> {
+  return commitClaim(db, async (tx) => {
+    const locked = await lockSet(tx, 'payment', paymentIds);
+    const claimable = await listClaimable(tx, now, paymentIds, locked);
+    const isAlone = paymentIds.length === 1;
+    const due = claimable.filter(({ hasOpenQr }) => isAlone || !hasOpenQr);
+    const requests = due.map(({ orderId, rungsUsed }) => {
+      const trigger = rungsUsed === 0 ? ('billing_run' as const) : ('retry' as const);
+      return { orderId, trigger, returnPath: '/account' };
+    });
+    // A link may have been asked for besides; its QR code must not hold up what was announced.
+    if (due[0]?.hasOpenQr) await leaveQrs(tx, now, [due[0].orderId]);
+    const { written, unread } = await writeAttempts(tx, now, requests, qrsRead);
+    const claimed = new Set(written.map(({ orderId }) => orderId));
+    await applyChanges(
+      tx,
+      now,
+      due.flatMap(({ orderId, rungsUsed, subscriptionId }) => {
+        if (!claimed.has(orderId)) return [];
+        const payments: PaymentChange[] = [{ orderId, dueAt: null, rungsUsed: rungsUsed + 1 }];
+        return { cause: 'payment_date_began', actor: 'billing', subscriptionId, payments };
+      }),
+    );
+    if (isAlone && unread.length > 0) throw new QrsUnread(unread.flatMap(({ qrs }) => qrs));
+    const waits = new Set(unread.map(({ orderId }) => orderId));
+    const left = claimable.filter(({ orderId, hasOpenQr }) => !isAlone && (hasOpenQr || waits.has(orderId)));
+    return { written, left: [...locked.left, ...left.map(({ paymentId }) => paymentId)] };
+  });
+}
+
+/** Reads again under the lock what is due: a cancel, a skip or another worker may have come first. */
+async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], { subscriptions }: LockedSet) {
+  const hasOpenQr = sql<boolean>`exists (select 1 from ${chargeAttempts} where ${chargeAttempts.orderId} = ${orders.id}
+    and ${chargeAttempts.source} = 'promptpay' and ${chargeAttempts.status} = 'action_required')`;
+  const rows = await tx
+    .select({
+      paymentId: payments.id,
+      orderId: orders.id,
+      subscriptionId: orders.subscriptionId,
+      rungsUsed: payments.rungsUsed,
+      hasOpenQr,
+    })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(
+        sql`${payments.id} in (select jsonb_array_elements_text(${JSON.stringify(paymentIds)}::jsonb))`,
+        lte(payments.dueAt, now),
+        eq(payments.method, 'card'),
+        eq(orders.status, 'charging'),
+        sql`not ${BILLING_IS_PAUSED}`,
+      ),
+    );
+  return rows.filter(({ paymentId }) => subscriptions.get(paymentId)?.status === 'active');
+}
+
+/**
+ * Claims one due payment, after its QR codes were read at the gateway. If one can't be read, the payment stays due for
+ * the next run.
+ * @returns null when it is no longer due, or somebody else was quicker
+ */
+export async function claimDuePayment(ctx: Ctx, paymentId: string): Promise<WrittenAttempt | null> {
   try {
-    return await withQrsRead(ctx, (qrsRead) => inTurn(() => claimDuePayment(ctx, paymentId, qrsRead)));
+    return await withQrsRead(ctx, async (qrsRead) => {
+      const { written } = await claimDuePayments(ctx, [paymentId], qrsRead);
+      return written[0] ?? null;
+    });
   } catch (error) {
     if (error instanceof AppError && error.code === 'CHECKOUT_FAILED') return null;
     throw error;
   }
 }
 
-async function claimDuePayment(
-  { db, now }: Ctx,
-  paymentId: string,
-  qrsRead: QrsRead,
-): Promise<WrittenAttempt | null> {
-  try {
-    return await commitClaim(db, async (tx) => {
-      const [owner] = await tx
-        .select({ subscriptionId: orders.subscriptionId })
-        .from(payments)
-        .innerJoin(orders, eq(orders.id, payments.orderId))
-        .where(eq(payments.id, paymentId));
-      const subscription = owner ? await lockSubscription(tx, owner.subscriptionId) : null;
-      if (subscription?.status !== 'active' || (await isBillingPaused(tx))) return null;
-      // Read again under the lock: a cancel, a skip or another worker may have come first.
-      const [due] = await tx
-        .select({ orderId: orders.id, rungsUsed: payments.rungsUsed })
-        .from(payments)
-        .innerJoin(orders, eq(orders.id, payments.orderId))
-        .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
-        .where(
-          and(
-            eq(payments.id, paymentId),
-            lte(payments.dueAt, now),
-            eq(payments.method, 'card'),
-            eq(orders.status, 'charging'),
-          ),
-        );
-      if (!due) return null;
-      // A link may have been asked for besides; its QR code must not hold up what was announced.
-      await leaveQrs(tx, now, [due.orderId]);
-      const trigger = due.rungsUsed === 0 ? 'billing_run' : 'retry';
-      const attempt = { orderId: due.orderId, trigger, returnPath: '/account', qrsRead } as const;
-      const written = await writeAttempt(tx, now, attempt);
-      const { orderId, rungsUsed } = due;
-      const claimed = { payments: [{ orderId, dueAt: null, rungsUsed: rungsUsed + 1 }] };
-      const about = {
-        cause: 'payment_date_began',
-        actor: 'billing',
-        subscriptionId: subscription.id,
-      } as const;
-      await applyChanges(tx, now, [{ ...about, ...claimed }]);
-      return written;
-    });
-  } catch (error) {
-    if (violatedConstraint(error) === 'charge_attempts_one_live') return null;
-    throw error;
-  }
+/** Charges one due payment: claims it, calls the gateway, settles. @returns what stands; null when it was not claimed */
+export async function chargeDuePayment(ctx: Ctx, paymentId: string): Promise<Settled | null> {
+  const written = await claimDuePayment(ctx, paymentId);
+  return written && sendAttempt(ctx, written);
 }

@@ -36,9 +36,10 @@ export async function commitClaim<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** The attempt in what a claim returns: itself, or as `written`. */
+/** An attempt in what a claim returns: itself, as `written`, or the first of several. */
 function claimedIn(value: unknown): Claimed | null {
   if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) return claimedIn(value[0]);
   if ('attemptId' in value && 'accountId' in value) return value as Claimed;
   return 'written' in value ? claimedIn(value.written) : null;
 }

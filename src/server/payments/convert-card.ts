@@ -15,7 +15,7 @@ import { countCardTry, releaseCardTry } from './card-limits';
 import { attachToCustomer, dropUnlessSaved } from './cards';
 import { findCard, updateCard } from './change-card';
 import { chargeNow, claimNow, viewByToken } from './charge-now';
-import { writeAttempt, type WrittenAttempt } from './charges';
+import { writeAttempt, type WrittenAttempt } from './write-attempts';
 import { keepCard, type ChosenCard } from './chosen-card';
 import { setPaymentMethod } from './convert-offline';
 import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';

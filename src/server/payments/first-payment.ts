@@ -14,14 +14,14 @@ import { accounts, orders, subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
 import { attachToCustomer, dropUnlessSaved } from './cards';
 import { chargeNow, claimNow, findByToken } from './charge-now';
-import { writeAttempt, type WrittenAttempt } from './charges';
+import { writeAttempt, type WrittenAttempt } from './write-attempts';
 import { keepCard, type ChosenCard } from './chosen-card';
 import { requireTotal, totalsOf } from './expected-total';
 import { prepareFirstOrder, quoteFirstOrder, type Refused } from './first-order';
 import { closeLinks } from './links';
 import { findOpenAttempt, leavePage } from './open-attempts';
 import type { ChargeView } from './outcome';
-import { bookPaid } from './settlement-money';
+import { bookPaid } from './book-paid';
 
 type PaidFirstOrder = { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day };
 
@@ -200,7 +200,7 @@ async function bookFreeOrder(
 ): Promise<PaidFirstOrder> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
-  await bookPaid(tx, now, { subscription, order }, { paidAt: now, cardId, asked: true });
+  await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId, asked: true }]);
   return paidAnswer(orderId, dayOf(now));
 }
 

@@ -6,7 +6,8 @@ import type { GatewayCharge } from '../gateways/omise';
 import { log } from '../log';
 import { lockSubscription } from '../subscription/locks';
 import { nextAttemptNo } from './attempt-no';
-import { settleAttempt, type Settled } from './settlement';
+import { settleAttempt } from './settlement';
+import type { Settled } from './settlement-cases';
 import { recordForeignMoney } from './settlement-money';
 
 /**

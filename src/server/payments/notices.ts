@@ -1,10 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
+import type { Locale } from '@/domain/locale';
 import { containedVat } from '@/domain/money';
+import { ask } from '../db/ask';
 import type { Tx } from '../db/client';
-import { accounts, cards, orderItems, orders, products } from '../db/schema';
-import { queueMessage } from '../messages/outbox';
+import { accounts, orderItems, orders, products } from '../db/schema';
+import { queueMessage, queueMessages } from '../messages/outbox';
 import { accountUrl } from '../site-url';
 
 async function loadOrder(tx: Tx, orderId: string) {
@@ -36,47 +38,61 @@ async function messageItems(tx: Tx, orderId: string) {
     .orderBy(asc(products.sort));
 }
 
+interface ReceiptFacts {
+  orderId: string;
+  accountId: string;
+  firstName: string;
+  locale: Locale;
+  paidOn: Day;
+  boxPrice: number;
+  deliveryFee: number;
+  codeDiscount: number;
+  total: number;
+  points: number;
+  freeProduct: { en: string; th: string } | null;
+  items: Awaited<ReturnType<typeof messageItems>>;
+  paidWith: { brand: string; lastDigits: string } | null;
+  nextPaymentDate: Day | null;
+}
+
+const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as "firstName", a.locale,
+    o.paid_on::text as "paidOn", o.box_price::float8 as "boxPrice", o.delivery_fee::float8 as "deliveryFee",
+    o.code_discount::float8 as "codeDiscount", o.total::float8 as total, o.points,
+    case when f.code is not null then json_build_object('en', f.name_en, 'th', f.name_th) end as "freeProduct",
+    (select coalesce(json_agg(json_build_object('name', json_build_object('en', p.name_en, 'th', p.name_th),
+        'quantity', i.quantity, 'unitPrice', i.unit_price, 'linePrice', i.line_price) order by p.sort), '[]')
+      from order_items i join products p on p.code = i.product_code where i.order_id = o.id) as items,
+    case when c.id is not null then json_build_object('brand', c.brand, 'lastDigits', c.last_digits) end as "paidWith",
+    (select min(n.payment_date)::text from orders n where n.subscription_id = o.subscription_id
+      and n.status = 'upcoming' and n.payment_date > o.paid_on) as "nextPaymentDate"
+  from jsonb_to_recordset($1::jsonb) as r("orderId" text, "cardId" text)
+    join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
+    left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"`;
+
 /** "Payment received", with everything a receipt says; once per order. `asked`: somebody waits for it now. */
 export async function tellPaid(
   tx: Tx,
   now: Date,
-  orderId: string,
-  { cardId, asked }: { cardId: string | null; asked: boolean },
+  paid: readonly { orderId: string; cardId: string | null; asked: boolean }[],
 ): Promise<void> {
-  const { order, account, freeProduct } = await loadOrder(tx, orderId);
-  const paidOn = order.paidOn ?? dayOf(now);
-  const [card] = cardId
-    ? await tx
-        .select({ brand: cards.brand, lastDigits: cards.lastDigits })
-        .from(cards)
-        .where(eq(cards.id, cardId))
-    : [];
-  const [next] = await tx.execute<{ day: Day | null }>(sql`
-    select min(payment_date)::text as day from orders
-    where subscription_id = ${order.subscriptionId} and status = 'upcoming' and payment_date > ${paidOn}`);
-  await queueMessage(tx, now, {
-    kind: 'order_paid',
-    accountId: account.id,
-    dedupeKey: `order_paid:${orderId}`,
-    asked,
-    payload: {
-      firstName: account.firstName,
-      orderId,
-      paidOn,
-      receiveBy: receiveByOf(paidOn),
-      items: await messageItems(tx, orderId),
-      freeProduct,
-      boxPrice: order.boxPrice,
-      deliveryFee: order.deliveryFee,
-      codeDiscount: order.codeDiscount,
-      total: order.total,
-      vat: containedVat(order.total),
-      points: order.points,
-      paidWith: card ?? null,
-      nextPaymentDate: next?.day ?? null,
-      accountUrl: accountUrl(account.locale),
-    },
-  });
+  const asked = new Map(paid.map((one) => [one.orderId, one.asked]));
+  const rows = await ask<ReceiptFacts>(tx, RECEIPTS, [JSON.stringify(paid)]);
+  await queueMessages(
+    tx,
+    now,
+    rows.map(({ accountId, locale, ...facts }) => ({
+      kind: 'order_paid' as const,
+      accountId,
+      dedupeKey: `order_paid:${facts.orderId}`,
+      asked: asked.get(facts.orderId),
+      payload: {
+        ...facts,
+        receiveBy: receiveByOf(facts.paidOn),
+        vat: containedVat(facts.total),
+        accountUrl: accountUrl(locale),
+      },
+    })),
+  );
 }
 
 /** Why a charge did not go through, and what happens next; once per attempt. */

@@ -13,7 +13,7 @@ import { prepareFirstOrder, type Refused } from './first-order';
 import { findPaidFirstOrder } from './first-payment';
 import { bankDetailsOf, closeLinks, openLink, payUrl, type BankDetails, type Link } from './links';
 import { findOpenAttempt, freePayments } from './open-attempts';
-import { bookPaid } from './settlement-money';
+import { bookPaid } from './book-paid';
 
 /** Step 4 without a card: where and until when to pay; `success` when nothing was due. */
 export interface OfflinePayment {
@@ -105,7 +105,7 @@ async function begin(
     );
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
-  await bookPaid(tx, now, { subscription, order }, { paidAt: now, cardId: null, asked: true });
+  await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId: null, asked: true }]);
   return answerPaid(tx, orderId);
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../db/client';
 import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { lockReferral } from '../rewards/referrer-points';
-import { movePoints } from '../rewards/points';
+import { movePoints } from '../lifecycle/points';
 import { tellRefunded } from './notices';
 
 type Refund = typeof refunds.$inferSelect;
@@ -52,13 +52,15 @@ async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promis
   const referral = order.kind === 'first' ? await lockReferral(tx, order.accountId) : null;
   const points = share(order.points);
   if (points > 0) {
-    await movePoints(tx, now, {
-      accountId: order.accountId,
-      kind: 'taken_back',
-      source: refund.id,
-      delta: -points,
-      orderId: order.id,
-    });
+    await movePoints(tx, now, [
+      {
+        accountId: order.accountId,
+        kind: 'taken_back',
+        source: refund.id,
+        delta: -points,
+        orderId: order.id,
+      },
+    ]);
   }
   if (referral)
     await reverseReferral(tx, now, {
@@ -84,13 +86,15 @@ async function reverseReferral(
   if (referral.status !== 'rewarded' && !isHeld) return;
   // Held points are in no balance: their release gives what is left of them.
   if (points > 0) {
-    await movePoints(tx, now, {
-      accountId: referral.referrerId,
-      kind: 'referral_reversed',
-      source: refundId,
-      delta: isHeld ? 0 : -points,
-      orderId: null,
-    });
+    await movePoints(tx, now, [
+      {
+        accountId: referral.referrerId,
+        kind: 'referral_reversed',
+        source: refundId,
+        delta: isHeld ? 0 : -points,
+        orderId: null,
+      },
+    ]);
   }
   if (isWhole) await tx.update(referrals).set({ status: 'reversed' }).where(eq(referrals.id, referral.id));
 }

@@ -8,7 +8,7 @@ import { chargeAttempts } from '../db/schema';
 import { leaveQrs } from '../lifecycle/attempts';
 import type { Subscription } from '../subscription/locks';
 import { chargeNow, viewAttempt } from './charge-now';
-import { writeAttempt, type WrittenAttempt } from './charges';
+import { writeAttempt, type WrittenAttempt } from './write-attempts';
 import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
 import type { ChargeView } from './outcome';
 import { findOwed, type Owed } from './owed';

@@ -20,10 +20,11 @@ export async function settleTransfer(
 ): Promise<{ status: TransferStatus; moneyId: string | null }> {
   const { providerRef, amount, paidAt } = transfer;
   const money = { ...found, attempt: null };
-  const facts = await gatherMoneyFacts(tx, found, { provider: 'bank', ref: providerRef });
+  const [facts] = await gatherMoneyFacts(tx, [{ found, provider: 'bank', ref: providerRef }]);
+  if (!facts) throw new Error('no facts of a transfer');
   const settlement = settleMoney(amount, { ...facts, isAfterLapse: isLapsed(found.subscription, paidAt) });
   const success = { kind: 'succeeded', chargeId: providerRef, amount, paidAt } as const;
-  if (settlement.kind === 'keep') await keepMoney(tx, now, money, success, 'bank');
+  if (settlement.kind === 'keep') await keepMoney(tx, now, [{ found: money, outcome: success }], 'bank');
   if (settlement.kind === 'refund') await returnMoney(tx, now, money, success, settlement.verdict, 'bank');
   const [row] = await tx
     .select({ id: moneyReceived.id, verdict: moneyReceived.verdict })

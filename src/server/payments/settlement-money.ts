@@ -1,21 +1,13 @@
-import { dayOf } from '@/domain/day';
-import { payOrder } from '@/domain/lifecycle/orders';
-import { handOverAt } from '@/domain/parcel';
+import { join, type Part } from '@/domain/lifecycle/changes';
 import type { ChargeOutcome } from '@/domain/settlement';
-import type { PaymentMethod } from '@/domain/subscription';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { moneyReceived, refunds, shipments } from '../db/schema';
+import { moneyReceived, refunds } from '../db/schema';
 import { newId } from '../ids';
 import { addJob } from '../jobs';
-import { applyChanges } from '../lifecycle/apply-changes';
-import { earnRewards } from '../rewards/earning';
-import { rememberCustomer } from '../rewards/former-customers';
-import { activate } from '../subscription/lifecycle';
-import { reactivatePaid } from '../subscription/reactivating';
-import { tellPaid } from './notices';
+import { bookPaid, type Paid } from './book-paid';
 import { restoreCard } from './cards';
-import type { Case, MoneyCase } from './case';
+import type { MoneyCase } from './case';
 
 type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
 type Provider = 'omise' | 'bank';
@@ -23,73 +15,50 @@ type Provider = 'omise' | 'bank';
 /** A person who paid so shortly ago waits for the receipt, whatever the hour. */
 const JUST_ASKED_MS = 3_600_000;
 
-/** Books money as the order's own: paid, points earned, parcel to prepare, subscription active. */
+/** Money that an order keeps. `with`: what else changes with it. */
+export interface Kept {
+  found: MoneyCase;
+  outcome: Success;
+  with?: Part;
+}
+
+/** Books money as the orders' own: paid, points earned, parcels to prepare, subscriptions active. */
 export async function keepMoney(
   tx: Tx,
   now: Date,
-  found: MoneyCase,
-  outcome: Success,
+  kept: readonly Kept[],
   provider: Provider = 'omise',
 ): Promise<void> {
-  const { attempt, order } = found;
+  for (const { found } of kept) {
+    const { attempt, order } = found;
+    if (attempt?.cardId && order.kind === 'first')
+      await restoreCard(tx, now, order.accountId, attempt.cardId);
+  }
+  await bookPaid(
+    tx,
+    now,
+    kept.map((one) => paidBy(now, one, provider)),
+  );
+}
+
+function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: Provider): Paid {
+  const { attempt, order, subscription } = found;
   // Between asking and now. A run "as of" another moment writes as if it were then, whatever the gateway's clock says.
   const sentAt = attempt ? (attempt.sentAt ?? now) : outcome.paidAt;
   const known = outcome.paidAt < now ? outcome.paidAt : now;
   const paidAt = known > sentAt ? known : sentAt;
-  await tx.insert(moneyReceived).values({
-    id: newId('money'),
-    provider,
-    providerRef: outcome.chargeId,
-    orderId: order.id,
-    attemptId: attempt?.id ?? null,
-    amount: outcome.amount,
-    verdict: 'kept',
-    paidAt,
-    recordedAt: now,
-  });
+  const money = {
+    ...{ provider, providerRef: outcome.chargeId, orderId: order.id, attemptId: attempt?.id ?? null },
+    ...{ amount: outcome.amount, paidAt },
+  };
   // Whoever pays by a link looks at its page.
   const isAtScreen = attempt !== null && (order.kind !== 'renewal' || attempt.source === 'promptpay');
-  const asked = isAtScreen && now.getTime() - sentAt.getTime() < JUST_ASKED_MS;
-  const method = attempt?.source === 'card' ? 'card' : 'offline';
-  if (attempt?.cardId && order.kind === 'first') await restoreCard(tx, now, order.accountId, attempt.cardId);
-  await bookPaid(tx, now, found, { paidAt, cardId: attempt?.cardId ?? null, asked, method });
-}
-
-interface Paid {
-  paidAt: Date;
-  cardId: string | null;
-  asked: boolean;
-  method?: PaymentMethod;
-}
-
-/**
- * What follows from an order being paid, with money or, at a total of 0, without.
- * @param paid `asked`: somebody waits for the receipt now; `method`: how the money came, which need not be how it was asked
- * for.
- */
-export async function bookPaid(
-  tx: Tx,
-  now: Date,
-  { subscription, order }: Pick<Case, 'subscription' | 'order'>,
-  { paidAt, cardId, asked, method }: Paid,
-): Promise<void> {
-  const paidOn = dayOf(paidAt);
-  // The schedule of a first order starts on the day it was paid, whenever it was begun.
-  const paymentDate = order.kind === 'renewal' ? order.paymentDate : paidOn;
-  const paid = payOrder(order, { at: paidAt, on: paidOn, paymentDate, method });
-  const about = { cause: 'paid', actor: 'billing', subscriptionId: subscription.id } as const;
-  await applyChanges(tx, now, [{ ...about, ...paid }]);
-  await tx
-    .insert(shipments)
-    .values({ orderId: order.id, status: 'preparing', checkAt: handOverAt(now), updatedAt: now })
-    .onConflictDoNothing();
-  await earnRewards(tx, now, order);
-  if (order.kind === 'first') await rememberCustomer(tx, now, order.accountId);
-  if (subscription.status !== 'active') {
-    if (order.kind === 'reactivation') await reactivatePaid(tx, now, subscription, { paidOn, order, asked });
-    else await activate(tx, now, subscription, { paidOn, cause: 'paid' });
-  }
-  await tellPaid(tx, now, order.id, { cardId, asked });
+  return {
+    ...{ subscription, order, paidAt, cardId: attempt?.cardId ?? null },
+    asked: isAtScreen && now.getTime() - sentAt.getTime() < JUST_ASKED_MS,
+    method: attempt?.source === 'card' ? 'card' : 'offline',
+    with: join(more, { money: [money] }),
+  };
 }
 
 /**

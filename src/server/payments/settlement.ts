@@ -1,44 +1,31 @@
-import { eq } from 'drizzle-orm';
-import { dayOf } from '@/domain/day';
-import type { OrderStatus } from '@/domain/order';
-import { isOpenAttempt, type AttemptStatus, type PaymentStatus } from '@/domain/payment';
-import {
-  decide,
-  wasLeft,
-  type ChargeOutcome,
-  type Settlement,
-  type SettlementFacts,
-} from '@/domain/settlement';
+import { closeAttempt } from '@/domain/lifecycle/attempts';
+import type { Part } from '@/domain/lifecycle/changes';
+import type { Declined } from '@/domain/lifecycle/declines';
+import { isOpenAttempt } from '@/domain/payment';
+import { decide, type ChargeOutcome, type Settlement } from '@/domain/settlement';
 import type { Ctx } from '../context';
 import { transaction, type Tx } from '../db/client';
-import { chargeAttempts, orders, payments } from '../db/schema';
-import { closeAttempt, leaveQrs, leaveUnseenQr, waitForOutcome, waitForPerson } from '../lifecycle/attempts';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { leaveQrs, leaveUnseenQr, waitForOutcome, waitForPerson } from '../lifecycle/attempts';
 import { countAttempt } from '../metrics/counters';
-import { lockSubscription } from '../subscription/locks';
 import { noteDecline, releasePaidCharge } from './card-limits';
 import { discardCard } from './cards';
 import type { Case } from './case';
-import { applyDecline } from './settlement-declined';
-import { gatherMoneyFacts } from './settlement-facts';
-import { keepMoney, returnMoney } from './settlement-money';
 import { findOpenLink } from './links';
 import { tellActionNeeded } from './notices';
+import { applyDeclines, type DeclinedCase } from './settlement-declined';
+import { decideAll, isLeft, lockCases, readSettled, type Decided, type Settled } from './settlement-cases';
+import { keepMoney, returnMoney, type Kept } from './settlement-money';
 
-/** What stands after a settlement. */
-export interface Settled {
-  settlement: Settlement['kind'];
-  attemptStatus: AttemptStatus;
-  orderStatus: OrderStatus;
-  paymentStatus: PaymentStatus;
-  orderId: string;
-  authorizeUri: string | null;
-  reason: string | null;
+/** An outcome of a charge, whoever brought it. */
+export interface Incoming {
+  attemptId: string;
+  outcome: ChargeOutcome;
 }
 
 /**
- * The one door through which every outcome of a charge enters: the gateway's answer, the return page, a webhook, a
- * poll or reconciliation, in any order and number. The same outcome again changes nothing.
- * @returns what stands afterwards, or null when the attempt no longer exists (its registration lapsed): money that
+ * Settles one outcome of a charge, as `settleAttempts` does.
+ * @returns what stands afterwards, or null when the attempt no longer exists (its registration expired): money that
  * comes for it all the same is recorded and given back.
  */
 export async function settleAttempt(
@@ -46,144 +33,132 @@ export async function settleAttempt(
   attemptId: string,
   outcome: ChargeOutcome,
 ): Promise<Settled | null> {
-  let wasOpen = false;
-  let attempt: Case['attempt'] | undefined;
-  const settled = await transaction(ctx.db, async (tx) => {
-    const found = await lockCase(tx, attemptId);
-    attempt = found?.attempt;
-    wasOpen = found !== null && isOpenAttempt(found.attempt.status);
-    if (!found) {
-      if (outcome.kind === 'succeeded') await returnMoney(tx, ctx.now, null, outcome, 'orphan');
-      return null;
-    }
-    const facts = await gatherFacts(tx, ctx.now, found, outcome);
-    const settlement = decide(outcome, facts);
-    await apply(tx, ctx.now, found, outcome, settlement);
-    if (settlement.kind === 'refund' && settlement.verdict === 'orphan')
-      await stopAtMismatch(tx, found, facts);
-    return readSettled(tx, attemptId, settlement.kind);
+  const { settled } = await settleAttempts(ctx, [{ attemptId, outcome }]);
+  return settled.get(attemptId) ?? null;
+}
+
+/**
+ * Settles outcomes of charges in one transaction. Every outcome enters here: the gateway's response, the return page, a
+ * webhook, a poll or reconciliation, in any order and number. The same outcome again changes nothing.
+ * @returns what stands afterwards, by attempt; of several, `left` are to be settled alone: others hold their subscription,
+ * it has another one among them, or the attempt no longer exists
+ */
+export async function settleAttempts(
+  ctx: Ctx,
+  incoming: readonly Incoming[],
+): Promise<{ settled: ReadonlyMap<string, Settled>; left: string[] }> {
+  const outcomes = new Map(incoming.map(({ attemptId, outcome }) => [attemptId, outcome]));
+  const { cases, settled } = await transaction(ctx.db, async (tx) => {
+    const cases = await lockCases(tx, [...outcomes.keys()]);
+    const [only] = incoming;
+    if (cases.length === 0 && incoming.length === 1 && only?.outcome.kind === 'succeeded')
+      await returnMoney(tx, ctx.now, null, only.outcome, 'orphan');
+    const decided = await decideAll(tx, ctx.now, cases, outcomes);
+    await apply(tx, ctx.now, decided);
+    return { cases, settled: await readSettled(tx, decided) };
   });
-  if (settled && wasOpen) countAttempt(settled.attemptStatus);
-  if (attempt && wasOpen && (settled?.attemptStatus === 'succeeded' || settled?.attemptStatus === 'voided'))
+  for (const { attempt } of cases) await afterwards(ctx, attempt, settled.get(attempt.id));
+  const left = incoming.length > 1 ? [...outcomes.keys()].filter((id) => !settled.has(id)) : [];
+  return { settled, left };
+}
+
+async function afterwards(ctx: Ctx, attempt: Case['attempt'], settled: Settled | undefined): Promise<void> {
+  if (!settled || !isOpenAttempt(attempt.status)) return;
+  countAttempt(settled.attemptStatus);
+  if (settled.attemptStatus === 'succeeded' || settled.attemptStatus === 'voided')
     await releasePaidCharge(ctx, attempt);
-  return settled;
 }
 
-async function lockCase(tx: Tx, attemptId: string): Promise<Case | null> {
-  const [owner] = await tx
-    .select({ subscriptionId: orders.subscriptionId })
-    .from(chargeAttempts)
-    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
-    .where(eq(chargeAttempts.id, attemptId));
-  const subscription = owner ? await lockSubscription(tx, owner.subscriptionId) : null;
-  if (!subscription) return null;
-  // Read after the lock: another door may have settled this attempt while we waited for it.
-  const [row] = await tx
-    .select({ attempt: chargeAttempts, order: orders, payment: payments })
-    .from(chargeAttempts)
-    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
-    .innerJoin(payments, eq(payments.orderId, orders.id))
-    .where(eq(chargeAttempts.id, attemptId));
-  return row ? { subscription, ...row } : null;
+/** Writes what outcomes mean: what money is kept for, and what brought none, in sets; the rest one by one. */
+async function apply(tx: Tx, now: Date, all: readonly Decided[]): Promise<void> {
+  const kept: Kept[] = [];
+  const declined: DeclinedCase[] = [];
+  for (const one of all) {
+    const { found, outcome, settlement } = one;
+    if (settlement.kind === 'keep' && outcome.kind === 'succeeded')
+      kept.push({ found, outcome, with: await close(tx, now, one, null) });
+    else declined.push(...(await applyOne(tx, now, one)));
+  }
+  await keepMoney(tx, now, kept);
+  await applyDeclines(tx, now, declined);
 }
 
-async function gatherFacts(tx: Tx, now: Date, found: Case, outcome: ChargeOutcome): Promise<SettlementFacts> {
-  const { attempt, order, payment } = found;
-  const chargeId = 'chargeId' in outcome ? (outcome.chargeId ?? '') : '';
-  return {
-    ...(await gatherMoneyFacts(tx, found, { provider: 'omise', ref: chargeId })),
-    attemptStatus: attempt.status,
-    trigger: attempt.trigger,
-    paymentStatus: payment.status,
-    rungsUsed: payment.rungsUsed,
-    paymentDate: order.paymentDate,
-    now,
-    sentOn: dayOf(attempt.sentAt ?? attempt.createdAt),
-    plannedAt: payment.dueAt,
-
-    heldUntil: isLeft(found, now, outcome) ? attempt.expiresAt : payment.givesUpAt,
-    method: attempt.source === 'promptpay' ? 'offline' : 'card',
-  };
+/** @returns what an outcome that brought no money means, to be written with others */
+async function applyOne(tx: Tx, now: Date, one: Decided): Promise<DeclinedCase[]> {
+  const { found, outcome, settlement } = one;
+  switch (settlement.kind) {
+    case 'ignore':
+      return [];
+    case 'wait_unknown':
+      await waitForOutcome(tx, now, found.attempt, outcome);
+      return [];
+    case 'unseen':
+      await leaveUnseenQr(tx, now, found.attempt);
+      return [];
+    case 'wait_action':
+    case 'abandon':
+      await waitAndTell(tx, now, found, outcome, settlement);
+      return [];
+    case 'keep':
+      throw new Error('only money can be kept');
+    case 'refund':
+      return refund(tx, now, one, settlement.verdict);
+    case 'close':
+    case 'retry':
+    case 'decline_first':
+    case 'void_reactivation':
+    case 'supersede':
+    case 'suspend':
+    case 'hold_for_card': {
+      const closed = await close(tx, now, one, settlement.reason);
+      return [{ found, settlement, with: closed, isLeft: isLeft(found, now, outcome) }];
+    }
+    case 'not_sent':
+      return [{ found, settlement, with: await close(tx, now, one, 'not_sent'), isLeft: false }];
+  }
 }
 
-async function apply(
+/** Gives money back that can't be kept. After another sum than was owed the order is charged no further. */
+async function refund(
   tx: Tx,
   now: Date,
-  found: Case,
-  outcome: ChargeOutcome,
-  settlement: Settlement,
-): Promise<void> {
-  switch (settlement.kind) {
-    case 'ignore':
-      return;
-    case 'wait_unknown':
-      return waitForOutcome(tx, now, found.attempt, outcome);
-    case 'unseen':
-      return leaveUnseenQr(tx, now, found.attempt);
-    case 'wait_action':
-    case 'abandon':
-      return waitAndTell(tx, now, found, outcome, settlement);
-    case 'keep':
-      if (outcome.kind !== 'succeeded') throw new Error('only money can be kept');
-      await close(tx, now, found, outcome, null);
-      return keepMoney(tx, now, found, outcome);
-    case 'refund':
-      if (outcome.kind !== 'succeeded') throw new Error('only money can be returned');
-      if (found.attempt.status !== 'succeeded') await close(tx, now, found, outcome, settlement.verdict);
-      return returnMoney(tx, now, found, outcome, settlement.verdict);
-    case 'close':
-    case 'retry':
-    case 'decline_first':
-    case 'void_reactivation':
-    case 'supersede':
-    case 'suspend':
-    case 'hold_for_card':
-      await close(tx, now, found, outcome, settlement.reason);
-      return applyDecline(tx, now, found, settlement, { isLeft: isLeft(found, now, outcome) });
-    case 'not_sent':
-      await close(tx, now, found, outcome, 'not_sent');
-      return applyDecline(tx, now, found, settlement);
-  }
+  one: Decided,
+  verdict: Extract<Settlement, { kind: 'refund' }>['verdict'],
+): Promise<DeclinedCase[]> {
+  const { found, outcome, facts } = one;
+  if (outcome.kind !== 'succeeded') throw new Error('only money can be returned');
+  const closed = found.attempt.status === 'succeeded' ? {} : await close(tx, now, one, verdict);
+  const about = { cause: 'refunded', actor: 'billing', subscriptionId: found.subscription.id } as const;
+  await applyChanges(tx, now, [{ ...about, ...closed }]);
+  await returnMoney(tx, now, found, outcome, verdict);
+  if (verdict !== 'orphan') return [];
+  const mismatch = decide({ kind: 'declined', chargeId: null, code: 'confirmed_amount_mismatch' }, facts);
+  return STOPS.has(mismatch.kind)
+    ? [{ found, settlement: mismatch as Declined, with: {}, isLeft: false }]
+    : [];
 }
 
-const isLeft = ({ attempt }: Case, now: Date, outcome: ChargeOutcome): boolean =>
-  wasLeft(outcome, { leftAt: attempt.leftAt, now });
+/** What ends the charging of an order until somebody has looked. */
+const STOPS: ReadonlySet<Settlement['kind']> = new Set([
+  'decline_first',
+  'void_reactivation',
+  'supersede',
+  'hold_for_card',
+  'suspend',
+]);
 
-/** Another sum came than was owed and went back: the order is charged no further until somebody has looked. */
-async function stopAtMismatch(tx: Tx, found: Case, facts: SettlementFacts): Promise<void> {
-  const settlement = decide({ kind: 'declined', chargeId: null, code: 'confirmed_amount_mismatch' }, facts);
-  switch (settlement.kind) {
-    case 'decline_first':
-    case 'void_reactivation':
-    case 'supersede':
-    case 'hold_for_card':
-    case 'suspend':
-      return applyDecline(tx, facts.now, found, settlement);
-    case 'ignore':
-    case 'close':
-    case 'retry':
-    case 'wait_unknown':
-    case 'unseen':
-    case 'wait_action':
-    case 'abandon':
-    case 'keep':
-    case 'refund':
-    case 'not_sent':
-      return;
-  }
-}
-
+/** What closing an attempt changes; a card declined for good, or in a registration, is not charged again. */
 async function close(
   tx: Tx,
   now: Date,
-  { attempt }: Case,
-  outcome: ChargeOutcome,
+  { found: { attempt }, outcome }: Decided,
   reason: string | null,
-): Promise<void> {
-  const status = await closeAttempt(tx, now, attempt, outcome, reason);
+): Promise<Part> {
+  const closed = closeAttempt(attempt, outcome, { now, reason });
   if (outcome.kind === 'declined') await noteDecline(tx, attempt, outcome);
-  if (attempt.trigger === 'registration' && attempt.cardId && status !== 'succeeded')
+  if (attempt.trigger === 'registration' && attempt.cardId && closed.to !== 'succeeded')
     await discardCard(tx, now, attempt.accountId, attempt.cardId);
+  return { attempts: [closed] };
 }
 
 /** A charge waits for somebody, who is told unless they are at the page already. */
@@ -207,25 +182,4 @@ async function waitAndTell(
 async function leaveUnwantedQr(tx: Tx, now: Date, attempt: Case['attempt']): Promise<void> {
   const link = await findOpenLink(tx, attempt.orderId);
   if (link?.id !== attempt.linkId) await leaveQrs(tx, now, [attempt.orderId]);
-}
-
-async function readSettled(
-  tx: Tx,
-  attemptId: string,
-  settlement: Settlement['kind'],
-): Promise<Settled | null> {
-  const [row] = await tx
-    .select({
-      attemptStatus: chargeAttempts.status,
-      orderStatus: orders.status,
-      paymentStatus: payments.status,
-      orderId: orders.id,
-      authorizeUri: chargeAttempts.authorizeUri,
-      reason: chargeAttempts.reason,
-    })
-    .from(chargeAttempts)
-    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
-    .innerJoin(payments, eq(payments.orderId, orders.id))
-    .where(eq(chargeAttempts.id, attemptId));
-  return row ? { settlement, ...row } : null;
 }

@@ -8,13 +8,13 @@ import { log } from '../log';
 import { settleAttempt } from './settlement';
 
 /** A QR code that may have been paid without our knowing. */
-interface LiveQr {
+export interface LiveQr {
   attemptId: string;
   chargeId: string;
 }
 
 /** Thrown in a transaction that would write an attempt beside QR codes that were not read; rolls it back. */
-class QrsUnread extends Error {
+export class QrsUnread extends Error {
   constructor(readonly qrs: LiveQr[]) {
     super('QR codes that may be paid were not read');
   }
@@ -38,11 +38,16 @@ export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead
         isNotNull(chargeAttempts.checkAt),
       ),
     );
-  const unread = live.flatMap(({ attemptId, chargeId }) =>
-    chargeId === null || qrsRead.has(attemptId) ? [] : [{ attemptId, chargeId }],
+  const known = live.flatMap(({ attemptId, chargeId }) =>
+    chargeId === null ? [] : [{ attemptId, chargeId }],
   );
+  const unread = unreadOf(known, qrsRead);
   if (unread.length > 0) throw new QrsUnread(unread);
 }
+
+/** The live QR codes that have to be read at the gateway before an attempt is written beside them. */
+export const unreadOf = (live: readonly LiveQr[], qrsRead: QrsRead): LiveQr[] =>
+  live.filter(({ attemptId }) => !qrsRead.has(attemptId));
 
 /**
  * Runs a claim that writes an attempt. If the account has live QR codes, reads them at the gateway first, outside the

@@ -23,8 +23,8 @@ import {
   type Planted,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { earnRewards } from './earning';
-import { movePoints } from './points';
+import { loadPayers, lockEarning, rewardReferrals } from './earning';
+import { movePoints } from '@/server/lifecycle/points';
 import { viewRewards } from './queries';
 import { seeMilestone } from './see-milestone';
 import { redeemProduct } from './redeem';
@@ -215,7 +215,7 @@ describe('a friend', () => {
     const friend = await friendAtTheBank(code);
     await friend.pay();
     await transaction(world.db, (tx) =>
-      movePoints(tx, world.now(), { accountId, kind: 'earned', source: 'given', delta: 17, orderId: null }),
+      movePoints(tx, world.now(), [{ accountId, kind: 'earned', source: 'given', delta: 17, orderId: null }]),
     );
     await redeem(accountId);
     const [order] = await ordersOf(world, friend.accountId);
@@ -326,7 +326,10 @@ describe('at once', () => {
     const pay = (order: (typeof firstOrders)[number]) =>
       world.db.transaction(async (tx) => {
         await lockSubscription(tx, order.subscriptionId);
-        await earnRewards(tx, now, order);
+        const referrals = await lockEarning(tx, [order], await loadPayers(tx, [order.accountId]));
+        const { id, accountId, points } = order;
+        await movePoints(tx, now, [{ accountId, kind: 'earned', source: id, delta: points, orderId: id }]);
+        await rewardReferrals(tx, now, referrals);
       });
     for (let round = 0; round < 15; round++) {
       await transaction(world.db, (tx) => tx.update(referrals).set({ status: 'applied' }));

@@ -1,55 +1,77 @@
-import { and, count, eq, sql } from 'drizzle-orm';
-import { MILESTONE_EVERY, MILESTONE_POINTS, milestoneReached } from '@/domain/points';
+import type { PointsMovement } from '@/domain/lifecycle/changes';
+import { MILESTONE_EVERY } from '@/domain/points';
+import { ask } from '../db/ask';
 import type { Tx } from '../db/client';
-import { orders } from '../db/schema';
+import type { orders } from '../db/schema';
+import { lockBalances } from '../lifecycle/points';
 import { tellMilestone } from './notices';
-import { movePoints } from './points';
-import { lockReferral, releaseHeldReferral, rewardReferrer } from './referrer-points';
+import { lockReferrals, releaseHeldReferral, rewardReferrer, type Referral } from './referrer-points';
 
-type Order = typeof orders.$inferSelect;
+type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'kind'>;
 
-/**
- * The points that an order brings by having been paid: its own, a milestone's if it completes one, and of a first order
- * those of whoever referred this person, or of a second one those that are held. Each once, whatever is repeated. The order is paid already; the caller holds
- * the subscription's lock.
- */
-export async function earnRewards(tx: Tx, now: Date, order: Order): Promise<void> {
-  const { id, accountId, points } = order;
-  // Before any points are moved, so that the balances are locked in one order.
-  const paid = await readPaidOrders(tx, accountId);
-  const referral = order.kind === 'first' || paid.isReferralHeld ? await lockReferral(tx, accountId) : null;
-  if (points > 0)
-    await movePoints(tx, now, { accountId, kind: 'earned', source: id, delta: points, orderId: id });
-  await rewardMilestone(tx, now, order, paid.orders);
-  if (referral?.status === 'applied') await rewardReferrer(tx, now, order, referral);
-  if (referral?.status === 'held' && order.kind !== 'first') await releaseHeldReferral(tx, now, referral);
+/** `paidOrders`: not fully refunded; `isReferralHeld`: a referrer waits for the second one. */
+interface Payer {
+  accountId: string;
+  paidOrders: number;
+  isReferralHeld: boolean;
 }
 
-/** Reads the paid orders of a friend or subscriber, and whether a referrer waits for the second one. */
-async function readPaidOrders(
+const PAYERS = `select a.id as "accountId",
+    (select count(*)::int from orders o where o.account_id = a.id and o.status = 'paid') as "paidOrders",
+    exists (select 1 from referrals r where r.friend_id = a.id and r.status = 'held') as "isReferralHeld"
+  from accounts a where a.id in (select jsonb_array_elements_text($1::jsonb))`;
+
+/** Reads what the points of an order depend on, by account, before the order is paid. */
+export async function loadPayers(tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Payer>> {
+  const rows = await ask<Payer>(tx, PAYERS, [JSON.stringify(accountIds)]);
+  return new Map(rows.map((row) => [row.accountId, row]));
+}
+
+/** A referral that an order pays for. */
+export interface EarnedReferral {
+  order: Order;
+  referral: Referral;
+}
+
+/**
+ * Locks the referrals that orders which are about to be paid bring points of, and all balances that move with them, so
+ * that the balances are locked in one order.
+ */
+export async function lockEarning(
   tx: Tx,
-  accountId: string,
-): Promise<{ orders: number; isReferralHeld: boolean }> {
-  const [paid] = await tx
-    .select({
-      orders: count(),
-      isReferralHeld: sql<boolean>`exists (select 1 from referrals where friend_id = ${accountId} and status = 'held')`,
-    })
-    .from(orders)
-    .where(and(eq(orders.accountId, accountId), eq(orders.status, 'paid')));
-  return paid ?? { orders: 0, isReferralHeld: false };
+  paid: readonly Order[],
+  payers: ReadonlyMap<string, Payer>,
+): Promise<EarnedReferral[]> {
+  const friends = paid.filter(
+    ({ kind, accountId }) => kind === 'first' || payers.get(accountId)?.isReferralHeld,
+  );
+  if (friends.length === 0) return [];
+  const referrals = await lockReferrals(
+    tx,
+    friends.map(({ accountId }) => accountId),
+  );
+  if (referrals.size === 0) return [];
+  const referrers = [...referrals.values()].map(({ referrerId }) => referrerId);
+  await lockBalances(tx, [...paid.map(({ accountId }) => accountId), ...referrers]);
+  return friends.flatMap((order) => {
+    const referral = referrals.get(order.accountId);
+    return referral ? [{ order, referral }] : [];
+  });
+}
+
+/** Gives referrers the points of friends' orders that are paid: of a first one, or held ones by a second one. */
+export async function rewardReferrals(tx: Tx, now: Date, earned: readonly EarnedReferral[]): Promise<void> {
+  for (const { order, referral } of earned) {
+    if (referral.status === 'applied') await rewardReferrer(tx, now, order, referral);
+    if (referral.status === 'held' && order.kind !== 'first') await releaseHeldReferral(tx, now, referral);
+  }
 }
 
 /** A tenth order that was refunded and is replaced by another does not bring the points again: the milestone is known. */
-async function rewardMilestone(
-  tx: Tx,
-  now: Date,
-  { id: orderId, accountId }: Order,
-  paidOrders: number,
-): Promise<void> {
-  const number = milestoneReached(paidOrders);
-  if (number === null) return;
-  const points = { kind: 'milestone', source: String(number), delta: MILESTONE_POINTS } as const;
-  if (await movePoints(tx, now, { accountId, ...points, orderId }))
+export async function tellMilestones(tx: Tx, now: Date, moved: readonly PointsMovement[]): Promise<void> {
+  for (const { kind, accountId, source } of moved) {
+    if (kind !== 'milestone') continue;
+    const number = Number(source);
     await tellMilestone(tx, now, accountId, { number, orders: number * MILESTONE_EVERY });
+  }
 }

@@ -22,7 +22,7 @@ import {
   refusalOf,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { movePoints } from './points';
+import { movePoints } from '@/server/lifecycle/points';
 import { listPointsEntries, viewRewards } from './queries';
 import { redeemProduct } from './redeem';
 
@@ -42,13 +42,15 @@ afterEach(async () => {
 /** Points that no order brought. */
 const give = (accountId: string, delta: number) =>
   transaction(world.db, (tx) =>
-    movePoints(tx, world.now(), {
-      accountId,
-      kind: 'earned',
-      source: `given:${delta}`,
-      delta,
-      orderId: null,
-    }),
+    movePoints(tx, world.now(), [
+      {
+        accountId,
+        kind: 'earned',
+        source: `given:${delta}`,
+        delta,
+        orderId: null,
+      },
+    ]),
   );
 
 /** Somebody with so many points, the first order's 33 among them, and the ids of the three orders ahead. */
@@ -203,7 +205,7 @@ describe('points are never spent twice', () => {
   test('a hold that the balance does not cover is never written, not even as a debt', async () => {
     const { accountId } = await holder(33);
     const held = { accountId, kind: 'held', source: 'x', delta: -34, orderId: null } as const;
-    await expect(transaction(world.db, (tx) => movePoints(tx, world.now(), held))).rejects.toThrow(
+    await expect(transaction(world.db, (tx) => movePoints(tx, world.now(), [held]))).rejects.toThrow(
       RangeError,
     );
     expect(await pointsOf(world, accountId)).toBe(33);

@@ -17,9 +17,8 @@ import { orders } from '../db/schema';
 import { newId } from '../ids';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { findOrder, type WireOrder } from '../orders/queries';
-import { withdrawReminders } from '../orders/withdrawing';
 import type { Subscription } from '../subscription/locks';
-import { lockBalances, movePoints } from './points';
+import { lockBalances } from '../lifecycle/points';
 
 type Order = typeof orders.$inferSelect;
 
@@ -81,17 +80,14 @@ async function writeRedemption(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { order: { id: orderId, accountId }, product }: { order: Order; product: string },
+  { order: { id: orderId, accountId, status }, product }: { order: Order; product: string },
 ): Promise<void> {
-  await withdrawReminders(tx, [orderId]);
-  await tx
-    .update(orders)
-    .set({ freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS })
-    .where(eq(orders.id, orderId));
   // By its own id: an order whose free product was moved away may be given another.
   const source = newId('redemption');
-  await movePoints(tx, now, { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId });
+  const held = { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId } as const;
+  const given = { freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS };
   const about = { cause: 'asked_by_subscriber', actor: accountId, subscriptionId: subscription.id } as const;
   const audit = [{ what: 'free_product.redeemed', detail: { orderId, product } }];
-  await applyChanges(tx, now, [{ ...about, ...touch(subscription), audit }]);
+  const riding = [{ id: orderId, from: status, to: status, ...given }];
+  await applyChanges(tx, now, [{ ...about, ...touch(subscription), orders: riding, points: [held], audit }]);
 }

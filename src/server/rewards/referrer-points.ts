@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, min } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, min } from 'drizzle-orm';
 import {
   heldReferralEndsAt,
   mayBeSamePerson,
@@ -14,20 +14,34 @@ import { accounts, cards, orders, referrals } from '../db/schema';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { isFormerCustomer } from './former-customers';
 import { tellReferralRewarded } from './notices';
-import { lockBalances, movePoints } from './points';
+import { lockBalances, movePoints } from '../lifecycle/points';
 
-type Order = typeof orders.$inferSelect;
-type Referral = typeof referrals.$inferSelect;
+type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId'>;
+export type Referral = typeof referrals.$inferSelect;
 
 /**
  * Locks how somebody came to us, and both balances in the order that everybody keeps to: the person's own is moved
  * before the referrer's.
  */
 export async function lockReferral(tx: Tx, friendId: string): Promise<Referral | null> {
-  const [referral] = await tx.select().from(referrals).where(eq(referrals.friendId, friendId)).for('update');
+  const referral = (await lockReferrals(tx, [friendId])).get(friendId);
   if (!referral) return null;
   await lockBalances(tx, [friendId, referral.referrerId]);
   return referral;
+}
+
+/** Locks how some friends came to us, by friend. */
+export async function lockReferrals(
+  tx: Tx,
+  friendIds: readonly string[],
+): Promise<ReadonlyMap<string, Referral>> {
+  const rows = await tx
+    .select()
+    .from(referrals)
+    .where(inArray(referrals.friendId, [...friendIds]))
+    .orderBy(asc(referrals.id))
+    .for('update');
+  return new Map(rows.map((referral) => [referral.friendId, referral]));
 }
 
 /**
@@ -47,7 +61,7 @@ export async function rewardReferrer(
   if (!(await mayBeReferrer(tx, referral))) return giveReward(tx, now, referral, REFERRER_POINTS);
   await tx.update(referrals).set({ status: 'held', heldAt: now }).where(eq(referrals.id, id));
   const points = { kind: 'referral_held', source: id, delta: 0 } as const;
-  await movePoints(tx, now, { accountId: referrerId, ...points, orderId: null });
+  await movePoints(tx, now, [{ accountId: referrerId, ...points, orderId: null }]);
 }
 
 /**
@@ -66,8 +80,8 @@ export async function releaseHeldReferral(tx: Tx, now: Date, referral: Referral)
 async function giveReward(tx: Tx, now: Date, { id, referrerId }: Referral, delta: number): Promise<void> {
   await tx.update(referrals).set({ status: 'rewarded', rewardedAt: now }).where(eq(referrals.id, id));
   const points = { kind: 'referral', source: id, delta } as const;
-  if (await movePoints(tx, now, { accountId: referrerId, ...points, orderId: null }))
-    await tellReferralRewarded(tx, now, referrerId, { referralId: id, points: delta });
+  const given = await movePoints(tx, now, [{ accountId: referrerId, ...points, orderId: null }]);
+  if (given.length > 0) await tellReferralRewarded(tx, now, referrerId, { referralId: id, points: delta });
 }
 
 async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {

@@ -17,7 +17,7 @@ import { remindOfOrders } from '../orders/reminders';
 import { countCardTry, releaseCardTry } from '../payments/card-limits';
 import { findDefaultCard } from '../payments/cards';
 import { chargeNow, claimNow } from '../payments/charge-now';
-import { writeAttempt, type WrittenAttempt } from '../payments/charges';
+import { writeAttempt, type WrittenAttempt } from '../payments/write-attempts';
 import { requireTotal } from '../payments/expected-total';
 import { findOpenAttempt, freePayments } from '../payments/open-attempts';
 import type { ChargeView } from '../payments/outcome';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db/client';
 import { accounts } from '@/server/db/schema';
-import { movePoints } from '@/server/rewards/points';
+import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
 import { complaintsOf, documentedCalls, type DocumentedCall } from '@/testing/openapi';
 import {
@@ -86,13 +86,15 @@ const givePoints = (email: string) =>
   transaction(world.db, async (tx) => {
     const [account] = await tx.select().from(accounts).where(eq(accounts.email, email));
     const accountId = account?.id ?? '';
-    await movePoints(tx, world.now(), {
-      accountId,
-      kind: 'earned',
-      source: 'given',
-      delta: 150,
-      orderId: null,
-    });
+    await movePoints(tx, world.now(), [
+      {
+        accountId,
+        kind: 'earned',
+        source: 'given',
+        delta: 150,
+        orderId: null,
+      },
+    ]);
   });
 
 const send = (

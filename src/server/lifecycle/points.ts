@@ -1,0 +1,78 @@
+import type { PointsMovement } from '@/domain/lifecycle/changes';
+import { applyEntry, hold, type PointsState } from '@/domain/points';
+import { ask } from '../db/ask';
+import type { Tx } from '../db/client';
+import { newId } from '../ids';
+
+const LOCK = `select account_id as "accountId", balance, debt from points_balances
+  where account_id in (select jsonb_array_elements_text($1::jsonb)) order by account_id for no key update`;
+const OPEN = `insert into points_balances (account_id) select jsonb_array_elements_text($1::jsonb)
+  on conflict do nothing`;
+const KNOWN = `select m.at from jsonb_to_recordset($1::jsonb) as m(at int, "accountId" text, kind text, source text)
+  join points_entries e on e.account_id = m."accountId" and e.kind = m.kind and e.source = m.source`;
+const WRITE = `with entries as (
+    insert into points_entries (id, account_id, kind, source, points, order_id, created_at)
+    select e.id, e."accountId", e.kind, e.source, e.points, e."orderId", $3::timestamptz
+    from jsonb_to_recordset($1::jsonb) as e(id text, "accountId" text, kind text, source text, points int, "orderId" text))
+  update points_balances b set balance = n.balance, debt = n.debt
+  from jsonb_to_recordset($2::jsonb) as n("accountId" text, balance int, debt int) where b.account_id = n."accountId"`;
+
+/**
+ * Locks the balances of all accounts that a transaction will move points of, always in the same order, so that two
+ * people who get points through one another can't deadlock. Not needed for a single account.
+ * @returns the states by account; of an account without a balance, one of nothing.
+ */
+export async function lockBalances(
+  tx: Tx,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, PointsState>> {
+  const ids = [...new Set(accountIds)];
+  const found = await readBalances(tx, ids);
+  if (found.size === ids.length) return found;
+  await ask(tx, OPEN, [JSON.stringify(ids.filter((id) => !found.has(id)).sort())]);
+  return readBalances(tx, ids);
+}
+
+async function readBalances(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PointsState>> {
+  const rows = await ask<PointsState & { accountId: string }>(tx, LOCK, [JSON.stringify(ids)]);
+  return new Map(rows.map(({ accountId, balance, debt }) => [accountId, { balance, debt }]));
+}
+
+const EARNED: ReadonlySet<string> = new Set(['earned', 'milestone', 'referral']);
+
+/**
+ * Appends movements to the ledger and moves the balances with them; the same kind and source again changes nothing.
+ * What a claw-back can't take becomes debt, paid by the points earned next. The caller holds the subscriptions' locks.
+ * @returns those that were written now.
+ * @throws RangeError for points to be held that the balance does not cover
+ */
+export async function movePoints(
+  tx: Tx,
+  now: Date,
+  movements: readonly PointsMovement[],
+): Promise<PointsMovement[]> {
+  if (movements.length === 0) return [];
+  const balances = new Map(
+    await lockBalances(
+      tx,
+      movements.map(({ accountId }) => accountId),
+    ),
+  );
+  const asked = movements.map(({ accountId, kind, source }, at) => ({ at, accountId, kind, source }));
+  const rows = await ask<{ at: number }>(tx, KNOWN, [JSON.stringify(asked)]);
+  const known = new Set(rows.map(({ at }) => at));
+  const fresh = movements.filter((_, at) => !known.has(at));
+  if (fresh.length === 0) return [];
+  const entries = fresh.map(({ delta, ...movement }) => {
+    const state = balances.get(movement.accountId);
+    if (!state) throw new Error('a balance was neither written nor found');
+    const { entry, ...after } =
+      movement.kind === 'held' ? hold(state, -delta) : applyEntry(state, delta, EARNED.has(movement.kind));
+    balances.set(movement.accountId, after);
+    return { id: newId('points'), ...movement, points: entry };
+  });
+  const moved = [...new Set(fresh.map(({ accountId }) => accountId))];
+  const after = moved.map((accountId) => ({ accountId, ...balances.get(accountId) }));
+  await ask(tx, WRITE, [JSON.stringify(entries), JSON.stringify(after), now.toISOString()]);
+  return fresh;
+}
