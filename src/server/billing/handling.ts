@@ -19,7 +19,11 @@ export interface RunControl {
 /** `sweep`: its name, for the log. */
 export type RunCtx = Ctx & { control: RunControl; sweep: string };
 export type Row = { id: string };
-export type Handle = (ctx: RunCtx, rows: readonly Row[]) => Promise<Counts>;
+export interface Handle {
+  (ctx: RunCtx, rows: readonly Row[]): Promise<Counts>;
+  /** Rows that are given together are done together. */
+  isInSets?: true;
+}
 
 /** What a use case receives: one moment for all that it does. */
 export const present = ({ db, control }: Pick<RunCtx, 'db' | 'control'>): Ctx => ({ db, now: control.now() });
@@ -69,19 +73,18 @@ export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts>
  * @param handle ids of rows; with one id it waits for the row's lock, with more it leaves rows that others hold.
  */
 export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>): Handle {
-  return async (ctx, rows) => {
+  const handler = async (ctx: RunCtx, rows: readonly Row[]): Promise<Counts> => {
     const size = await readBillingBatch(ctx.db);
     const ids = rows.map(({ id }) => id);
-    const alone = (left: readonly string[]) =>
-      inLanes(ctx, left, ROWS_AT_ONCE, (id) =>
-        attempt(ctx, async () => (await handle(present(ctx), [id]))?.counts),
-      );
-    if (size === 1) return alone(ids);
+    const alone = (left: readonly string[], lanes: number) =>
+      inLanes(ctx, left, lanes, (id) => attempt(ctx, async () => (await handle(present(ctx), [id]))?.counts));
+    if (size === 1) return alone(ids, ROWS_AT_ONCE);
     return inLanes(ctx, chunksOf(ids, size), SETS_AT_ONCE, async (set) => {
-      const { counts = {}, left = [] } = await handleSet(ctx, set, handle);
-      return left.length === 0 ? counts : addCounts({ ...NOTHING, ...counts }, await alone(left));
+      const { counts = {}, left = [] } = set.length === 1 ? { left: set } : await handleSet(ctx, set, handle);
+      return left.length === 0 ? counts : addCounts({ ...NOTHING, ...counts }, await alone(left, 1));
     });
   };
+  return Object.assign(handler, { isInSets: true as const });
 }
 
 async function handleSet(
@@ -92,12 +95,8 @@ async function handleSet(
   try {
     return (await handle(present(ctx), set)) ?? {};
   } catch (error) {
-    if (set.length > 1) {
-      log.warn('billing.set_failed', { sweep: ctx.sweep, count: set.length, error });
-      return { left: set };
-    }
-    log.error('billing.row_failed', { sweep: ctx.sweep, error });
-    return { counts: { failed: 1 } };
+    log.warn('billing.set_failed', { sweep: ctx.sweep, count: set.length, error });
+    return { left: set };
   }
 }
 

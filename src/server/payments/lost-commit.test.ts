@@ -38,7 +38,7 @@ function loseCommitOfAttempt() {
   let writer: unknown = null;
   let isOver = false;
   relay.setHandsOn((from, bytes, near) => {
-    if (from === 'client' && bytes.includes('insert into "charge_attempts"')) writer ??= near;
+    if (from === 'client' && bytes.includes('insert into charge_attempts')) writer ??= near;
     if (isOver || from === 'client' || near !== writer || !bytes.includes(READY_OUTSIDE)) return true;
     isOver = true;
     relay.breakAll();

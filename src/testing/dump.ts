@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { World } from './world';
+
+/** What stands of an account, by table. */
+const TABLES: Record<string, string> = {
+  subscriptions: 'account_id = $1',
+  orders: 'account_id = $1',
+  order_items: 'order_id in (select id from orders where account_id = $1)',
+  payments: 'account_id = $1',
+  charge_attempts: 'account_id = $1',
+  money_received: 'order_id in (select id from orders where account_id = $1)',
+  shipments: 'order_id in (select id from orders where account_id = $1)',
+  points_balances: 'account_id = $1',
+  points_entries: 'account_id = $1',
+  referrals: 'friend_id = $1',
+  messages: 'account_id = $1',
+  audit_events: "subject = (select id from subscriptions where account_id = $1) and actor = 'billing'",
+};
+/** Random, or of the machine's clock. */
+const VOLATILE = ['retry_key', 'job_until', 'asked_at', 'lease_until'];
+const ID = /\b(?:acc|reg|ord|pay|att|mon|pts|msg|aud|ref|card|chrg|cust)_\w{12,}/g;
+/** The world's clock runs on: instants count to the minute. */
+const SECONDS = /(T\d\d:\d\d):\d\d(?:\.\d+)?/g;
+
+/** Returns everything that stands of an account as text, its ids renamed in the order in which they appear. */
+export async function dumpAccount({ db }: World, accountId: string): Promise<string> {
+  const names = new Map<string, string>();
+  const parts: string[] = [];
+  for (const [table, which] of Object.entries(TABLES)) {
+    const condition = sql.raw(which.replaceAll('$1', `'${accountId}'`));
+    const rows = await db.execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where ${condition}`,
+    );
+    const texts = [...rows].map(({ row }) => {
+      for (const column of VOLATILE) delete row[column];
+      return JSON.stringify(row).replace(SECONDS, '$1');
+    });
+    // In an order that does not depend on the ids.
+    const sorted = texts.toSorted((a, b) => (a.replace(ID, '') < b.replace(ID, '') ? -1 : 1));
+    parts.push(table, ...sorted);
+  }
+  return parts.join('\n').replace(ID, (id) => {
+    if (!names.has(id)) names.set(id, `id${names.size + 1}`);
+    return names.get(id) ?? id;
+  });
+}
