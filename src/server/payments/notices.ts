@@ -1,11 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import type { Locale } from '@/domain/locale';
 import { containedVat } from '@/domain/money';
+import type { MessagePayloads } from '@/emails/messages';
 import { ask } from '../db/ask';
 import type { Tx } from '../db/client';
-import { accounts, orderItems, orders, products } from '../db/schema';
+import { accounts, orders, products } from '../db/schema';
 import { queueMessage, queueMessages } from '../messages/outbox';
 import { accountUrl } from '../site-url';
 
@@ -20,24 +21,6 @@ async function loadOrder(tx: Tx, orderId: string) {
   return row;
 }
 
-/** The lines of an order as messages name them. */
-async function messageItems(tx: Tx, orderId: string) {
-  return tx
-    .select({
-      name: sql<{
-        en: string;
-        th: string;
-      }>`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
-      quantity: orderItems.quantity,
-      unitPrice: orderItems.unitPrice,
-      linePrice: orderItems.linePrice,
-    })
-    .from(orderItems)
-    .innerJoin(products, eq(products.code, orderItems.productCode))
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(products.sort));
-}
-
 interface ReceiptFacts {
   orderId: string;
   accountId: string;
@@ -50,7 +33,7 @@ interface ReceiptFacts {
   total: number;
   points: number;
   freeProduct: { en: string; th: string } | null;
-  items: Awaited<ReturnType<typeof messageItems>>;
+  items: MessagePayloads['order_paid']['items'];
   paidWith: { brand: string; lastDigits: string } | null;
   nextPaymentDate: Day | null;
 }
