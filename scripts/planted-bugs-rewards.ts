@@ -9,8 +9,8 @@ export const PLANTED_REWARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'points that are redeemed stay in the balance',
     file: redeem,
-    find: "  await movePoints(tx, now, { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId });\n",
-    put: "  if (source === orderId)\n    await movePoints(tx, now, { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId });\n",
+    find: 'points: [held], audit',
+    put: 'points: [], audit',
   },
   {
     name: 'nobody asks whether there are enough points',
@@ -21,21 +21,21 @@ export const PLANTED_REWARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'points of a void order do not return, and its free product leaves',
     file: 'src/domain/lifecycle/orders.ts',
-    find: '    points: [{ orderId: id, accountId, points: freeProductPoints }],\n',
+    find: "    points: [{ accountId, kind: 'returned' as const, source: id, delta: freeProductPoints, orderId: id }],\n",
     put: '    points: [],\n',
   },
   {
     name: 'every order after the tenth is a milestone',
     size: { subscribers: 6, years: 1.4 },
-    file: earning,
-    find: '  const number = milestoneReached(paidOrders);\n',
-    put: '  const number = paidOrders < MILESTONE_EVERY ? null : paidOrders + milestoneReached.length;\n',
+    file: 'src/domain/lifecycle/orders.ts',
+    find: '  const milestone = milestoneReached(paidOrders + 1);\n',
+    put: '  const milestone = paidOrders < 9 ? null : paidOrders + milestoneReached.length;\n',
   },
   {
     name: 'whoever brought a friend gets nothing',
     file: earning,
-    find: "  if (referral?.status === 'applied') await rewardReferrer(tx, now, order, referral);\n",
-    put: "  if (referral?.status === 'reversed') await rewardReferrer(tx, now, order, referral);\n",
+    find: "    if (referral.status === 'applied') await rewardReferrer(tx, now, order, referral);\n",
+    put: "    if (referral.status === 'reversed') await rewardReferrer(tx, now, order, referral);\n",
   },
   {
     name: 'whoever brought a friend is rewarded when the friend has only begun to pay',

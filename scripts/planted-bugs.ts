@@ -61,24 +61,24 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the charge asks for a satang too much',
-    file: charges,
-    find: '      amount: order.total,\n      customerId',
-    put: '      amount: order.total + 1,\n      customerId',
+    file: 'src/server/payments/write-attempts.ts',
+    find: 'accountId, amount, customerId, cardId',
+    put: 'accountId, amount: amount + 1, customerId, cardId',
   },
   {
     name: 'a claim does not ask again whether the payment is still due and its order being charged',
     file: charges,
-    find: "            eq(orders.status, 'charging'),\n",
+    find: "        eq(orders.status, 'charging'),\n",
     put: '',
-    also: [{ file: charges, find: '            lte(payments.dueAt, now),\n', put: '' }],
+    also: [{ file: charges, find: '        lte(payments.dueAt, now),\n', put: '' }],
   },
   {
     name: 'what was due when somebody cancelled stays due, and is charged',
     file: charges,
-    find: "if (subscription?.status !== 'active' || ",
-    put: 'if (!subscription || ',
+    find: "subscriptions.get(paymentId)?.status === 'active'",
+    put: 'subscriptions.has(paymentId)',
     also: [
-      { file: charges, find: "            eq(orders.status, 'charging'),\n", put: '' },
+      { file: charges, find: "        eq(orders.status, 'charging'),\n", put: '' },
       {
         file: orderChanges,
         find: 'orderId: order.id, dueAt: null, givesUpAt: null,',
@@ -136,9 +136,9 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a receipt is not written for renewals',
-    file: 'src/server/payments/settlement-money.ts',
-    find: '  await tellPaid(tx, now, order.id, { cardId, asked });',
-    put: '  if (asked) await tellPaid(tx, now, order.id, { cardId, asked });',
+    file: 'src/server/payments/book-paid.ts',
+    find: '    paid.map(({ order, cardId, asked })',
+    put: '    paid.filter(({ asked }) => asked).map(({ order, cardId, asked })',
   },
   {
     name: 'points are rounded up',
@@ -214,9 +214,9 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'points are not earned on renewals',
-    file: 'src/server/rewards/earning.ts',
-    find: '  if (points > 0)\n',
-    put: "  if (points > 0 && order.kind !== 'renewal')\n",
+    file: orderChanges,
+    find: '...(order.points > 0 ?',
+    put: "...(order.points > 0 && kind !== 'renewal' ?",
   },
   {
     name: 'a renewal that needs the person waits for ever',
