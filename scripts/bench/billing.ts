@@ -12,7 +12,7 @@ const LANES = 8;
 const ORDERS = 2000;
 const ROUNDS_MAX = 5;
 const WARM_UP_ORDERS = 100;
-const PROFILED_ORDERS = 100;
+const PROFILED_ORDERS = 1000;
 const COMMITS_MS = 1500;
 const TARGET = 0.35;
 /** On a slow or busy machine the cohorts are smaller, so that the bench stays within its time. */

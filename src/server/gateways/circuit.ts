@@ -38,6 +38,12 @@ const load = async (name: CircuitName) => (await readFlag(database(), name)) ?? 
 /** A service that says it is asked too often is there. */
 const isAnswered = (answer: HttpAnswer) => answer.kind === 'answered' || answer.why === 'HTTP_429';
 
+/** Returns `read`, whose calls share the answer of one that is under way. */
+function sharing<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null;
+  return () => (reading ??= read().finally(() => (reading = null)));
+}
+
 /**
  * Creates the circuit of one service, which opens and closes as `domain/circuit.ts` says.
  * @param sendProbe sends a harmless read through this circuit.
@@ -46,9 +52,10 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
   /** Answered calls since this process last wrote the row. */
   let answeredCalls = 0;
 
+  const read = sharing(() => load(name));
   /** Reads the row and, where a probe is due before a write, sends it first. */
   const stateFor = async (kind: CallKind): Promise<CircuitState> => {
-    const state = await load(name);
+    const state = await read();
     if (kind === 'read' || !isProbeDue(state, nowMs())) return state;
     await sendProbe();
     return load(name);

@@ -1,9 +1,11 @@
 import { SWEEPS, type Sweep } from '@/server/billing/sweeps';
+import type { Row } from '@/server/billing/handling';
 import type { SimulatedWorld } from './world';
 
 /** All that happens on its own, but the hourly look at the promises: a run looks at them itself. */
 const SIMULATED = SWEEPS.filter((sweep) => sweep.name !== 'watchInvariants');
 const SWEPT_AT_ONCE = 200;
+const SET_MAX = 100;
 /** How often what names no moment is looked for while nothing is written. */
 const LOOK_AGAIN_MS = 3 * 3_600_000;
 
@@ -30,10 +32,10 @@ export async function createWorker(world: SimulatedWorld): Promise<Worker> {
       for (const { sweep, find } of sweeps) {
         const rows = await find();
         touched += rows.length;
-        for (const row of rows) {
+        for (const set of drawSets(world, sweep, rows)) {
           const copies = world.random.chance(0.1) ? 2 : 1;
           for (let copy = 0; copy < copies; copy++) {
-            world.scheduler.spawn(sweep.name, () => handle(world, sweep, row));
+            world.scheduler.spawn(sweep.name, () => handle(world, sweep, set));
           }
         }
         await world.comeToRest();
@@ -90,10 +92,21 @@ async function watch({ changes, db, ...world }: SimulatedWorld, sweep: Sweep): P
   };
 }
 
+/** Rows of a sweep that works in sets, in sets of 1 to 100; of any other, each by itself. */
+function drawSets({ random }: SimulatedWorld, { handle }: Sweep, rows: readonly Row[]): Row[][] {
+  const sets: Row[][] = [];
+  for (let at = 0; at < rows.length;) {
+    const size = handle.isInSets ? 1 + random.below(SET_MAX) : 1;
+    sets.push(rows.slice(at, at + size));
+    at += size;
+  }
+  return sets;
+}
+
 /** A row that fails is left for the next look, as the worker does it; when nothing goes wrong outside, none may. */
-async function handle(world: SimulatedWorld, sweep: Sweep, row: { id: string }): Promise<void> {
+async function handle(world: SimulatedWorld, sweep: Sweep, rows: Row[]): Promise<void> {
   const control = { now: () => world.now(), mayGoOn: () => true };
-  const { failed } = await sweep.handle({ ...world.ctx(), control, sweep: sweep.name }, [row]);
+  const { failed } = await sweep.handle({ ...world.ctx(), control, sweep: sweep.name }, rows);
   if (failed === 0) return;
   if (!world.isSpoiled()) throw new Error(`${sweep.name} failed; the log says why`);
   world.count('row left for the next look');
