@@ -8,7 +8,7 @@ import type { Ctx } from '../context';
 import { isAmong } from '../db/among';
 import { transaction, type Tx } from '../db/client';
 import { accounts, orders, products } from '../db/schema';
-import { queueMessage } from '../messages/outbox';
+import { queueMessages, type NewMessage } from '../messages/outbox';
 import { holdsCharging } from '../payments/disputes';
 import { accountUrl } from '../site-url';
 import { lockSet } from '../subscription/locks';
@@ -102,24 +102,28 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
   const dueIds = due.map(({ order }) => order.id);
   const items = await loadItems(tx, dueIds);
   await tx.update(orders).set({ remindedAt: now }).where(isAmong(orders.id, dueIds));
-  for (const { order, account, freeProduct } of due) {
-    const skipUntil = canSkipUntil(order.paymentDate);
-    await queueMessage(tx, now, {
-      kind: 'order_reminder',
-      accountId: account.id,
-      dedupeKey: reminderKey(order),
-      payload: {
-        firstName: account.firstName,
-        orderId: order.id,
-        paymentDate: order.paymentDate,
-        skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
-        total: order.total,
-        items: items.get(order.id) ?? [],
-        freeProduct,
-        accountUrl: accountUrl(account.locale),
-      },
-    });
-  }
+  await queueMessages(
+    tx,
+    now,
+    due.map(({ order, account, freeProduct }): NewMessage<'order_reminder'> => {
+      const skipUntil = canSkipUntil(order.paymentDate);
+      return {
+        kind: 'order_reminder',
+        accountId: account.id,
+        dedupeKey: reminderKey(order),
+        payload: {
+          firstName: account.firstName,
+          orderId: order.id,
+          paymentDate: order.paymentDate,
+          skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
+          total: order.total,
+          items: items.get(order.id) ?? [],
+          freeProduct,
+          accountUrl: accountUrl(account.locale),
+        },
+      };
+    }),
+  );
 }
 
 /** Spelled once more, in SQL, where reminders that wait are taken back (`withdrawing.ts`). */
