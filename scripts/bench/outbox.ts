@@ -67,13 +67,11 @@ async function openPost(
     SMTP_URL: sink.url,
     WORKER_CONCURRENCY: '8',
   });
-  const start = (file: string) =>
-    stage.child(`${name}-${file}`, new URL(`./${file}.ts`, import.meta.url), env);
   return {
     sql,
     now,
-    mailer: start('mailer'),
-    biller: start('biller'),
+    mailer: stage.child(`${name}-mailer`, new URL('./mailer.ts', import.meta.url), env),
+    biller: stage.child(`${name}-biller`, new URL('./biller.ts', import.meta.url), env),
     taken: sink.taken,
   };
 }
