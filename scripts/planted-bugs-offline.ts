@@ -91,8 +91,8 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a QR code that may be paid is not read before a card is charged',
     file: 'src/server/payments/unread-qrs.ts',
-    find: '  if (unread.length > 0) throw new QrsUnread(unread);\n',
-    put: '',
+    find: '!qrsRead.has(attemptId)',
+    put: "attemptId === '' && !qrsRead.has(attemptId)",
   },
   {
     name: 'a first payment by card leaves the link open',

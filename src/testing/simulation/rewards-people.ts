@@ -13,7 +13,7 @@ type Command = keyof typeof REWARD_COMMANDS;
 
 const OPERATOR = 'support';
 
-/** A pack to redeem, an order paid by card to refund (half of the times wholly), a skipped order with a free product. */
+/** A pack to redeem, an order paid by card to refund (wholly, or less than half of it), a skipped order with a free product. */
 export async function rewardWish(
   world: SimulatedWorld,
   { accountId }: Person,
@@ -32,7 +32,7 @@ export async function rewardWish(
         order by o.id`);
       if (paid.length === 0) return null;
       const { id, total } = random.pick([...paid]);
-      return { target: id, amount: random.chance(0.5) ? null : 1 + random.below(total) };
+      return { target: id, amount: random.chance(0.3) ? null : 1 + random.below(total / 2) };
     }
     case 'moveFreeProduct': {
       const skipped = await db.execute<{ id: string }>(sql`select id from orders
