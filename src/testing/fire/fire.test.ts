@@ -15,10 +15,10 @@ const PATIENCE_MS = 240_000;
 
 /** Where most is at stake; `npm run fire` kills at every gate there is. */
 const HEART = [
-  /^before a transaction \(claimDuePayment\)/,
+  /^before a transaction \(claimDuePayments\)/,
   /^after POST .*charges/,
-  /^before a commit \(settleAttempt\)/,
-  /^after a commit \(settleAttempt\)/,
+  /^before a commit \(settleAttempts\)/,
+  /^after a commit \(settleAttempts\)/,
   /^after a mail/,
 ];
 

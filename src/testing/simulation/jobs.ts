@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/server/db/client';
+import type { Jobs } from '@/server/jobs';
 import { TASKS } from '@/worker/tasks';
 import type { Changes } from './changes';
 import type { Scheduler, Task } from './scheduler';
@@ -54,13 +55,22 @@ async function waitingJobs(db: Db): Promise<WaitingJob[]> {
   return [...rows];
 }
 
+/**
+ * A set of messages is delivered one by one: its sends go side by side, and of a task the scheduler knows one branch.
+ */
+function partsOf({ name, payload }: WaitingJob): unknown[] {
+  if (name !== 'deliver_set') return [payload];
+  const { messageIds, ...rest } = payload as Jobs['deliver_set'];
+  return messageIds.map((id) => ({ ...rest, messageIds: [id] }));
+}
+
 /** @returns false when it has to be tried again. */
 async function doJob(db: Db, job: WaitingJob): Promise<boolean> {
   const work = TASKS[job.name] as ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
   if (!work) throw new Error(`no task is named ${job.name}`);
   let failed = false;
   try {
-    await work(job.payload, undefined as never);
+    for (const part of partsOf(job)) await work(part, undefined as never);
   } catch {
     failed = true;
   }
