@@ -40,7 +40,7 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
   const claim = async () => {
     for (let ids = next(); ids.length > 0; ids = next()) {
       await run.room.enter(ids.length);
-      if (!ctx.control.mayGoOn() || !(await mayCharge())) return run.room.leave(ids.length);
+      if (!(await run.mayGoOn())) return run.room.leave(ids.length);
       alone.push(...(await run.claim(ids)));
     }
   };
@@ -58,6 +58,16 @@ class ChargeRun {
     private readonly pace: Pace,
     private readonly settler: Settler,
   ) {}
+
+  /** Whether another claim may be made; not where that can't be found out. */
+  async mayGoOn(): Promise<boolean> {
+    try {
+      return this.ctx.control.mayGoOn() && (await mayCharge());
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
 
   /** Claims payments that have entered the room, and sends what was claimed. @returns what has to be claimed alone */
   async claim(ids: readonly string[]): Promise<string[]> {
