@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -37,9 +37,18 @@ const MEMORY_MIN_BYTES = 3 * 2 ** 30;
 
 /** In memory where there is room: copying the template makes a thousand small files, ten times slower on some disks. */
 function base(): string {
-  if (!existsSync(MEMORY)) return tmpdir();
+  if (!isWritable(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize >= MEMORY_MIN_BYTES ? MEMORY : tmpdir();
+}
+
+function isWritable(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Ends and removes the clusters of test runs that were killed; their directories are named after the process that owned them. */

@@ -20,18 +20,18 @@ export function createWindow(): CallWindow {
   };
 }
 
-/** Where charges wait until fewer are on their way. */
+/** Where charges wait until there is room for them. */
 export interface Room {
-  /** Waits until `count` more may go; more than the window at once wait for an empty room. */
+  /** Waits until `count` more may go; more at once than the room's size wait for an empty room. */
   enter(count: number): Promise<void>;
   leave(count: number): void;
 }
 
-export function createRoom(window: CallWindow): Room {
+export function createRoom(size: () => number): Room {
   let inside = 0;
   const waiting: { count: number; go: () => void }[] = [];
   const letIn = () => {
-    while (waiting[0] && (inside === 0 || inside + waiting[0].count <= window.size())) {
+    while (waiting[0] && (inside === 0 || inside + waiting[0].count <= size())) {
       const first = waiting.shift();
       inside += first?.count ?? 0;
       first?.go();

@@ -1,11 +1,12 @@
 import { settings } from '@/env';
+import type { ChargeOutcome } from '@/domain/settlement';
 import { readBillingBatch } from '../flags';
 import { log } from '../log';
 import { takeChargeTokens } from '../payments/charge-rate';
 import { callGateway, claimDuePayment, claimDuePayments, mayCharge } from '../payments/charges';
 import type { Settled } from '../payments/settlement-cases';
 import type { WrittenAttempt } from '../payments/write-attempts';
-import { createRoom, createWindow } from './call-window';
+import { createRoom, createWindow, type Room } from './call-window';
 import { addCounts, NOTHING, type Counts } from './counts';
 import { present, type Row, type RunCtx } from './handling';
 import { createPace, type Pace } from './pace';
@@ -16,6 +17,8 @@ export const CHARGES_READ_AT_ONCE = 2000;
 /** How many claims are in the database at once. */
 const CLAIMS_AT_ONCE = 4;
 const REFUSED_PAUSE_MS = 1000;
+/** So many seconds of the rate are claimed ahead: what is claimed must not wait long, and is sent when the run ends. */
+const UNSENT_SECONDS = 2;
 
 /** How many charges may be on their way, learnt from the gateway's answers by all runs of this process. */
 const window = createWindow();
@@ -29,19 +32,17 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
   const size = await readBillingBatch(ctx.db);
   const perSecond = settings().CHARGES_PER_SECOND;
   const pace = createPace(perSecond ? { perSecond, take: (n) => takeChargeTokens(ctx.db, n) } : null);
-  const run = new ChargeRun(ctx, pace, createSettler(ctx, size));
+  const unsentMax = perSecond ? Math.max(1, Math.ceil(perSecond * UNSENT_SECONDS)) : Infinity;
+  const run = new ChargeRun(ctx, pace, createSettler(ctx, size), unsentMax);
   const queue = rows.map(({ id }) => id);
   const alone: string[] = [];
-  /** What is claimed at once is sent within seconds, also where the gateway allows few charges. */
   const next = () =>
-    alone.length > 0
-      ? alone.splice(0, 1)
-      : queue.splice(0, Math.min(size, window.size(), Math.ceil((perSecond ?? Infinity) * 2)));
+    alone.length > 0 ? alone.splice(0, 1) : queue.splice(0, Math.min(size, window.size(), unsentMax));
   const claim = async () => {
     for (let ids = next(); ids.length > 0; ids = next()) {
-      await run.room.enter(ids.length);
-      if (!(await run.mayGoOn())) return run.room.leave(ids.length);
-      alone.push(...(await run.claim(ids)));
+      const left = await run.claim(ids);
+      if (left === 'ended') return;
+      alone.push(...left);
     }
   };
   await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, claim));
@@ -49,7 +50,10 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
 }
 
 class ChargeRun {
-  readonly room = createRoom(window);
+  /** Charges that were claimed and are not answered yet. */
+  private readonly room = createRoom(() => window.size());
+  /** Those of them that wait for their turn to be sent. */
+  private readonly unsent: Room;
   private counts = NOTHING;
   private readonly sent: Promise<void>[] = [];
 
@@ -57,25 +61,35 @@ class ChargeRun {
     private readonly ctx: RunCtx,
     private readonly pace: Pace,
     private readonly settler: Settler,
-  ) {}
+    unsentMax: number,
+  ) {
+    this.unsent = createRoom(() => unsentMax);
+  }
 
-  /** Whether another claim may be made; not where that can't be found out. */
-  async mayGoOn(): Promise<boolean> {
+  /**
+   * Claims payments as soon as there is room for them, and sends what was claimed.
+   * @returns what has to be claimed alone; `ended` when the run has to end, or the gateway does not answer
+   */
+  async claim(ids: readonly string[]): Promise<string[] | 'ended'> {
+    await this.room.enter(ids.length);
+    await this.unsent.enter(ids.length);
+    const mayGoOn = await this.mayGoOn();
+    const { written, left } = mayGoOn ? await this.tryToClaim(ids) : { written: [], left: [] };
+    this.room.leave(ids.length - written.length);
+    this.unsent.leave(ids.length - written.length);
+    this.settler.expect(written.length);
+    for (const attempt of written) this.sent.push(this.send(attempt));
+    return mayGoOn === false ? 'ended' : left;
+  }
+
+  /** @returns null where that can't be read now: these payments are left for the next run */
+  private async mayGoOn(): Promise<boolean | null> {
     try {
       return this.ctx.control.mayGoOn() && (await mayCharge());
     } catch (error) {
       this.fail(error);
-      return false;
+      return null;
     }
-  }
-
-  /** Claims payments that have entered the room, and sends what was claimed. @returns what has to be claimed alone */
-  async claim(ids: readonly string[]): Promise<string[]> {
-    const { written, left } = await this.tryToClaim(ids);
-    this.room.leave(ids.length - written.length);
-    this.settler.expect(written.length);
-    for (const attempt of written) this.sent.push(this.send(attempt));
-    return left;
   }
 
   private async tryToClaim(ids: readonly string[]): Promise<{ written: WrittenAttempt[]; left: string[] }> {
@@ -93,16 +107,21 @@ class ChargeRun {
 
   private async send(attempt: WrittenAttempt): Promise<void> {
     try {
-      if (attempt.request) await this.pace.wait();
-      const outcome = await callGateway(present(this.ctx), attempt);
-      window.heard(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
-      this.room.leave(1);
+      const outcome = await this.call(attempt).finally(() => this.room.leave(1));
       const did = countOf(await this.settler.settle({ attemptId: attempt.attemptId, outcome }));
       this.counts = addCounts(this.counts, did);
       if (did.failed) this.pace.holdFor(REFUSED_PAUSE_MS);
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  private async call(attempt: WrittenAttempt): Promise<ChargeOutcome> {
+    if (attempt.request) await this.pace.wait();
+    this.unsent.leave(1);
+    const outcome = await callGateway(present(this.ctx), attempt);
+    if (attempt.request) window.heard(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
+    return outcome;
   }
 
   private fail(error: unknown): void {

@@ -40,7 +40,10 @@ export async function lockCases(tx: Tx, attemptIds: readonly string[]): Promise<
     .innerJoin(payments, eq(payments.orderId, orders.id))
     .where(
       sql`${chargeAttempts.id} in (select jsonb_array_elements_text(${JSON.stringify([...own.values()])}::jsonb))`,
-    );
+    )
+    .orderBy(chargeAttempts.id)
+    // A lease that has run out makes an attempt unknown without the subscription's lock.
+    .for('no key update', { of: chargeAttempts });
   return rows.flatMap((row) => {
     const subscription = subscriptions.get(row.attempt.id);
     return subscription ? { subscription, ...row } : [];
