@@ -17,15 +17,15 @@ const CEILING_MS = 4000;
 const MAIL_BYTES = 20_000;
 const SLICE = 1000;
 const MB = 2 ** 20;
-/** Messages whose statements are counted, and what a statement count is told of. */
+/** How many messages the counted statements are for. */
 const COUNTED = 400;
 const PER = 100;
-/** The least of so many counts is told: the worker's own billing run of each minute falls into some. */
+/** Counts are repeated and the smallest is reported: the worker's billing run of each minute falls into some. */
 const ROUNDS = 3;
 /** Results are written after the mail server has taken the last mail. */
 const SETTLED_MS = 1000;
 
-/** Queues one message, that nobody asked for, for each of so many people. */
+/** Queues one message that no subscriber asked for, for each of `count` accounts. */
 async function queue(sql: postgres.Sql, group: string, count: number, now: Date): Promise<void> {
   const at = now.toISOString();
   const payload = sql.json({ firstName: 'Mali', accountUrl: 'http://127.0.0.1:9/account' });

@@ -70,7 +70,7 @@ export function listErasuresToAnnounce(ctx: Ctx, limit: number): Promise<{ id: s
   return listIds(ctx, isToAnnounce(ctx.now), limit);
 }
 
-/** Tells the owner of a dormant account on which day it will be erased; a log-in until then keeps it. */
+/** Sends the owner of a dormant account the day of its erasure; a log-in until then keeps the account. */
 export async function announceErasure({ db, now }: Ctx, accountId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);

@@ -10,7 +10,7 @@ const FIRST_LOOK_MS = 30_000;
 
 const chargeIdOf = (outcome: ChargeOutcome) => ('chargeId' in outcome ? outcome.chargeId : null);
 
-/** Writes that nobody knows what became of an attempt; it is looked for soon, and stays open. */
+/** Marks an attempt as unknown; it stays open, and the gateway is read soon. */
 export async function waitForOutcome(
   tx: Tx,
   now: Date,
@@ -28,7 +28,7 @@ export async function waitForOutcome(
     .where(and(eq(chargeAttempts.id, attempt.id), ne(chargeAttempts.status, 'action_required')));
 }
 
-/** Writes that nobody knows what became of attempts, whose process may have died; they are looked for now. */
+/** Marks attempts as unknown whose process may have died; the gateway is read now. */
 export async function loseAnswers(tx: Tx, now: Date, attemptIds: string[]): Promise<void> {
   if (attemptIds.length === 0) return;
   await tx

@@ -18,7 +18,7 @@ export type Outcome = (SendOutcome | { kind: 'withheld' | 'broken'; why: string 
 const AGAIN_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const GIVE_UP_MS = 3 * 86_400_000;
 
-/** After so many minutes the link in a message works no more, and the message helps nobody. */
+/** Minutes after which the link in a message has expired and the message is dropped. */
 const USELESS_AFTER_MINUTES = new Map<string, number>([
   ['magic_link', MAGIC_LINK_MINUTES],
   ['password_reset', PASSWORD_RESET_MINUTES],
@@ -37,7 +37,7 @@ export function decideBefore(
     return { status: 'dropped', jobUntil: null, ...withoutSecret(message) };
   const notBefore = message.asked ? now : sendableFrom(now);
   if (notBefore > now) return { notBefore, jobUntil: null };
-  // Before anything leaves: whoever finds it after a crash knows which way it may have gone.
+  // Written before the message is sent, so that after a crash its channel is known.
   return { channel: lineUserId === null ? 'email' : 'line', leaseUntil, tries: message.tries + 1 };
 }
 
@@ -75,7 +75,7 @@ function isUseless({ kind, createdAt }: Message, now: Date): boolean {
   return minutes !== undefined && now.getTime() - createdAt.getTime() >= minutes * 60_000;
 }
 
-/** The payload without what a link lets somebody do; of which order it told stays. */
+/** Returns the payload without its secret link; the order's id stays. */
 function withoutSecret({ kind, payload }: Message): Partial<Message> {
   if (!hasForgottenPayload(kind)) return {};
   const { orderId } = payload;

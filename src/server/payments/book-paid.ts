@@ -16,7 +16,7 @@ import { tellPaid } from './notices';
 export interface Paid extends Pick<Case, 'subscription' | 'order'> {
   paidAt: Date;
   cardId: string | null;
-  /** Somebody waits for the receipt now. */
+  /** The subscriber waits for the receipt at the screen. */
   asked: boolean;
   /** How the money came, which need not be how it was asked for. */
   method?: PaymentMethod;
