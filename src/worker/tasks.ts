@@ -26,9 +26,9 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
 export const TASKS = tasks as unknown as TaskList;
 
 const { deliver_set, ...others } = tasks;
-/** Jobs that somebody may wait for. */
+/** Jobs that a subscriber may wait for. */
 export const PROMPT_TASKS = others as unknown as TaskList;
-/** Jobs that take long and that nobody waits for. */
+/** Long jobs that no subscriber waits for. */
 export const SET_TASKS = { deliver_set } as unknown as TaskList;
 
 /** The billing run that the crontab starts. */

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 let written = 0;
-/** Queues a message that nobody asked for, and takes its job away. @returns its id */
+/** Queues a message that no subscriber asked for, and deletes its job. @returns its id */
 async function write<K extends MessageKind>(
   { accountId }: Planted,
   kind: K,
@@ -206,7 +206,7 @@ test('begins no message of a set that its lease leaves no time for; the next run
   expect((await lineInbox(world, MALI.subject)).length - before).toBe(12);
 });
 
-test('queues one job for a set of messages that nobody asked for, and one for each that a subscriber asked for', async () => {
+test('queues one job for a set of unasked messages, and one for each that a subscriber asked for', async () => {
   const person = await plantRegistration(world);
   const ids = await Promise.all(Array.from({ length: 5 }, () => failedPayment(person)));
   await Promise.all(ids.slice(0, 2).map((id) => setRow(id, { asked: true })));

@@ -17,7 +17,7 @@ import { applyDeclines, type DeclinedCase } from './settlement-declined';
 import { decideAll, isLeft, lockCases, readSettled, type Decided, type Settled } from './settlement-cases';
 import { keepMoney, returnMoney, type Kept } from './settlement-money';
 
-/** An outcome of a charge, whoever brought it. */
+/** An outcome of a charge, by response, webhook, poll or reconciliation. */
 export interface Incoming {
   attemptId: string;
   outcome: ChargeOutcome;
@@ -138,7 +138,7 @@ async function refund(
     : [];
 }
 
-/** What ends the charging of an order until somebody has looked. */
+/** Settlements that end the charging of an order until an operator decides. */
 const STOPS: ReadonlySet<Settlement['kind']> = new Set([
   'decline_first',
   'void_reactivation',

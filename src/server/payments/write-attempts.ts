@@ -23,7 +23,7 @@ export interface AttemptRequest {
   returnPath: string;
 }
 
-/** An attempt that is written down, and everything the gateway is told about it. */
+/** A written attempt, and the request that the gateway is called with. */
 export interface WrittenAttempt extends Claimed {
   orderId: string;
   request: Parameters<typeof createCharge>[0] | null;

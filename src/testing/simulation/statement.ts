@@ -65,7 +65,7 @@ export function openBank(world: SimulatedWorld, journal: Journal, until: Date): 
   };
 }
 
-/** Imports an export, again until the answer comes, and writes into the journal what the operator is told of each line. */
+/** Imports an export until a response comes, and records the result of each line in the journal. */
 async function importExport(
   world: SimulatedWorld,
   journal: Journal,

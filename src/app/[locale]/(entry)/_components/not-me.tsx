@@ -15,7 +15,7 @@ import { useLinkSecret } from './use-link-secret';
 
 type State = { at: 'asking' } | { at: 'expired' } | { at: 'done'; email: string };
 
-/** Undoes a change that somebody else made. It takes a tap, because mail scanners open links. */
+/** Undoes a change that the owner did not make. It takes a tap, because mail scanners open links. */
 export function NotMe() {
   const t = useI18n();
   const locale = useLocale();
