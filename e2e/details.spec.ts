@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { enter, logIn, me, subscribe } from './support/people';
+import { enter, leave, logIn, me, subscribe } from './support/people';
 import { newPerson } from './support/registration';
 import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -173,7 +173,7 @@ test.describe('another e-mail', () => {
   }) => {
     const { t } = english;
     const other = await subscribe(page, english);
-    await context.clearCookies();
+    await leave(page, context);
     const person = await subscribe(page, english);
     await openPart(page, english, t('details.email.title'));
     await page.getByLabel(t('details.email.new'), { exact: true }).fill(other.email.toUpperCase());

@@ -159,7 +159,7 @@ test('LINE that is linked logs in, is nobody else’s, and once unlinked logs in
   await page.getByRole('button', { name: t('details.line.unlink') }).click();
   await page.getByRole('button', { name: t('details.line.unlinkYes') }).dblclick();
   await expect(lineLink(page, t('details.line.link'))).toBeVisible();
-  await phone.context().clearCookies();
+  await leave(phone, phone.context());
   await phone.goto('/login');
   await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
   await expect(phone.getByText(t('errors.LINE_NOT_LINKED'))).toBeVisible();

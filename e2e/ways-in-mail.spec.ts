@@ -86,8 +86,8 @@ test(
     if (project.name === 'desktop') await comeBack(page);
     await expect(page).toHaveURL('/account/orders?page=2');
 
-    await context.clearCookies();
     await opened.goto('about:blank');
+    await leave(page, context);
     await opened.goto(link);
     await expect(heading(opened, t('auth.expired'))).toBeFocused();
     await expect(opened).not.toHaveURL(/#/);
@@ -105,7 +105,7 @@ test('a program that reads mails and opens their links uses nothing up', async (
 }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
-  await context.clearCookies();
+  await leave(page, context);
   const { link } = await getLink(page, english, person.email);
   for (const method of ['HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
   const scanner = await elsewhere(browser);
@@ -128,7 +128,7 @@ test(
   async ({ page, browser, context }, { project }) => {
     const { t } = english;
     const person = await subscribe(page, english);
-    await context.clearCookies();
+    await leave(page, context);
     const asked = await getLink(page, english, person.email);
     const { link, code } = asked;
     const phone = await elsewhere(browser);
@@ -151,7 +151,7 @@ test(
     await expect(heading(phone, t('auth.expired'))).toBeFocused();
     expect(await isLoggedIn(phone)).toBe(false);
 
-    await context.clearCookies();
+    await leave(page, context);
     const next = await getLink(page, english, person.email, asked);
     await phone.goto('about:blank');
     await phone.goto(next.link);
@@ -165,7 +165,7 @@ test(
 test('after five wrong codes the right one is too late, and a new mail helps', async ({ page, context }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
-  await context.clearCookies();
+  await leave(page, context);
   const dead = await getLink(page, english, person.email);
   const { code } = dead;
   const wrong = code === '000000' ? '111111' : '000000';
@@ -240,7 +240,7 @@ for (const words of [english, thai]) {
       const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
       const isFirst = words === english && project.name === 'phone';
       const person = await subscribe(page, words);
-      await context.clearCookies();
+      await leave(page, context);
       const other = await elsewhere(browser);
       await enter(other, person);
 
