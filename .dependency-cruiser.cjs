@@ -1,4 +1,4 @@
-/** The rooms of the house and the doors between them. Each rule's comment is its reason. */
+/** The layers of src and the imports that they allow. The comment of a rule is its reason. */
 const test = '\\.test\\.tsx?$';
 const only = (name, comment, from, to, allowed) => ({
   name,

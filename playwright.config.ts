@@ -93,7 +93,7 @@ export default defineConfig({
       use: { ...phone, baseURL: addressOf(moving) },
       fullyParallel: false,
       workers: 1,
-      // The first of them that moves time past a payment date waits for weeks of sweeps.
+      // The first test that moves time past a payment date waits while weeks of scheduled jobs run.
       timeout: 240_000,
     },
     { name: 'phone', testIgnore: CLOCK, grepInvert: /@desktop/, use: phone },

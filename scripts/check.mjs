@@ -22,6 +22,7 @@ const CHECKS = {
   deadcode: script('deadcode'),
   drift: script('drift'),
   packages: script('packages'),
+  words: script('words'),
   docs: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts']],
 };
 

@@ -28,7 +28,7 @@ const PROVIDERS = {
 export type ProviderUrl = keyof typeof PROVIDERS;
 export const PROVIDER_URLS = Object.keys(PROVIDERS) as ProviderUrl[];
 
-/** Where each provider is, unless it is set: outside production nobody real is asked without a key of theirs. */
+/** Default address of each provider. Outside production, a real provider is called only when its key is set. */
 export function providerUrls(source: Source): Record<ProviderUrl, string> {
   const sandbox = source.SANDBOX_URL || `http://localhost:${source.SANDBOX_PORT || '3001'}`;
   const production = isProduction(source);

@@ -16,7 +16,7 @@ export interface SandboxSettings {
   siteUrl: string;
   /** Where the shop is reached from here: for webhooks and moves of its clock. */
   appUrl: string;
-  /** Whether the shop is the real one, whose time nobody moves. */
+  /** Whether the shop runs in production, where the clock cannot be moved. */
   isProduction: boolean;
   dataDir: string;
   sandboxToken: string;

@@ -264,7 +264,7 @@ test('half a messaging channel is refused anywhere', () => {
   }
 });
 
-test('several problems are told at once, and never a value', () => {
+test('reports all problems at once, without any value', () => {
   const SECRETS = { APP_SECRET: 'hush', DATABASE_URL: 'hush://hush', OMISE_SECRET_KEY: 'hush' };
   const problems = problemsOf({ ...PRODUCTION, ...SECRETS });
   expect(problems.sort()).toEqual(

@@ -109,7 +109,7 @@ const shape = z.object({
 
 export type Settings = z.output<typeof shape> & { production: boolean };
 
-/** Settings that nobody outside may learn. */
+/** Secret settings. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'APP_SECRET',
@@ -270,7 +270,7 @@ export function settings(): Settings {
   return current;
 }
 
-/** Who sells, as receipts and the legal texts name it; ira where nobody has said more. */
+/** The seller, as receipts and the legal texts name it; ira by default. */
 export function sellerNow(): { name: string; address: string | null } {
   const { SELLER_NAME, SELLER_ADDRESS } = settings();
   return { name: SELLER_NAME ?? 'ira', address: SELLER_ADDRESS ?? null };

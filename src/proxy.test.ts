@@ -56,7 +56,7 @@ describe('while the site is closed', () => {
     }
   });
 
-  test('and otherwise nobody is shown that page', () => {
+  test('redirects the maintenance page to the home page while the site is open', () => {
     const response = ask('/th/maintenance');
     expect([response.status, response.headers.get('location')]).toEqual([307, 'http://localhost:3000/th']);
   });

@@ -1,0 +1,175 @@
+// @ts-check
+// npm run words: refuses figurative words in comments, test titles and log events. With folders as arguments: lists every hit in them.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root, runProgram } from './launch/terminal.mjs';
+
+/** Words that are refused, and the word to write. @type {[RegExp, string][]} */
+const WORDS = [
+  [/\bdoors?\b/gi, 'entry point (REST, tRPC, GraphQL)'],
+  [/\brooms?\b/gi, 'module, capacity'],
+  [/\b(house(?! (number|no))|houses|housekeeping)\b/gi, 'architecture, scheduled purge'],
+  [/\bfloors\b/gi, 'layers'],
+  // A JavaScript Promise has a capital letter, or says what it does.
+  [/(?<!\ba )\bpromise[sd]?\b(?! (that )?(rejects|resolves))/g, 'invariant'],
+  [/\bbooks\b/gi, 'ledger, records, database'],
+  [/\b(ladders?|rungs?)\b/gi, 'retry schedule, retry attempt'],
+  [/\blaps(e|es|ed|ing)\b/gi, 'expire'],
+  [/\bmoney (that (was|is|could not be) )?(not )?kept\b/gi, 'captured payment, payment to be refunded'],
+  [
+    /\b(gateway|provider|bank|database|server|Omise|LINE|MyCloud|Ecwid) (is|was|has been) (never |not )?asked\b/gi,
+    'called',
+  ],
+  [/\bwhat (came|comes) back\b/gi, 'the response'],
+  [/\b(told|hear|hears|heard)\b/gi, 'notified, receives, returns, logs'],
+  [
+    /\b(gone|dead(?![- ](letter|lock|code))|(?<!-)alive|(?<!encrypted )at rest)\b/gi,
+    'deleted, expired, stopped; running; idle',
+  ],
+  [/\bwish(es|ed|ing)?\b/gi, 'request, requested change'],
+  [/\b(look-?ups?|look(s|ed|ing)? (at|for|up|after|whether))\b/gi, 'query, read, poll, check'],
+  [/\b(come|comes|came|coming) to nothing\b|\bin vain\b/gi, 'fail'],
+  [/\b(leave|leaves|left|leaving) (the|a|its|their) bank\b/gi, 'abandoned 3-D Secure challenge'],
+  [/\b(inTurn|(its|their|whose|a) turn)\b/g, 'concurrency limit, queue, due'],
+  [/\b(sweep|sweeps|sweeping|keepHouse)\b/gi, 'scheduled job, due-work query'],
+  [/\bunder fire\b/gi, 'crash test, fault injection'],
+  [/\bjudg(e|es|ed|ing)\b/gi, 'oracle'],
+  [/\bplanted bugs?\b/gi, 'mutation test'],
+  [/\bundecided\b/gi, 'resolved, pending'],
+  [/\b(odd|tired|unmistakabl[ey]|honest|honestly)\b/gi, 'what is meant'],
+  [/\b(somebody|nobody|whoever)\b/gi, 'the actor: the subscriber, the worker, the caller'],
+];
+
+/** Folders with refused words, each with the most that it may have: a number that only falls. @type {Record<string, number>} */
+const UNCLEAN = {
+  e2e: 68,
+  scripts: 80,
+  'src/app': 71,
+  'src/components': 39,
+  'src/documents': 2,
+  'src/domain': 95,
+  'src/emails': 19,
+  'src/locales': 13,
+  'src/sandbox': 65,
+  'src/schemas': 11,
+  'src/server': 16,
+  'src/server/account': 68,
+  'src/server/api': 92,
+  'src/server/auth': 98,
+  'src/server/billing': 48,
+  'src/server/catalogue': 8,
+  'src/server/db': 32,
+  'src/server/documents': 10,
+  'src/server/gateways': 15,
+  'src/server/lifecycle': 6,
+  'src/server/messages': 16,
+  'src/server/metrics': 4,
+  'src/server/ops': 34,
+  'src/server/orders': 24,
+  'src/server/parcels': 32,
+  'src/server/payments': 178,
+  'src/server/rewards': 26,
+  'src/server/subscription': 38,
+  'src/testing': 58,
+  'src/testing/fire': 30,
+  'src/testing/simulation': 70,
+  'src/trpc': 5,
+  'src/web': 9,
+  'src/worker': 5,
+};
+
+const TITLED = new Set(['test', 'it', 'describe']);
+const LEVELS = new Set(['debug', 'info', 'warn', 'error']);
+
+/**
+ * Returns the refused words of a TypeScript or JavaScript source, in the order of the text.
+ * @param {string} file @param {string} text @returns {{ line: number, word: string, instead: string }[]}
+ */
+export function refusedWords(file, text) {
+  if (!WORDS.some(([pattern]) => text.search(pattern) >= 0)) return [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  return proseOf(source)
+    .flatMap(({ pos, end }) => {
+      const written = text.slice(pos, end);
+      // A comment quotes code in backticks; a title in backticks is prose.
+      const quoted = written.startsWith('/') ? /`[^`\n]*`|https?:\/\/\S+/g : /\$\{[^}]*\}/g;
+      const prose = written.replace(quoted, (code) => ' '.repeat(code.length));
+      return WORDS.flatMap(([pattern, instead]) =>
+        [...prose.matchAll(pattern)].map((hit) => ({ at: pos + hit.index, word: hit[0], instead })),
+      );
+    })
+    .sort((one, other) => one.at - other.at)
+    .map(({ at, ...hit }) => ({ line: source.getLineAndCharacterOfPosition(at).line + 1, ...hit }));
+}
+
+/** @param {ts.SourceFile} source @returns {ts.TextRange[]} where its comments, test titles and log events stand */
+function proseOf(source) {
+  const text = source.text;
+  /** @type {Map<number, ts.TextRange>} */
+  const found = new Map();
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (node.kind === ts.SyntaxKind.JsxText || ts.isJSDoc(node)) return;
+    if (ts.isCallExpression(node)) {
+      const title = titleOf(node);
+      if (title) found.set(title.getStart(source), { pos: title.getStart(source), end: title.end });
+    }
+    const children = node.getChildren(source);
+    children.forEach(visit);
+    if (children.length > 0) return;
+    for (const range of [
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.pos) ?? []),
+    ])
+      found.set(range.pos, range);
+  };
+  visit(source);
+  return [...found.values()];
+}
+
+/** @param {ts.CallExpression} call @returns {ts.Expression | null} the title of a test or group, or the name of a log event */
+function titleOf({ expression, arguments: [first] }) {
+  if (!first || !(ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))) return null;
+  const isLog =
+    ts.isPropertyAccessExpression(expression) &&
+    LEVELS.has(expression.name.text) &&
+    /\blog$/.test(expression.expression.getText());
+  const [callee = ''] = /^\w+/.exec(expression.getText()) ?? [];
+  return isLog || TITLED.has(callee) ? first : null;
+}
+
+/** @param {string} file @returns {string} the folder of the list that a file belongs to, or its own */
+function folderOf(file) {
+  const inside = Object.keys(UNCLEAN).filter((folder) => file.startsWith(`${folder}/`));
+  return inside.sort((one, other) => other.length - one.length)[0] ?? file.split('/').slice(0, -1).join('/');
+}
+
+async function main() {
+  const asked = process.argv.slice(2);
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs', '*.js'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  /** @type {Map<string, string[]>} */
+  const byFolder = new Map();
+  for (const file of files.trim().split('\n')) {
+    if (asked.length > 0 && !asked.some((folder) => file === folder || file.startsWith(`${folder}/`)))
+      continue;
+    const hits = refusedWords(file, readFileSync(join(root, file), 'utf8'));
+    const folder = folderOf(file);
+    const lines = hits.map(({ line, word, instead }) => `${file}:${line}: "${word}": write ${instead}`);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...lines]);
+  }
+  for (const [folder, lines] of byFolder) {
+    const most = UNCLEAN[folder] ?? 0;
+    if (asked.length > 0 || lines.length > most)
+      process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    if (lines.length > most) process.exitCode = 1;
+    if (lines.length < most)
+      process.stdout.write(`${folder}: ${lines.length} of ${most}; lower the number in scripts/words.mjs.\n`);
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await runProgram(main);
