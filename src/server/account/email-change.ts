@@ -17,8 +17,8 @@ import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { countMail } from './mail-limits';
-import { lockPerson, requireFreeEmail, requirePerson } from './person';
-import { requireUnreserved } from './reserved-email';
+import { lockPerson, requirePerson } from './person';
+import { requireFreeEmail, requireUnreserved } from './reserved-email';
 
 const LINK_HOURS = 48;
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { allow, AppError, enforce, type Verdict } from '@/domain/errors';
 import { hasSubscribed, type SubscriberFacts } from '@/domain/subscription';
 import type { Db, Tx } from '../db/client';
@@ -46,16 +46,4 @@ export async function requireSubscriber(db: Db | Tx, accountId: string) {
   const person = await requirePerson(db, accountId, () => allow);
   enforce(hasSubscribed(person.subscription));
   return person;
-}
-
-/**
- * Asks before an e-mail is written that somebody else may have: PostgreSQL logs a violated key with its value.
- * @throws AppError EMAIL_TAKEN
- */
-export async function requireFreeEmail(tx: Tx, accountId: string, emailNorm: string): Promise<void> {
-  const [taken] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.emailNorm, emailNorm), ne(accounts.id, accountId)));
-  if (taken) throw new AppError('EMAIL_TAKEN');
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import type { Tx } from '../db/client';
-import { oneTimeTokens } from '../db/schema';
+import { accounts, oneTimeTokens } from '../db/schema';
 
 /**
  * Refuses an e-mail to which another account can still return by a "this was not me" link. Called after the e-mail was
@@ -29,4 +29,16 @@ export async function requireUnreserved(
     )
     .limit(1);
   if (reserved) throw new AppError('EMAIL_TAKEN');
+}
+
+/**
+ * Asks before an e-mail is written that somebody else may have: PostgreSQL logs a violated key with its value.
+ * @throws AppError EMAIL_TAKEN
+ */
+export async function requireFreeEmail(tx: Tx, accountId: string, emailNorm: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.emailNorm, emailNorm), ne(accounts.id, accountId)));
+  if (taken) throw new AppError('EMAIL_TAKEN');
 }

@@ -12,10 +12,9 @@ import { accounts } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { siteUrl } from '../site-url';
 import { endWaitOf } from '../subscription/lapse';
-import { requireUnreserved } from './reserved-email';
+import { requireFreeEmail, requireUnreserved } from './reserved-email';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { countMail } from './mail-limits';
-import { requireFreeEmail } from './person';
 import { lockRegistration, requireRegistering } from './unfinished';
 
 const VERIFY_HOURS = 48;

@@ -9,7 +9,7 @@ import { isAmong } from '../db/among';
 import { transaction, type Tx } from '../db/client';
 import { accounts, orders, products } from '../db/schema';
 import { queueMessages, type NewMessage } from '../messages/outbox';
-import { holdsCharging } from '../payments/disputes';
+import { holdsCharging } from '../payments/charging-hold';
 import { accountUrl } from '../site-url';
 import { lockSet } from '../subscription/locks';
 import { loadItems } from './items';

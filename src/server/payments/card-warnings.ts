@@ -8,7 +8,7 @@ import { accounts, cards, orders } from '../db/schema';
 import { queueMessage } from '../messages/outbox';
 import { accountUrl } from '../site-url';
 import { lockSubscriptionOf } from '../subscription/locks';
-import { holdsCharging } from './disputes';
+import { holdsCharging } from './charging-hold';
 
 /*
  * Cards that end, told once as nearly expired and once as expired. Which are due depends on dates that move, so it is

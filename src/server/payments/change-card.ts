@@ -1,11 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { reasonOf } from '@/domain/decline';
 import { lockPerson, requirePerson } from '../account/person';
 import type { Ctx } from '../context';
-import { transaction, type Db, type Tx } from '../db/client';
+import { transaction } from '../db/client';
 import { cards } from '../db/schema';
 import type { GatewayAnswer } from '../gateways/omise-calls';
 import { editCard, setDefaultCard } from '../gateways/omise-cards';
@@ -13,6 +13,7 @@ import type { CardsAndCharge } from './add-card';
 import { countCardTry, releaseCardTry } from './card-limits';
 import { clearDefault, noteCard } from './cards';
 import { claimNow } from './charge-now';
+import { findCard } from './chosen-card';
 import { leavePageForCard } from './open-attempts';
 import { finishRetry, prepareRetry, requireRetryTotal, type Retry } from './retry-now';
 import { listShownCards } from './show-cards';
@@ -46,15 +47,6 @@ export async function updateCard(
     : { kind: 'none' };
   const charge = await finishRetry(ctx, retry);
   return { cards: await listShownCards(ctx, accountId), charge };
-}
-
-/** A saved card of this account; somebody else's is not there. */
-export async function findCard(db: Db | Tx, accountId: string, cardId: string): Promise<Card | null> {
-  const [card] = await db
-    .select()
-    .from(cards)
-    .where(and(eq(cards.id, cardId), eq(cards.accountId, accountId), isNull(cards.removedAt)));
-  return card ?? null;
 }
 
 async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {

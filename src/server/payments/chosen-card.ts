@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import type { Tx } from '../db/client';
+import type { Db, Tx } from '../db/client';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise-cards';
 import { clearDefault, noteCard, writeCard } from './cards';
-import { findCard } from './change-card';
 
 /** The card that is to pay: one that the gateway has and we have not written yet, or one of ours. */
 export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
@@ -27,4 +26,17 @@ export async function keepCard(tx: Tx, now: Date, accountId: string, chosen: Cho
   await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, saved.id));
   await noteCard(tx, now, saved, 'card.made_default');
   return saved.id;
+}
+
+/** A saved card of this account; somebody else's is not there. */
+export async function findCard(
+  db: Db | Tx,
+  accountId: string,
+  cardId: string,
+): Promise<typeof cards.$inferSelect | null> {
+  const [card] = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.id, cardId), eq(cards.accountId, accountId), isNull(cards.removedAt)));
+  return card ?? null;
 }

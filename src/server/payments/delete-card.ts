@@ -10,7 +10,7 @@ import { cards, chargeAttempts } from '../db/schema';
 import { deleteCard as deleteAtGateway, hasCard } from '../gateways/omise-cards';
 import { lockSubscriptionOf } from '../subscription/locks';
 import { clearDefault, dropAtGateway, findSavedCard, noteCard, type ShownCard } from './cards';
-import { findCard } from './change-card';
+import { findCard } from './chosen-card';
 import { listShownCards } from './show-cards';
 
 type Card = typeof cards.$inferSelect;

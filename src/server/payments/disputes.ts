@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
 import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
 import { dayOf, hourOf } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
@@ -9,6 +9,7 @@ import type { GatewayCharge } from '../gateways/omise';
 import { newId } from '../ids';
 import { log } from '../log';
 import { withdrawReminders } from '../orders/withdrawing';
+import { isChargingHeld } from './charging-hold';
 import { lockMoney } from './gateway-refunds';
 
 /**
@@ -71,22 +72,6 @@ export async function withdrawAnnouncements(tx: Tx, moneyId: string): Promise<vo
     tx,
     upcoming.map(({ id }) => id),
   );
-}
-
-/** The same as `isChargingHeld`, for other queries. */
-export const holdsCharging = (accountId: SQL, fingerprint: SQL) => sql`exists (
-  select 1 from disputes d join money_received m on m.id = d.money_id left join orders disputed on disputed.id = m.order_id
-  where d.charging <> 'allowed' and (disputed.account_id = ${accountId} or d.fingerprint = ${fingerprint}))`;
-
-/** Whether cards of the account, or this card on any account, must not be charged because of a dispute. */
-export async function isChargingHeld(
-  db: Db | Tx,
-  { accountId, fingerprint }: { accountId: string; fingerprint: string | null },
-): Promise<boolean> {
-  const [row] = await db.execute<{ held: boolean }>(
-    sql`select ${holdsCharging(sql`${accountId}`, sql`${fingerprint}`)} as held`,
-  );
-  return row?.held ?? false;
 }
 
 /** Makes the payments due again that were not charged because of a dispute, at the hour of charges. */

@@ -11,7 +11,7 @@ import { newId } from '../ids';
 import { siteUrl } from '../site-url';
 import { countCharge, listCardsAtLimit } from './card-limits';
 import type { Claimed } from './claims';
-import { holdsCharging } from './disputes';
+import { holdsCharging } from './charging-hold';
 import { unreadOf, QrsUnread, type LiveQr, type QrsRead } from './unread-qrs';
 
 /** An attempt to be written. `cardId`: our id of the card to charge; the account's default one when left out. */

@@ -20,7 +20,7 @@ import { queueMessage } from '../messages/outbox';
 import { giveUpAuthorization } from '../payments/checks';
 import type { Attempt } from '../payments/open-attempts';
 import { accountUrl } from '../site-url';
-import { end } from './lifecycle';
+import { endSubscription } from './end-subscription';
 import type { Subscription } from './locks';
 import { showSubscription, type ShownSubscription } from './shown';
 
@@ -94,7 +94,7 @@ export async function endWithin(
   { account, subscription }: { account: typeof accounts.$inferSelect; subscription: Subscription },
   why: { reason: CancelReason; comment: string | null },
 ): Promise<Attempt[]> {
-  await end(tx, now, subscription, why);
+  await endSubscription(tx, now, subscription, why);
   const pages = await tx
     .update(chargeAttempts)
     .set({ expiresAt: now, checkAt: now })

@@ -1,19 +1,17 @@
-import { eq, max, sql } from 'drizzle-orm';
+import { eq, max } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import { join, type Cause } from '@/domain/lifecycle/changes';
-import { AHEAD, OWED, voidOrders } from '@/domain/lifecycle/orders';
-import { activate as activateSubscription, cancel } from '@/domain/lifecycle/subscriptions';
+import { OWED, voidOrders } from '@/domain/lifecycle/orders';
+import { activate as activateSubscription } from '@/domain/lifecycle/subscriptions';
 import { epochFrom } from '@/domain/reactivation';
 import { secondOrderEpoch, type Epoch } from '@/domain/schedule';
-import { HEALTH_REASONS, isRegistering, type CancelReason } from '@/domain/subscription';
-import { recordConsents, withdrawConsents } from '../account/consents';
+import { recordConsents } from '../account/consents';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db/client';
-import { cancelReasonCounts, orders, scheduleEpochs } from '../db/schema';
+import { orders, scheduleEpochs } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
 import { planUpcoming } from '../orders/planning';
-import { releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from './locks';
 
 /** The index that the next order of a subscription takes; every order so far has a smaller one. */
@@ -92,30 +90,4 @@ const whoOf = ({ id, accountId }: Subscription) => ({ subscriptionId: id, actor:
 export async function voidOwed(tx: Tx, now: Date, subscription: Subscription): Promise<void> {
   const owed = await loadOrders(tx, subscription, OWED);
   await applyChanges(tx, now, [{ ...whoOf(subscription), cause: 'reactivated', ...voidOrders(owed) }]);
-}
-
-/** Ends a subscription at once: every order not yet paid is void. What is paid is still sent, points are kept. */
-export async function end(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  why: { reason: CancelReason; comment: string | null },
-): Promise<void> {
-  const unpaid = await loadOrders(tx, subscription, [...AHEAD, ...OWED]);
-  const changes = cancel(subscription, unpaid, why, now);
-  await applyChanges(tx, now, [{ ...whoOf(subscription), cause: 'cancelled', ...changes }]);
-  // A code is for the first order, and there was none.
-  if (isRegistering(subscription)) await releaseCodeUse(tx, subscription.id, subscription.accountId);
-  if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
-  await withdrawConsents(tx, now, subscription.accountId, ['charging']);
-}
-
-async function countCancelReason(tx: Tx, reason: CancelReason): Promise<void> {
-  await tx
-    .insert(cancelReasonCounts)
-    .values({ reason, count: 1 })
-    .onConflictDoUpdate({
-      target: cancelReasonCounts.reason,
-      set: { count: sql`${cancelReasonCounts.count} + 1` },
-    });
 }
