@@ -1,13 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { INVARIANTS } from '@/server/billing/invariants';
 import manifest from '../package.json';
 
-/* What the documents say, where a machine can look whether it is so. */
-const DOCUMENTS = [
+/* Facts in the documents that the repository can confirm. */
+const ROOT_DOCUMENTS = [
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'src/domain/README.md',
+];
+const DOCUMENTS = [
+  ...ROOT_DOCUMENTS,
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ]
   .filter((name) => name.endsWith('.md'))
@@ -15,10 +22,53 @@ const DOCUMENTS = [
 
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one = '']) => one);
 
-test.each(DOCUMENTS)('$name links to files that are there', ({ name, text }) => {
-  const links = found(text, /\]\(([^)#\s]+)[^)]*\)/g).filter((link) => !/^https?:/.test(link));
-  expect(links.filter((link) => !existsSync(join(dirname(name), link)))).toEqual([]);
+/** The anchors that GitHub gives to the headings of a document. */
+const anchorsOf = (file: string) =>
+  found(readFileSync(file, 'utf8'), /^#+ (.*)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Whether a link from a document leads to a file and, with `#`, to one of its headings. */
+function leadsSomewhere(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#', 2);
+  const file = path === '' ? from : join(dirname(from), path);
+  return existsSync(file) && (anchor === undefined || anchorsOf(file).includes(anchor));
+}
+
+test.each(DOCUMENTS)('$name links to files and headings that exist', ({ name, text }) => {
+  const links = found(text, /\]\(([^)\s]+)[^)]*\)/g).filter((link) => !/^https?:/.test(link));
+  expect(links.filter((link) => !leadsSomewhere(name, link))).toEqual([]);
 });
+
+test('every runbook of docs/alerts.yml is a heading of docs/operations.md', () => {
+  const runbooks = found(readFileSync('docs/alerts.yml', 'utf8'), /runbook: '([^']+)'/g);
+  expect(runbooks.length).toBeGreaterThan(25);
+  expect(runbooks.filter((runbook) => !leadsSomewhere('docs/alerts.yml', runbook))).toEqual([]);
+});
+
+const FOLDERS = ['src', 'scripts', 'e2e', 'docs', 'drizzle', 'public', '.github'];
+const FILE_NAMES = new Set(
+  ['src', 'scripts', 'e2e'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),
+  ),
+);
+
+/** Whether a name in backticks is a path of the repository, or the name of a source file in it. Others are not judged. */
+function isStale(name: string): boolean {
+  if (/[\s*<{…]/.test(name)) return false;
+  if (FOLDERS.includes(name.split('/')[0] ?? '')) return !existsSync(name);
+  return /^[\w.-]+\.(ts|tsx|mjs)$/.test(name) && !FILE_NAMES.has(name);
+}
+
+test.each(DOCUMENTS.filter(({ name }) => name !== 'CHANGELOG.md'))(
+  '$name names files that exist',
+  ({ text }) => {
+    expect(found(text, /`([^`\n]+)`/g).filter(isStale)).toEqual([]);
+  },
+);
 
 test.each(DOCUMENTS)('$name asks for scripts that package.json has', ({ text }) => {
   const asked = found(text, /npm run (?:-s )?([a-z][\w:]*)/g);
