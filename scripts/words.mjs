@@ -48,12 +48,8 @@ const UNCLEAN = {
   scripts: 80,
   'src/app': 71,
   'src/components': 39,
-  'src/documents': 2,
   'src/domain': 95,
-  'src/emails': 19,
-  'src/locales': 13,
   'src/sandbox': 65,
-  'src/schemas': 11,
   'src/server': 16,
   'src/server/account': 68,
   'src/server/api': 92,
@@ -75,9 +71,6 @@ const UNCLEAN = {
   'src/testing': 58,
   'src/testing/fire': 30,
   'src/testing/simulation': 70,
-  'src/trpc': 5,
-  'src/web': 9,
-  'src/worker': 5,
 };
 
 const TITLED = new Set(['test', 'it', 'describe']);

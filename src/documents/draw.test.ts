@@ -63,7 +63,7 @@ test.each([
 );
 
 test.each(LOCALES)(
-  'in %s tax words stand on it only when its seller had a VAT id; then the Thai ones always',
+  'in %s prints tax terms only when the seller had a VAT id, and then always the Thai ones',
   async (locale) => {
     for (const document of [receipt(PLAIN), noteOf(PLAIN)])
       expect((await linesOf(document, locale)).join('\n')).not.toMatch(/tax|ภาษีอย่างย่อ|ใบกำกับ|ผู้เสียภาษี/i);
@@ -74,13 +74,13 @@ test.each(LOCALES)(
   },
 );
 
-test.each(LOCALES)('a credit note says in %s which receipt it corrects, and by how much', async (locale) => {
+test.each(LOCALES)('names in %s the receipt that a credit note corrects, and the amount', async (locale) => {
   const lines = await linesOf(noteOf(PLAIN), locale);
   const amounts = ['฿375.25', '฿275.25', '฿100.00', '฿6.54'];
   expect(lines).toEqual(expect.arrayContaining([...amounts, 'C-2026-000004', 'R-2026-000123']));
 });
 
-test('nothing due, a discount and a free product are said as such', async () => {
+test('labels a zero total, a discount and a free product', async () => {
   const freeProduct = { en: 'Panty liners', th: 'แผ่นอนามัย' };
   const changes = { paidBy: null, codeDiscount: 37525, freeProduct };
   const lines = await linesOf(receipt(PLAIN, changes, 0, 0), 'en');
@@ -88,14 +88,14 @@ test('nothing due, a discount and a free product are said as such', async () => 
   expect(lines).toEqual(expect.arrayContaining(said));
 });
 
-test('a name longer than its column is broken between words', async () => {
+test('breaks a name longer than its column between words', async () => {
   const name = { en: 'A starter pack with a name that somebody may one day type into the catalogue', th: '' };
   const lines = await linesOf(receipt(PLAIN, { lines: [{ name, quantity: 10, unitPrice: 1 }] }), 'en');
   const start = lines.findIndex((line) => line.startsWith('A starter'));
   expect(lines.slice(start, start + 2).join(' ')).toBe(name.en);
 });
 
-test('the same document is the same bytes, whatever was drawn before, and fits into a mail', async () => {
+test('draws the same bytes for the same document, small enough for an e-mail attachment', async () => {
   const [first, second] = [receipt(TAXED), noteOf(PLAIN)];
   const before = await drawDocument(first, 'th');
   await drawDocument(second, 'en');
@@ -108,7 +108,7 @@ test('the same document is the same bytes, whatever was drawn before, and fits i
   expect(before.length).toBeLessThan(40_000);
 });
 
-test('its properties say its number and its day, and nothing else', async () => {
+test('writes only the number and the day into the PDF properties', async () => {
   const pdf = (await drawDocument(receipt(PLAIN), 'en')).toString('latin1');
   const properties = [...pdf.matchAll(/obj\n\((.*)\)\nendobj/g)].map(([, text]) => text);
   expect(properties).toEqual(['ira', 'ira', 'D:20261120170000Z', 'R-2026-000123']);

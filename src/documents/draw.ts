@@ -14,10 +14,10 @@ const RULE = '#e7dcd4';
 const LEFT = 56;
 const RIGHT = 539;
 const MIDDLE = 318;
-/** Where the columns of numbers end. */
+/** Right edges of the columns of numbers. */
 const PACKS_END = 372;
 const UNIT_PRICE_END = 454;
-/** Thai stacks marks on its letters: lines need the room. */
+/** Line height. Thai stacks tone marks above its letters. */
 const LEADING = 1.65;
 
 interface Pen {
@@ -39,8 +39,8 @@ interface Place {
 }
 
 /**
- * Draws a document as a PDF of one A4 page, its fonts in it, in one language. The same document is the same bytes,
- * whenever it is drawn. Beside the number nothing in its properties says what it is about.
+ * Draws a document in one language as a PDF of one A4 page with embedded fonts. The same document gives the same bytes
+ * at any time. The PDF properties name only its number and day.
  */
 export async function drawDocument(document: IssuedDocument, locale: Locale): Promise<Buffer> {
   const sheet = sheetOf(document, locale);
@@ -49,7 +49,7 @@ export async function drawDocument(document: IssuedDocument, locale: Locale): Pr
     margin: 0,
     lang: locale,
     displayTitle: true,
-    // Null: none until one is chosen. Its types don't know that, and would begin with Helvetica.
+    // Null selects no initial font. pdfkit's types do not allow null and would start with Helvetica.
     font: null as unknown as string,
     info: {
       Title: sheet.number,
@@ -99,7 +99,7 @@ function drawFacts(pen: Pen, { facts }: Sheet, top: number): number {
   return facts.reduce((y, [label, value]) => drawPair(pen, y, label, value), top);
 }
 
-/** A label and, at the right edge, its value; both may take several lines. */
+/** Draws a label and, at the right edge, its value. Both may take several lines. */
 function drawPair(pen: Pen, y: number, label: string, value: string, style: Style = {}): number {
   const labelWidth = Math.min(widthOf(pen, label, style) + 1, 130);
   const labelEnd = write(pen, label, { x: MIDDLE, y, width: labelWidth }, { color: MUTED, ...style });
@@ -157,12 +157,12 @@ function widthOf({ doc }: Pen, text: string, { size = 10, weight = 'regular' }: 
 }
 
 /**
- * Sara am as the two marks that it is drawn as, the tone above the first. Whole, the font's own rules split it, and
- * whoever copies the text gets a vowel too many or too few.
+ * Splits sara am into the two marks that it is drawn as, the tone mark above the first. Unsplit, the font's own rules
+ * split it, and text copied from the PDF has a vowel too many or too few.
  */
 const inParts = (text: string) => text.replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
 
-/** Breaks a text between words; Thai has no spaces there, so a dictionary says where. */
+/** Breaks a text into lines between words. Thai has no spaces there, so a dictionary finds the word ends. */
 function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -176,7 +176,7 @@ function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
   return [...lines, line.trim()];
 }
 
-/** The words of a text with the spaces between them; a bracket, stop or comma stays with its word. */
+/** Returns the words of a text with the spaces between them. A bracket, stop or comma stays with its word. */
 function wordsOf(text: string, locale: Locale): string[] {
   const words: string[] = [];
   for (const { segment } of new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)) {

@@ -11,11 +11,11 @@ export interface Sum {
   strong?: boolean;
 }
 
-/** What a document says, in the order in which it is drawn. */
+/** The texts of a document, in drawing order. */
 export interface Sheet {
   number: string;
   title: string;
-  /** The title in Thai on a page in another language: the law asks for these words. */
+  /** The Thai title, which Thai law requires on a page in another language too. */
   lawfulTitle: string | null;
   sellerLabel: string;
   seller: string[];
@@ -31,7 +31,6 @@ type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
 
 type ShortKey = WordKey extends infer Key ? (Key extends `documents.${infer Rest}` ? Rest : never) : never;
 
-/** How one language says what stands on a document. */
 const wordingOf = (locale: Locale) => ({
   locale,
   say: (key: ShortKey, params?: WordParams) => translate(locale, `documents.${key}`, params),
@@ -40,7 +39,7 @@ const wordingOf = (locale: Locale) => ({
 });
 type Wording = ReturnType<typeof wordingOf>;
 
-/** Puts a document into the words of one language. Tax words stand on it only when its seller had a VAT id. */
+/** Returns the texts of a document in one language. Tax terms are included only when the seller had a VAT id. */
 export function sheetOf(document: IssuedDocument, locale: Locale): Sheet {
   const wording = wordingOf(locale);
   const { say, day } = wording;

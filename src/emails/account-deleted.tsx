@@ -19,7 +19,7 @@ export function subjectOf(_: MessagePayloads['account_deleted'], { say }: Wordin
   return say('emails.accountDeleted.subject');
 }
 
-/** The last message: what is gone, and what stays for how long. */
+/** The last message of an account: which data is deleted, and which is kept for how long. */
 export default function AccountDeleted({ payload, wording, subject }: TemplateProps<'account_deleted'>) {
   const { say } = wording;
   return (

@@ -28,7 +28,7 @@ export function subjectOf({ expired }: MessagePayloads['card_expiring'], { say }
   return say(expired ? 'emails.cardExpiring.subjectExpired' : 'emails.cardExpiring.subject');
 }
 
-/** The default card ends, or has ended. */
+/** Warns that the default card expires or has expired. */
 export default function CardExpiring({ payload, wording, subject }: TemplateProps<'card_expiring'>) {
   const { say, day } = wording;
   const { brand, lastDigits, expired, paymentDate } = payload;

@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['data_exported'], { say }: Wording)
   return say('emails.dataExported.subject');
 }
 
-/** Mail to the account's owner: their data was downloaded. */
+/** Tells the owner of the account that its data was downloaded. */
 export default function DataExported({ payload, wording, subject }: TemplateProps<'data_exported'>) {
   const { say } = wording;
   return (

@@ -13,7 +13,7 @@ export function subjectOf(_: MessagePayloads['email_change_confirm'], { say }: W
   return say('emails.emailChangeConfirm.subject');
 }
 
-/** The link that makes a new address the account's. */
+/** Contains the link that confirms a new e-mail address. */
 export default function EmailChangeConfirm({
   payload,
   wording,

@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['email_changed'], { say }: Wording)
   return say('emails.emailChanged.subject');
 }
 
-/** A warning to whoever did not do it, where they still read. */
+/** Warns the old address, in case the owner did not make the change. */
 export default function EmailChanged({ payload, wording, subject }: TemplateProps<'email_changed'>) {
   const { say } = wording;
   return (

@@ -8,7 +8,7 @@ import { Sentence } from './parts';
 
 export type Fact = readonly [label: string, value: string, emphasis?: 'sum'] | null;
 
-/** Label and value, line by line. A `sum` stands out; a null line is left out. */
+/** Lists label and value, one pair per line. A `sum` is emphasised; a null line is omitted. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const lines = facts.filter((fact) => fact !== null);
   return (
@@ -36,11 +36,11 @@ export interface ItemsProps {
   items: readonly MailedItem[];
   wording: Wording;
   priced?: boolean;
-  /** What points paid for. */
+  /** The product that was paid with points. */
   freeProduct?: Record<Locale, string> | null;
 }
 
-/** The lines of a box: its packs, or with `priced` what each line costs; a free product comes last. */
+/** Returns the lines of a box: its packs, or with `priced` the price of each line. A free product comes last. */
 export function itemLines(props: ItemsProps): [label: string, value: string][] {
   const { items, wording, priced = false, freeProduct = null } = props;
   const { locale, say, baht } = wording;
@@ -56,7 +56,7 @@ export function itemLines(props: ItemsProps): [label: string, value: string][] {
   ];
 }
 
-/** What is in the box, one line per product. */
+/** Lists the products of the box, one per line. */
 export function Items(props: ItemsProps) {
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE} data-text-format="dataTable">

@@ -4,7 +4,7 @@ import { COLOR } from './style';
 /** A Flex component, https://developers.line.biz/en/reference/messaging-api/#flex-message. */
 export type FlexPart = { type: string } & Record<string, unknown>;
 
-/** `scaling`: as large as the reader has told their phone to write. */
+/** `scaling` applies the font size that is set on the reader's phone. */
 const text = (words: string, look: Record<string, unknown> = {}): FlexPart => ({
   type: 'text',
   text: words,
@@ -79,7 +79,7 @@ function buttonBox({ href, label }: { href: string; label: string }): FlexPart {
   return stack([button], { paddingAll: 'xxl', paddingTop: 'none' });
 }
 
-/** A message as one bubble: wordmark, heading, what it says, and its button below. */
+/** Renders a message as one bubble: wordmark, heading, body, button. */
 export function flexBubble({ heading, blocks, button }: Outline): FlexPart {
   const wordmark = text('ira', { size: 'lg', weight: 'bold', color: COLOR.primary });
   const said = [text(heading, { size: 'lg', weight: 'bold' }), ...blocks.map(drawn)];

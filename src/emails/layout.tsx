@@ -3,7 +3,7 @@ import { PADDING, Sentence } from './parts';
 import { COLOR, FONT, TEXT } from './style';
 import type { Wording } from './wording';
 
-// `light only`: one scheme that is right. Clients that invert anyway find every text colour beside its own ground.
+// `light only`: the one supported scheme. For clients that invert anyway, each text colour has its own background.
 const HEAD_CSS = `:root{color-scheme:light only;supported-color-schemes:light only}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 @media (max-width:359px){.card{padding:20px 16px 8px!important}}`;
@@ -19,12 +19,12 @@ const HIDDEN: CSSProperties = {
   color: COLOR.cream,
 };
 
-// Fills the rest of the preview line, which would otherwise go on with the greeting.
+// Fills the rest of the preview line; otherwise mail clients continue it with the greeting.
 const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
 
 /**
- * The frame of every message: preheader, wordmark, one card, footer. `subject` is the document's title,
- * `preheader` the line shown beside the subject in the mailbox (as discreet as a subject).
+ * The frame of every message: preheader, wordmark, one card, footer. `subject` is the document's title.
+ * `preheader` is shown beside the subject in the mailbox and is as discreet as the subject.
  */
 export function Layout(props: {
   wording: Wording;

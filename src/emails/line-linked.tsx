@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['line_linked'], { say }: Wording): 
   return say('emails.lineLinked.subject');
 }
 
-/** A warning to whoever did not do it. */
+/** Warns that LINE was linked, in case the owner did not do it. */
 export default function LineLinked({ payload, wording, subject }: TemplateProps<'line_linked'>) {
   const { say } = wording;
   return (

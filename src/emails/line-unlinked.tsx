@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['line_unlinked'], { say }: Wording)
   return say('emails.lineUnlinked.subject');
 }
 
-/** A warning to whoever did not do it. */
+/** Warns that LINE was unlinked, in case the owner did not do it. */
 export default function LineUnlinked({ payload, wording, subject }: TemplateProps<'line_unlinked'>) {
   const { say } = wording;
   return (

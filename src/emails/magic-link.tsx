@@ -11,12 +11,12 @@ export const PreviewProps: MessagePayloads['magic_link'] = {
   code: '042817',
 };
 
-/** Without the code, which is not for whoever looks at a locked phone. */
+/** Returns the subject without the code: subjects show on a locked phone. */
 export function subjectOf(_: MessagePayloads['magic_link'], { say }: Wording): string {
   return say('emails.magicLink.subject');
 }
 
-/** The link that logs in, and the digits for when it was asked for on another device. */
+/** Contains the link that logs in, and the digits to type on another device. */
 export default function MagicLink({ payload, wording, subject }: TemplateProps<'magic_link'>) {
   const { say } = wording;
   const minutes = String(MAGIC_LINK_MINUTES);

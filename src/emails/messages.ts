@@ -16,7 +16,7 @@ type PaymentLinkPayload = {
   bank: { accountName: string; bank: string; accountNumber: string; reference: string };
 };
 
-/** Every message we send and what it is told. Written as JSON into the outbox, rendered when it is sent. */
+/** Every message with its payload. Payloads are stored as JSON in the outbox and rendered when they are sent. */
 export interface MessagePayloads {
   /** Welcome and verification in one. */
   verify_email: { firstName: string; link: string };
@@ -26,7 +26,7 @@ export interface MessagePayloads {
     paidOn: Day;
     receiveBy: Day;
     items: MailedItem[];
-    /** What points paid for, besides. */
+    /** The product that was paid with points. */
     freeProduct?: Record<Locale, string> | null;
     boxPrice: Satang;
     deliveryFee: Satang;
@@ -35,11 +35,11 @@ export interface MessagePayloads {
     /** The VAT that `total` contains. */
     vat: Satang;
     points: number;
-    /** null: not paid by card, or nothing was due. */
+    /** Null if the order was not paid by card, or if nothing was due. */
     paidWith: { brand: string; lastDigits: string } | null;
     nextPaymentDate: Day | null;
     accountUrl: string;
-    /** The number of the receipt that goes with it, once it leaves by e-mail. */
+    /** The number of the attached receipt, once it is sent by e-mail. */
     attached?: string;
   };
   payment_failed: {
@@ -50,19 +50,19 @@ export interface MessagePayloads {
     /** The gateway's failure code. */
     reason: string;
     nextTryOn: Day | null;
-    /** This card is not tried again; the ladder waits for another one. */
+    /** This card is not charged again; the retry schedule waits for another card. */
     needsCard: boolean;
-    /** Nothing is tried again unless the person asks; wins over `needsCard` and `nextTryOn`. */
+    /** Nothing is charged again unless the subscriber asks. Takes precedence over `needsCard` and `nextTryOn`. */
     final: boolean;
     accountUrl: string;
   };
-  /** 3-D Secure; `until` is the ISO instant at which the link stops working. */
+  /** 3-D Secure; `until` is the ISO instant at which the link expires. */
   action_needed: { firstName: string; orderId: string; total: Satang; link: string; until: string };
-  /** A link to pay one order by PromptPay or bank transfer; `until`: the ISO instant at which it stops working. */
+  /** A link to pay one order by PromptPay or bank transfer; `until` is the ISO instant at which it expires. */
   payment_link: PaymentLinkPayload;
-  /** The same link, the day before it ends. */
+  /** The same link, one day before it expires. */
   payment_link_expiring: PaymentLinkPayload;
-  /** The parcel has left. `link`: the courier's page of it, or where that is not known the order's own. */
+  /** The parcel was shipped. `link` is the courier's tracking page, or the order's page if that is not known. */
   shipped: {
     firstName: string;
     orderId: string;
@@ -82,7 +82,7 @@ export interface MessagePayloads {
     skipUntil: Day | null;
     total: Satang;
     items: MailedItem[];
-    /** What points paid for; its order can't be given another box. Left out by older messages. */
+    /** The product that was paid with points; the order's box cannot be replaced. Missing in older messages. */
     freeProduct?: Record<Locale, string> | null;
     accountUrl: string;
   };
@@ -100,7 +100,7 @@ export interface MessagePayloads {
     firstName: string;
     orderId: string;
     total: Satang;
-    /** The gateway's failure code; null when a payment link ran out. */
+    /** The gateway's failure code; null when a payment link expired. */
     reason: string | null;
     accountUrl: string;
   };
@@ -110,12 +110,12 @@ export interface MessagePayloads {
     refundId: string;
     amount: Satang;
     why: 'duplicate' | 'late' | 'operator' | 'dispute';
-    /** The number of the credit note that goes with it, once it leaves by e-mail. */
+    /** The number of the attached credit note, once it is sent by e-mail. */
     attached?: string;
   };
   /**
-   * `boxComingBy`: until when a paid box should be there; null when none is on its way. `erasedAfter`: until when a
-   * registration without a payment is kept; missing in older messages.
+   * `boxComingBy`: the latest delivery day of a paid box; null when none is on its way. `erasedAfter`: the day until which
+   * an unpaid registration is kept; missing in older messages.
    */
   subscription_cancelled: {
     firstName: string;
@@ -124,27 +124,27 @@ export interface MessagePayloads {
     erasedAfter?: Day | null;
     accountUrl: string;
   };
-  /** `dates`: the next payment dates; `paid`: the first box has just been paid. */
+  /** `dates`: the next payment dates; `paid`: whether the first box was paid immediately. */
   subscription_reactivated: { firstName: string; dates: Day[]; paid: boolean; accountUrl: string };
-  /** Every tenth paid order; `points` come with it, `balance` is what there is with them. `link`: to the rewards. */
+  /** Sent for every tenth paid order. `balance` includes the new `points`. `link` leads to the rewards. */
   milestone: { firstName: string; orders: number; points: number; balance: number; link: string };
-  /** A friend's first order is paid. It says nothing of the friend. */
+  /** Sent when the first order of a referred subscriber is paid. It does not identify that subscriber. */
   referral_rewarded: { firstName: string; points: number; balance: number; link: string };
-  /** `code`: the six digits that log in, in the browser that asked, as the link does. */
+  /** `code`: the six digits that log in, in the browser that requested the link. */
   magic_link: { firstName: string; link: string; code: string };
   password_reset: { firstName: string; link: string };
-  /** `notMeUrl`: undoes the change, here and below. */
+  /** `notMeUrl` undoes the change, in all messages. */
   password_changed: { firstName: string; notMeUrl: string };
-  /** `link`: to where another is asked for. */
+  /** `link`: the page on which to request a new password. */
   password_removed: { firstName: string; link: string };
   line_linked: { firstName: string; notMeUrl: string | null };
-  /** `notMeUrl` is null where the mailbox's owner had LINE unlinked. */
+  /** `notMeUrl` is null if LINE was unlinked from the mailbox of the owner. */
   line_unlinked: { firstName: string; notMeUrl: string | null };
   /** To the new address, which takes effect when the link is opened. */
   email_change_confirm: { firstName: string; link: string };
   /** To the old address; `notMeUrl` is null if it was never verified. */
   email_changed: { firstName: string; notMeUrl: string | null };
-  /** A log-in from a device that the account does not know; `at`: an ISO instant, null names: unknown. */
+  /** A log-in from an unknown device. `at` is an ISO instant; a null name is unknown. */
   new_device: {
     firstName: string;
     at: string;
@@ -153,18 +153,18 @@ export interface MessagePayloads {
     notMeUrl: string;
   };
   data_exported: { firstName: string; notMeUrl: string };
-  /** `eraseOn`: the last day on which a log-in keeps the account. */
+  /** `eraseOn`: the last day on which a log-in prevents the deletion. */
   account_dormant: { firstName: string; eraseOn: Day; accountUrl: string };
   /**
-   * `boxToCome`: a paid box is still on its way, and we keep where it goes until it is there. `wasDormant`: it was deleted
-   * because nobody used it.
+   * `boxToCome`: a paid box is on its way; its address is kept until it is delivered. `wasDormant`: the account was deleted
+   * because it was not used.
    */
   account_deleted: { firstName: string; boxToCome: boolean; wasDormant: boolean };
 }
 
 export type MessageKind = keyof MessagePayloads;
 
-/** What LINE never carries: it opens an account, tells of a danger to it, or is about the address itself. */
+/** Messages that are never sent by LINE: they open an account, warn about it, or concern the e-mail address itself. */
 const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'verify_email',
   'magic_link',
@@ -180,7 +180,7 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'account_deleted',
 ]);
 
-/** Whether a kind of message may go by LINE. */
+/** Whether a kind of message may be sent by LINE. */
 export function mayGoByLine(kind: string): boolean {
   return !EMAIL_ONLY.has(kind);
 }

@@ -23,7 +23,7 @@ export function subjectOf(_: MessagePayloads['new_device'], { say }: Wording): s
   return say('emails.newDevice.subject');
 }
 
-/** Mail to the account's owner: a log-in from an unknown device. */
+/** Warns the owner of the account about a log-in from an unknown device. */
 export default function NewDevice({ payload, wording, subject }: TemplateProps<'new_device'>) {
   const { say } = wording;
   return (

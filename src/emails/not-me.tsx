@@ -1,7 +1,7 @@
 import { Button, Paragraph } from './parts';
 import type { Wording } from './wording';
 
-/** The button that undoes what the mail is about; without a link, how to get help. */
+/** Shows a button that undoes the change; without a link, explains how to get help. */
 export function NotMe({ url, wording }: { url: string | null; wording: Wording }) {
   const { say } = wording;
   if (url === null) return <Paragraph>{say('emails.notMe.reply')}</Paragraph>;

@@ -58,7 +58,7 @@ export function subjectOf({ total }: MessagePayloads['order_paid'], { say, baht 
     : say('emails.orderPaid.subject', { total: baht(total) });
 }
 
-/** Payment received: when the box comes, the receipt, and what comes next. */
+/** Confirms a payment: delivery date, receipt, next steps. */
 export default function OrderPaid({ payload, wording, subject }: TemplateProps<'order_paid'>) {
   const { say, day } = wording;
   const { receiveBy, points, nextPaymentDate, total } = payload;

@@ -3,7 +3,7 @@ import { Layout } from './layout';
 import { Facts, Items, itemLines, type Fact } from './facts';
 import { Button, Highlight, Notice, OrderNumber, Paragraph, Subheading } from './parts';
 
-/** One thing a message says. */
+/** One block of a message. */
 export type Block =
   | { kind: 'paragraph'; text: string; small: boolean }
   | { kind: 'subheading'; text: string }
@@ -11,7 +11,7 @@ export type Block =
   | { kind: 'highlight'; label: string; value: string; note: string | null }
   | { kind: 'notice'; title: string; text: string };
 
-/** What a message says, without how it looks. */
+/** The content of a message, without its layout. */
 export interface Outline {
   heading: string;
   preheader: string;
@@ -23,7 +23,7 @@ type Piece = Block | { kind: 'button'; href: string; label: string };
 
 const reader = <P>(part: (props: P) => ReactNode, read: (props: P) => Piece) => [part, read] as const;
 
-/** What each part of an e-mail says. */
+/** Converts each e-mail component to its content. */
 const READERS = new Map<unknown, (props: never) => Piece>([
   reader(Paragraph, ({ children, small = false }) => ({ kind: 'paragraph', text: children, small })),
   reader(OrderNumber, ({ orderId, wording }) => ({
@@ -47,14 +47,14 @@ function readNode(node: ReactNode): Piece[] {
   if (type === Fragment) return readNode(props.children);
   const read = READERS.get(type);
   if (read) return [read(props as never)];
-  // A group of parts with a name of its own.
+  // A component that groups other components.
   if (typeof type === 'function') return readNode((type as (props: object) => ReactNode)(props));
   throw new Error(`a message with a ${String(type)} of its own`);
 }
 
 /**
- * What a message says, read off the e-mail it would be, so that every channel has the same words.
- * @throws Error for an e-mail that is made of anything but a layout and its parts
+ * Extracts the content of a message from its e-mail, so that every channel uses the same sentences.
+ * @throws Error if the e-mail contains anything but a layout and its parts
  */
 export function outlineOf(email: ReactElement): Outline {
   if (email.type !== Layout) throw new Error('a message without the layout');

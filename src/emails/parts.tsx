@@ -2,13 +2,13 @@ import { Fragment, type CSSProperties } from 'react';
 import { COLOR, FONT, TABLE, TEXT } from './style';
 import type { Wording } from './wording';
 
-/** The inner side space of the card; wordmark and footer line up with it. */
+/** Horizontal padding of the card. Wordmark and footer align with it. */
 export const PADDING = '24px';
 
 const UNBROKEN =
   /(฿[\d,]+\.\d{2}|(?:(?:สิ้น)?วันที่ )?\d{1,2} \S{3,6} \d{4}(?!\d)|(?:เวลา )?\d{2}:\d{2}(?: น\.)?|\d{2}\/\d{2}(?!\d))/;
 
-/** A sentence in which an amount or a date never breaks across lines. */
+/** A sentence in which no amount or date breaks across lines. */
 export function Sentence({ text }: { text: string }) {
   return text.split(UNBROKEN).map((piece, at) =>
     at % 2 === 1 ? (
@@ -33,7 +33,7 @@ export function Subheading({ children }: { children: string }) {
   return <h2 style={SUBHEADING}>{children}</h2>;
 }
 
-/** The one fact that a reader in a hurry should see: an amount, or a day. */
+/** Emphasises the most important fact of a message: an amount or a day. */
 export function Highlight({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
@@ -58,7 +58,7 @@ export function Highlight({ label, value, note }: { label: string; value: string
   );
 }
 
-/** Six digits to be typed elsewhere: in two groups for the eye, in one piece for whoever copies or reads text. */
+/** Shows six digits in two visual groups; copied text and screen readers get them as one number. */
 export function LoginCode({ label, code }: { label: string; code: string }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
@@ -78,7 +78,7 @@ export function LoginCode({ label, code }: { label: string; code: string }) {
   );
 }
 
-/** Something that went wrong, set apart. */
+/** Emphasises a problem. */
 export function Notice({ title, text }: { title: string; text: string }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
@@ -96,8 +96,8 @@ export function Notice({ title, text }: { title: string; text: string }) {
 }
 
 /**
- * The one thing to do. With `copyLink`, the address is also written out for a client that shows no button. `inLine` is
- * what the button is in LINE where that differs.
+ * The main action. With `copyLink`, the address is also written out for clients that show no buttons. `inLine` replaces
+ * the button in LINE where it differs.
  */
 export function Button(props: {
   href: string;
@@ -132,7 +132,7 @@ export function Button(props: {
   );
 }
 
-/** The order's id, small: for a question to us. */
+/** Shows the order's id in small print, for support requests. */
 export function OrderNumber({ orderId, wording }: { orderId: string; wording: Wording }) {
   return (
     <p style={{ ...TEXT.small, wordBreak: 'break-word' }}>{wording.say('emails.orderNumber', { orderId })}</p>

@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['password_changed'], { say }: Wordi
   return say('emails.passwordChanged.subject');
 }
 
-/** A warning to whoever did not do it. */
+/** Warns that the password was changed, in case the owner did not do it. */
 export default function PasswordChanged({ payload, wording, subject }: TemplateProps<'password_changed'>) {
   const { say } = wording;
   return (

@@ -13,7 +13,7 @@ export function subjectOf(_: MessagePayloads['password_removed'], { say }: Wordi
   return say('emails.passwordRemoved.subject');
 }
 
-/** Why the password from before the first log-in by mail is gone, and how to get another. */
+/** Explains why a password set before the first log-in by mail was removed, and how to set another one. */
 export default function PasswordRemoved({ payload, wording, subject }: TemplateProps<'password_removed'>) {
   const { say } = wording;
   return (

@@ -14,7 +14,7 @@ export function subjectOf(_: MessagePayloads['password_reset'], { say }: Wording
   return say('emails.passwordReset.subject');
 }
 
-/** The link with which a password can be set. */
+/** Contains the link to set a new password. */
 export default function PasswordReset({ payload, wording, subject }: TemplateProps<'password_reset'>) {
   const { say } = wording;
   const minutes = String(PASSWORD_RESET_MINUTES);

@@ -32,7 +32,7 @@ export function subjectOf(_: Payload, { say }: Wording): string {
   return say('emails.paymentFailed.subject');
 }
 
-/** Declined: the reason, and what happens next, which is one of four things. */
+/** Reports a decline: the reason, and the next step, which is one of four. */
 export default function PaymentFailed({ payload, wording, subject }: TemplateProps<'payment_failed'>) {
   const { say, baht, day } = wording;
   const { total, paymentDate } = payload;

@@ -14,7 +14,7 @@ export function subjectOf(
   return say('emails.paymentLinkExpiring.subject', { until: moment(until) });
 }
 
-/** The link ends soon and nothing has come yet. */
+/** Reminds that a payment link expires soon and is still unpaid. */
 export default function PaymentLinkExpiring(props: TemplateProps<'payment_link_expiring'>) {
   const { payload, wording, subject } = props;
   const { say, baht, moment } = wording;

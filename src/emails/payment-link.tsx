@@ -24,7 +24,7 @@ export function subjectOf({ total }: MessagePayloads['payment_link'], { say, bah
   return say('emails.paymentLink.subject', { total: baht(total) });
 }
 
-/** Where to pay one order by PromptPay or bank transfer. The QR code is on the page: it changes every day. */
+/** Leads to the page to pay one order by PromptPay or bank transfer. The QR code is on that page: it changes daily. */
 export default function PaymentLink({ payload, wording, subject }: TemplateProps<'payment_link'>) {
   const { say, baht, moment } = wording;
   const total = baht(payload.total);
@@ -55,7 +55,7 @@ export default function PaymentLink({ payload, wording, subject }: TemplateProps
   );
 }
 
-/** Where a bank transfer goes, and what it has to name. */
+/** Shows the bank account for a transfer, and the reference to state. */
 export function TransferDetails(props: { bank: MessagePayloads['payment_link']['bank']; wording: Wording }) {
   const { bank, wording } = props;
   const { say } = wording;

@@ -16,7 +16,7 @@ export function subjectOf({ points }: MessagePayloads['referral_rewarded'], { sa
   return say('emails.referralRewarded.subject', { points });
 }
 
-/** A friend has paid for the first box. Which friend is nobody's business. */
+/** Announces the points for a referral. It does not identify the referred subscriber. */
 export default function ReferralRewarded(props: TemplateProps<'referral_rewarded'>) {
   const { payload, wording, subject } = props;
   const { say } = wording;

@@ -24,7 +24,7 @@ export function subjectOf({ amount }: MessagePayloads['refunded'], { say, baht }
   return say('emails.refunded.subject', { amount: baht(amount) });
 }
 
-/** Money returned: how much, why, and where it goes. There is nothing to do, so there is no button. */
+/** Announces a refund: amount, reason and destination. It needs no action and has no button. */
 export default function Refunded({ payload, wording, subject }: TemplateProps<'refunded'>) {
   const { say } = wording;
   const amount = wording.baht(payload.amount);

@@ -22,7 +22,7 @@ const accepted = (message: object) => readPush({ to: `U${'0'.repeat(32)}`, messa
 const read = <K extends MessageKind>(kind: K, payload: MessagePayloads[K], locale: Locale = 'en') =>
   readMessage({ message: { ...renderLineMessage(kind, payload, locale) } });
 
-test('whatever opens an account, warns its owner or proves an address is never for LINE', () => {
+test('never sends account links, security warnings or address confirmations by LINE', () => {
   expect(MESSAGE_KINDS.filter((kind) => !mayGoByLine(kind)).sort()).toEqual([
     'account_deleted',
     'data_exported',
@@ -40,14 +40,14 @@ test('whatever opens an account, warns its owner or proves an address is never f
   expect(KINDS).toEqual(expect.arrayContaining(['order_paid', 'payment_link', 'order_reminder', 'refunded']));
 });
 
-describe('every message that may go by LINE, in both languages', () => {
-  test.each(FACES)('$title is one that LINE accepts', ({ kind, payload, locale }) => {
+describe('a LINE message, in both languages,', () => {
+  test.each(FACES)('is accepted by LINE: $title', ({ kind, payload, locale }) => {
     const message = renderLineMessage(kind, payload, locale);
     expect(() => accepted(message)).not.toThrow();
     expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(10_000);
   });
 
-  test.each(FACES)('$title is discreet and useful before it is opened', ({ kind, payload, locale }) => {
+  test.each(FACES)('is discreet and useful before it is opened: $title', ({ kind, payload, locale }) => {
     const { altText } = renderLineMessage(kind, payload, locale);
     expect(altText.length).toBeGreaterThan(20);
     expect(altText.length).toBeLessThan(400);
@@ -55,7 +55,7 @@ describe('every message that may go by LINE, in both languages', () => {
     expect(altText).not.toMatch(/[\r\n]/);
   });
 
-  test.each(FACES)('$title says what there is to say, without a name', ({ kind, payload, locale }) => {
+  test.each(FACES)('has the full content without a name: $title', ({ kind, payload, locale }) => {
     const { text, links } = read(kind, payload, locale);
     const amount = 'total' in payload ? payload.total : 'amount' in payload ? payload.amount : null;
     if (amount !== null) expect(text).toContain(`฿${(amount / 100).toFixed(2)}`);
@@ -71,10 +71,10 @@ describe('every message that may go by LINE, in both languages', () => {
   });
 });
 
-describe('in LINE', () => {
+describe('a message in LINE', () => {
   const { PreviewProps: link } = TEMPLATES.payment_link;
 
-  test('a payment link shows the amount and its end on a locked phone, and the link only inside', () => {
+  test('shows the amount and expiry of a payment link on a locked phone, and the link only when opened', () => {
     const { altText } = renderLineMessage('payment_link', link, 'en');
     expect(altText).toContain('฿439.00');
     expect(altText).toContain('until 24 Nov 2026, 00:00 (Bangkok time)');
@@ -84,14 +84,14 @@ describe('in LINE', () => {
       expect(text).toContain(told);
   });
 
-  test('a receipt has every amount', () => {
+  test('has every amount of a receipt', () => {
     const { text } = read('order_paid', TEMPLATES.order_paid.PreviewProps);
     for (const amount of ['฿417.00', '฿40.00', '−฿100.00', '฿357.00', '฿23.36'])
       expect(text).toContain(amount);
     expect(text).toContain('See your receipt');
   });
 
-  test('a box of many things still fits', () => {
+  test('fits a box with many products', () => {
     const { PreviewProps } = TEMPLATES.order_reminder;
     const [item] = PreviewProps.items;
     if (!item) throw new Error('an empty box');
@@ -101,12 +101,12 @@ describe('in LINE', () => {
     ).not.toThrow();
   });
 
-  test('nothing said is nothing sent: an empty fact is left out', () => {
+  test('omits an empty fact', () => {
     const payload = { ...TEMPLATES.subscription_reactivated.PreviewProps, dates: [] };
     expect(() => accepted(renderLineMessage('subscription_reactivated', payload, 'en'))).not.toThrow();
   });
 
-  test('an instant that is none is refused', () => {
+  test('rejects an invalid instant', () => {
     expect(() => renderLineMessage('payment_link', { ...link, until: 'soon' }, 'en')).toThrow(RangeError);
   });
 });

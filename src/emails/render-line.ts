@@ -5,19 +5,20 @@ import { outlineOf } from './outline';
 import { TEMPLATES } from './templates';
 import { oneLine, wordingOf } from './wording';
 
-/** A message as LINE takes it; `altText` is what shows in the list of chats and on a locked phone. */
+/** A LINE message; `altText` shows in the list of chats and on a locked phone. */
 export interface LineMessage {
   type: 'flex';
   altText: string;
   contents: FlexPart;
 }
 
-/** What LINE shows whole everywhere, in UTF-16 units. */
+/** The length up to which LINE shows the text everywhere, in UTF-16 units. */
 const ALT_TEXT_MAX = 400;
 
 /**
- * One message in one language as a Flex bubble, in the words of its e-mail; no name is in it. As discreet as a subject
- * until it is opened. Throws RangeError for an `until` that is no instant.
+ * Renders one message in one language as a Flex bubble with the sentences of its e-mail. It contains no name, and until
+ * it is opened it is as discreet as a subject.
+ * @throws RangeError if `until` is no instant
  */
 export function renderLineMessage<K extends MessageKind>(
   kind: K,

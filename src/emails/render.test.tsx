@@ -43,8 +43,8 @@ async function greetingFor(firstName: string, locale: Locale = 'en') {
   return renderMessage('password_changed', { firstName, notMeUrl: 'https://ira.test/not-me#secret' }, locale);
 }
 
-describe('every message in both languages', () => {
-  test.each(FACES)('$title has a discreet subject of one line', async ({ kind, payload, locale }) => {
+describe('an e-mail, in both languages,', () => {
+  test.each(FACES)('has a discreet subject of one line: $title', async ({ kind, payload, locale }) => {
     const { subject, html } = await renderMessage(kind, payload, locale);
     expect(subject).not.toBe('');
     expect(subject).not.toMatch(/[\r\n]/);
@@ -53,7 +53,7 @@ describe('every message in both languages', () => {
     expect(preheaderOf(html)).not.toMatch(PRODUCT_WORDS);
   });
 
-  test.each(FACES)('$title says the same in its text part', async ({ kind, payload, locale }) => {
+  test.each(FACES)('has the same content as plain text: $title', async ({ kind, payload, locale }) => {
     const { text, html } = await renderMessage(kind, payload, locale);
     const link = linkOf(payload);
     const amount = amountOf(payload);
@@ -65,7 +65,7 @@ describe('every message in both languages', () => {
     expect(text).toContain('Mali');
   });
 
-  test.each(FACES)('$title leaves nothing unsaid', async ({ kind, payload, locale }) => {
+  test.each(FACES)('has no empty or unfilled placeholder: $title', async ({ kind, payload, locale }) => {
     const { subject, text, html } = await renderMessage(kind, payload, locale);
     const shown = [subject, text, html.replace(/<style>.*?<\/style>/s, '')].join('\n');
     expect(textFaults(shown)).toEqual([]);
@@ -75,28 +75,28 @@ describe('every message in both languages', () => {
     else expect(text).not.toMatch(/[\u0e00-\u0e3e\u0e40-\u0e7f]/);
   });
 
-  test.each(FACES)('$title needs nothing from elsewhere', async ({ kind, payload, locale }) => {
+  test.each(FACES)('loads nothing from other servers: $title', async ({ kind, payload, locale }) => {
     const { html } = await renderMessage(kind, payload, locale);
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/i);
     expect(html.match(/data-text-format="button"/g) ?? []).toHaveLength(linkOf(payload) === null ? 0 : 1);
   });
 });
 
-describe('what people type', () => {
-  test('markup in a name stays text', async () => {
+describe('user input in an e-mail', () => {
+  test('escapes markup in a name', async () => {
     const { html } = await greetingFor('<script>alert(1)<script>');
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');
   });
 
-  test('a line break in a name cannot start another header or line', async () => {
+  test('cannot start another header or line by a line break in a name', async () => {
     const { subject, text } = await greetingFor('Mali\r\nBcc: everyone');
     expect(subject).not.toMatch(/[\r\n]/);
     expect(text).not.toMatch(/^Bcc/m);
     expect(text).toContain('Hi Mali Bcc: everyone,');
   });
 
-  test('whatever goes into a subject stays one line', () => {
+  test('keeps a subject on one line', () => {
     expect(oneLine(' a\r\nBcc: x\u2028y\u0000\u202e ')).toBe('a Bcc: x y');
   });
 
@@ -109,15 +109,15 @@ describe('what people type', () => {
     },
   );
 
-  test.each(['J.R.', "D'Arcy", 'น.ส.มะลิ', 'Anne-Marie'])('an ordinary name is greeted: %s', async (name) => {
+  test.each(['J.R.', "D'Arcy", 'น.ส.มะลิ', 'Anne-Marie'])('greets an ordinary name: %s', async (name) => {
     expect((await greetingFor(name)).text).toContain(`Hi ${name},`);
   });
 
-  test('a placeholder in a name is not filled in', async () => {
+  test('does not fill in a placeholder in a name', async () => {
     expect((await greetingFor('{name}')).text).toContain('Hi {name},');
   });
 
-  test('a direction mark in a name does not turn the sentence around', async () => {
+  test('does not reorder the sentence by a direction mark in a name', async () => {
     expect((await greetingFor('Ma\u202eli')).text).toContain('Hi Mali,');
   });
 });
@@ -132,7 +132,7 @@ describe('the receipt', () => {
     expect((await orderPaid({ total: 149050 })).subject).toBe('Payment received: ฿1,490.50');
   });
 
-  test('speaks of no payment when nothing was due', async () => {
+  test('mentions no payment when nothing was due', async () => {
     const { subject, text } = await orderPaid({ total: 0, vat: 0, paidWith: null, points: 0 });
     expect(subject).toBe('Your order is confirmed');
     expect(text).not.toMatch(/Paid with|VAT|earned/);
@@ -143,7 +143,7 @@ describe('the receipt', () => {
     expect((await orderPaid({})).text).toMatch(/2 × Day pads +฿223\.50/);
   });
 
-  test('names a free product, for nothing', async () => {
+  test('lists a free product at no charge', async () => {
     const freeProduct = { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' };
     expect((await orderPaid({ freeProduct })).text).toMatch(/Night pads \(free product\) +฿0\.00/);
     expect((await orderPaid({ freeProduct }, 'th')).text).toContain('ผ้าอนามัยกลางคืน (สินค้าฟรี)');
@@ -185,19 +185,19 @@ describe('a failed payment', () => {
     expect((await paymentFailed({}, 'th')).text).toContain('ยอดเงินไม่พอ');
   });
 
-  test('gives a general reason for a code nobody has met', async () => {
+  test('gives a general reason for an unknown code', async () => {
     const { text } = await paymentFailed({ reason: 'constructor' });
     expect(text).toContain('The bank declined the payment.');
     expect(text).not.toContain('constructor');
   });
 
-  test('asks for another card until day 13 after a hard decline, and promises no retry', async () => {
+  test('asks for another card until day 13 after a hard decline, without announcing a retry', async () => {
     const { text } = await paymentFailed({ needsCard: true, nextTryOn: null });
     expect(text).toContain('before 3 Dec 2026');
     expect(text).not.toContain('We will try again');
   });
 
-  test('promises neither retry nor charge when it was the last one', async () => {
+  test('announces neither retry nor charge after the last attempt', async () => {
     const { text } = await paymentFailed({ final: true, needsCard: true });
     expect(text).toContain('We will not try again by ourselves.');
     expect(text).not.toMatch(/We will try again on|add another one/);
@@ -240,7 +240,7 @@ describe('a card that expires', () => {
     expect((await renderMessage('card_expiring', PreviewProps, 'th')).text).toContain('11/26');
   });
 
-  test('on the day of the next payment still pays it', async () => {
+  test('is valid on the day of the next payment', async () => {
     const lastDay = TEMPLATES.card_expiring.MorePreviews?.['still works'] ?? PreviewProps;
     expect((await renderMessage('card_expiring', lastDay, 'en')).text).toContain('can still be made with it');
     const after = await renderMessage('card_expiring', PreviewProps, 'en');
@@ -251,7 +251,7 @@ describe('a card that expires', () => {
 describe('a bank’s deadline', () => {
   const { PreviewProps } = TEMPLATES.action_needed;
 
-  test('is told on Bangkok’s clock, past midnight too', async () => {
+  test('is shown in Bangkok time, past midnight too', async () => {
     const { text } = await renderMessage(
       'action_needed',
       { ...PreviewProps, until: '2026-11-20T17:05:00Z' },
@@ -260,7 +260,7 @@ describe('a bank’s deadline', () => {
     expect(text).toContain('21 Nov 2026, 00:05 (Bangkok time)');
   });
 
-  test('that is no instant is refused', async () => {
+  test('is rejected if it is no instant', async () => {
     await expect(renderMessage('action_needed', { ...PreviewProps, until: 'soon' }, 'en')).rejects.toThrow(
       RangeError,
     );

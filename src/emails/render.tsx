@@ -10,7 +10,7 @@ export interface RenderedMessage {
   text: string;
 }
 
-// html-to-text brings no types; this is what its formatters are handed (html-to-text, README "Custom formatters").
+// html-to-text has no types; this is the input of its formatters (html-to-text, README "Custom formatters").
 interface Anchor {
   children: unknown;
   attribs: { href?: string };
@@ -28,7 +28,7 @@ const TEXT_OPTIONS = {
     { selector: '[data-text-format="button"]', format: 'button' },
   ],
   formatters: {
-    // The link on a line of its own, where every client finds it whole.
+    // The link has its own line, so that every client recognises it.
     button: (element: Anchor, walk: Walk, builder: TextBuilder) => {
       walk(element.children, builder);
       builder.addInline(':');
@@ -39,8 +39,9 @@ const TEXT_OPTIONS = {
 };
 
 /**
- * One message in one language: a subject of one line that never says what we sell, the HTML, and the same as plain
- * text with the link in it. Throws RangeError for an `until` that is no instant.
+ * Renders one message in one language: a subject of one line that never names the products, the HTML, and plain text
+ * with the link.
+ * @throws RangeError if `until` is no instant
  */
 export async function renderMessage<K extends MessageKind>(
   kind: K,

@@ -31,7 +31,7 @@ export function subjectOf(_: MessagePayloads['shipped'], { say }: Wording): stri
   return say('emails.shipped.subject');
 }
 
-/** The parcel has left: until when it should be there, and how to follow it. */
+/** Announces a shipped parcel: its latest delivery day, and how to track it. */
 export default function Shipped({ payload, wording, subject }: TemplateProps<'shipped'>) {
   const { say, day } = wording;
   const { courier, trackingNumber, receiveBy, link, isCourierPage } = payload;

@@ -12,7 +12,7 @@ export const COLOR = {
   amberSoft: '#fff4dc',
 } as const;
 
-// What phones and desktops already have, Latin first, then their Thai faces. A web font would be an external fetch.
+// System fonts of phones and desktops, Latin first, then Thai. A web font would be an external request.
 export const FONT =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans Thai', 'Sukhumvit Set', Thonburi, 'Leelawadee UI', Tahoma, sans-serif";
 
@@ -21,7 +21,6 @@ export const TEXT = {
   small: { margin: '0 0 12px', color: COLOR.muted, fontSize: 14, lineHeight: '23px' },
 } as const satisfies Record<string, CSSProperties>;
 
-/** Of a layout table. */
 export const TABLE: CSSProperties = {
   margin: '0 0 20px',
   borderCollapse: 'separate',

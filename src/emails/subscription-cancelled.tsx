@@ -22,7 +22,7 @@ export function subjectOf(_: MessagePayloads['subscription_cancelled'], { say }:
   return say('emails.subscriptionCancelled.subject');
 }
 
-/** What ends, what does not, and the way back. */
+/** Confirms a cancellation: what ends, what is still delivered, and how to reactivate. */
 export default function SubscriptionCancelled(props: TemplateProps<'subscription_cancelled'>) {
   const { payload, wording, subject } = props;
   const { say, day } = wording;

@@ -21,7 +21,7 @@ export function subjectOf(_: MessagePayloads['subscription_inactive'], { say }: 
   return say('emails.subscriptionInactive.subject');
 }
 
-/** Payments gave up: nothing more is charged, and how to come back. */
+/** Explains that payments have stopped after the last retry, and how to reactivate. */
 export default function SubscriptionInactive(props: TemplateProps<'subscription_inactive'>) {
   const { payload, wording, subject } = props;
   const { say, baht } = wording;

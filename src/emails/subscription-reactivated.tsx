@@ -22,7 +22,7 @@ export function subjectOf(_: MessagePayloads['subscription_reactivated'], { say 
   return say('emails.subscriptionReactivated.subject');
 }
 
-/** The way back was found: what comes when. */
+/** Confirms a reactivation: the next dates and boxes. */
 export default function SubscriptionReactivated(props: TemplateProps<'subscription_reactivated'>) {
   const { payload, wording, subject } = props;
   const { say, day } = wording;

@@ -5,16 +5,16 @@ import type { Wording } from './wording';
 export interface TemplateProps<K extends MessageKind> {
   payload: MessagePayloads[K];
   wording: Wording;
-  /** What `subjectOf` made of the same payload, cleaned; it is also the document's title. */
+  /** The cleaned result of `subjectOf`; it is also the document's title. */
   subject: string;
 }
 
-/** What a template's module exports. */
+/** The exports of a template's module. */
 export interface Template<K extends MessageKind> {
   default: (props: TemplateProps<K>) => ReactElement;
-  /** Discreet: it shows on a locked phone. */
+  /** Must be discreet: it shows on a locked phone. */
   subjectOf: (payload: MessagePayloads[K], wording: Wording) => string;
   PreviewProps: MessagePayloads[K];
-  /** Its other faces, by name, where a message looks different for different payloads. */
+  /** Named variants, for a message that looks different for different payloads. */
   MorePreviews?: Record<string, MessagePayloads[K]>;
 }

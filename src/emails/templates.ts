@@ -29,7 +29,7 @@ import * as subscriptionReactivated from './subscription-reactivated';
 import type { Template } from './template';
 import * as verifyEmail from './verify-email';
 
-/** Which template says which message. */
+/** The template of each message. */
 export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   verify_email: verifyEmail,
   order_paid: orderPaid,

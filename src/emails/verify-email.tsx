@@ -13,7 +13,7 @@ export function subjectOf(_: MessagePayloads['verify_email'], { say }: Wording):
   return say('emails.verifyEmail.subject');
 }
 
-/** Welcome, and the link that proves the address. It gates nothing, and says so. */
+/** Welcomes, and contains the link that verifies the address. Nothing depends on the verification, and the mail says so. */
 export default function VerifyEmail({ payload, wording, subject }: TemplateProps<'verify_email'>) {
   const { say } = wording;
   return (

@@ -7,7 +7,7 @@ import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
 const NAME_MAX = 40;
 
-/** How one language says things: its sentences, and the money, days and names inside them. */
+/** The sentences of one language, and its formats for money, days and names. */
 export interface Wording {
   locale: Locale;
   say: (key: WordKey, params?: WordParams) => string;
@@ -15,14 +15,13 @@ export interface Wording {
   baht: (amount: Satang) => string;
   /** '20 Nov 2026' / '20 พ.ย. 2569'. */
   day: (day: Day) => string;
-  /** An ISO instant on Bangkok's clock: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any other text. */
+  /** An ISO instant in Bangkok time: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any other text. */
   moment: (instant: string) => string;
-  /** Why a payment was refused, for a gateway's failure code; the general sentence for one we do not know. */
+  /** The reason of a declined payment by the gateway's failure code; a general sentence for an unknown code. */
   reason: (code: string) => string;
   greeting: (firstName: string) => string;
 }
 
-/** The wording of one language. */
 export function wordingOf(locale: Locale): Wording {
   const say = (key: WordKey, params?: WordParams) => translate(locale, key, params);
   const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' });
@@ -44,7 +43,7 @@ export function wordingOf(locale: Locale): Wording {
   };
 }
 
-/** One line without control or direction characters, so that nothing can break out of a header or reorder a sentence. */
+/** Removes control and direction characters, so that a text cannot break out of a header or reorder a sentence. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -52,7 +51,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-// Whoever registers chooses the name and whom we write to. A name with an address in it would make us deliver their link.
+// The registering visitor chooses both the name and the recipient. A name with an address in it could spread a foreign link.
 function nameIn(locale: Locale, firstName: string): string {
   const name = oneLine(firstName);
   if (name.length > NAME_MAX || /:\/\/|www\.|@|[a-z0-9]\.[a-z]{2,}/i.test(name)) return '';

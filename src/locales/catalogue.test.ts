@@ -10,7 +10,7 @@ import { flatten } from './words';
 const english = flatten(en);
 const thai = flatten(th);
 
-/** Every sentence that the specification words itself, and where it is said. */
+/** Every sentence that the specification words itself, with its keys. */
 const SENTENCES: readonly (readonly [sentence: string, ...keys: string[]])[] = [
   ['Password must be at least 8 characters', 'validation.password'],
   ['Passwords must match', 'validation.passwordsMatch', 'errors.PASSWORDS_DIFFER'],
@@ -63,7 +63,7 @@ const SENTENCES: readonly (readonly [sentence: string, ...keys: string[]])[] = [
   ['Oops, something went wrong.', 'errors.INTERNAL'],
 ];
 
-/** What the specification names without wording it: warnings, banner, maintenance. */
+/** Texts that the specification names without wording them: warnings, banner, maintenance. */
 const NAMED = [
   'cards.expiredText',
   'cards.nearlyText',
@@ -74,21 +74,24 @@ const NAMED = [
   ...CANCEL_REASONS.map((reason) => `cancelReasons.${reason}`),
 ];
 
-describe('the specification', () => {
-  test.each(SENTENCES)('says "%s" in English, and the same in Thai', (sentence, ...keys) => {
-    for (const key of keys) {
-      expect(english[key], key).toBe(sentence);
-      expect(thai[key], key).toMatch(/[ก-๙]/);
-    }
-  });
+describe('the dictionary', () => {
+  test.each(SENTENCES)(
+    'contains the specification’s "%s" in English, and a Thai translation',
+    (sentence, ...keys) => {
+      for (const key of keys) {
+        expect(english[key], key).toBe(sentence);
+        expect(thai[key], key).toMatch(/[ก-๙]/);
+      }
+    },
+  );
 
-  test.each(NAMED)('has words in both languages for what it calls for: %s', (key) => {
+  test.each(NAMED)('has a text in both languages that the specification names: %s', (key) => {
     expect(english[key], key).toMatch(/[a-z]/);
     expect(thai[key], key).toMatch(/[ก-๙]/);
   });
 });
 
-/** What we write to people, each in both languages; render.test.tsx shows every one of them. */
+/** Every message to subscribers, each in both languages; render.test.tsx renders all of them. */
 const MESSAGES: readonly MessageKind[] = [
   'verify_email',
   'magic_link',
@@ -109,7 +112,7 @@ const MESSAGES: readonly MessageKind[] = [
   'referral_rewarded',
 ];
 
-test('every message that the product promises is there', () => {
+test('every message of the specification has a template', () => {
   expect(LOCALES).toEqual(['en', 'th']);
   expect(MESSAGES.filter((kind) => !MESSAGE_KINDS.includes(kind))).toEqual([]);
 });

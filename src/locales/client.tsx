@@ -12,10 +12,10 @@ const unused = (async () => {
 
 const client = createI18nClient({ en: unused, th: unused });
 
-/** The words of the page, for client components. */
+/** Returns the page's translation function, for client components. */
 export const useI18n = client.useI18n as () => Translate;
 
-/** The language of the page. next-international's own hook reads the router, which tests cannot reach. */
+/** Returns the language of the page. next-international's own hook reads the router, which tests cannot reach. */
 export function useLocale(): Locale {
   const locale = useContext(client.I18nClientContext)?.locale;
   return isLocale(locale) ? locale : DEFAULT_LOCALE;
@@ -27,7 +27,7 @@ interface I18nClientProps {
   children: React.ReactNode;
 }
 
-/** Gives the hooks the words that the server picked, so that no dictionary is part of the bundle. */
+/** Provides the texts that the server selected, so that no dictionary is part of the bundle. */
 export function I18nClient({ locale, words, children }: I18nClientProps) {
   const context = { locale, localeContent: words as never, fallbackLocale: undefined };
   return <client.I18nClientContext.Provider value={context}>{children}</client.I18nClientContext.Provider>;

@@ -25,12 +25,12 @@ test.each([
   expect(bahtText(satang, 'th')).toBe(text);
 });
 
-test('prose leaves out decimals that are none', () => {
+test('prose omits zero decimals', () => {
   expect(shortBahtText(4000, 'en')).toBe('฿40');
   expect(shortBahtText(19350, 'en')).toBe('฿193.50');
 });
 
-test('a day carries its weekday; Thai counts years in the Buddhist era', () => {
+test('a day has its weekday, and in Thai its year in the Buddhist era', () => {
   const day = parseDay('2026-11-20');
   expect(dayText(day, 'en')).toBe('Fri 20 Nov 2026');
   expect(dayText(day, 'th')).toBe('ศ. 20 พ.ย. 2569');
@@ -43,7 +43,7 @@ test('a card expires in the Gregorian calendar, whatever the language', () => {
   expect(expiryText({ expiryMonth: 12, expiryYear: 2105 })).toBe('12/05');
 });
 
-test('lists are said as people say them', () => {
+test('lists are joined as in prose', () => {
   expect(eitherText(['Regular', 'Heavy'], 'en')).toBe('Regular or Heavy');
   expect(eitherText(['ปกติ', 'มามาก'], 'th')).toContain('หรือ');
   const products = [{ code: 'day-pads', name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' } }];
@@ -54,7 +54,7 @@ test('lists are said as people say them', () => {
   expect(contentsText(items, products, 'en')).toBe('2 × Day pads, 1 × gone');
 });
 
-test('an address in one line has no holes', () => {
+test('an address in one line omits missing parts', () => {
   const place = {
     address: '1 Soi 2',
     subdistrict: 'Lumphini',
@@ -65,18 +65,18 @@ test('an address in one line has no holes', () => {
   expect(addressText(place)).toBe('1 Soi 2, Lumphini, Bangkok, 10330');
 });
 
-test('a moment is told by the clocks of Thailand', () => {
+test('an instant is shown in Bangkok time', () => {
   expect(momentText('2026-11-20T23:05:00.000Z', 'en')).toBe('21 Nov 2026, 06:05');
   expect(momentText('2026-11-20T17:00:00.000Z', 'th')).toBe('21 พ.ย. 2569 00:00 น.');
 });
 
-test('what ends with a day ends at 24:00 of it, in Bangkok; anything else at its own time', () => {
+test('a deadline at the end of a day shows 24:00 of that day in Bangkok, any other its own time', () => {
   expect(deadlineText('2026-11-23T17:00:00.000Z', 'en')).toBe('Mon 23 Nov 2026, 24:00');
   expect(deadlineText('2026-11-23T17:00:00.000Z', 'th')).toBe('จ. 23 พ.ย. 2569 24:00 น.');
   expect(deadlineText('2026-11-22T01:13:36.000Z', 'en')).toBe('Sun 22 Nov 2026, 08:13');
 });
 
-test('all of several things, told apart in both languages', () => {
+test('a list of several items is separated in both languages', () => {
   expect(allText(['1', '3', '13'], 'en')).toBe('1, 3 and 13');
   expect(allText(['1', '3', '13'], 'th')).toBe('1, 3 และ 13');
   expect(allText(['1'], 'th')).toBe('1');

@@ -13,7 +13,7 @@ const MONTHS: Record<Locale, readonly string[]> = {
 
 const BUDDHIST_ERA = 543;
 
-/** Satang as the person reads it: 43900 is '฿439.00', the same in both languages. */
+/** Formats satang: 43900 is '฿439.00', the same in both languages. */
 export function bahtText(satang: number, locale: Locale): string {
   const baht = (satang / 100).toLocaleString(locale === 'th' ? 'th-TH-u-nu-latn' : 'en-GB', {
     minimumFractionDigits: 2,
@@ -22,25 +22,25 @@ export function bahtText(satang: number, locale: Locale): string {
   return baht.startsWith('-') ? `-฿${baht.slice(1)}` : `฿${baht}`;
 }
 
-/** Without the decimals where there are none, for prose: 4000 is '฿40', 19350 stays '฿193.50'. */
+/** Formats satang without zero decimals, for prose: 4000 is '฿40', 19350 stays '฿193.50'. */
 export function shortBahtText(satang: number, locale: Locale): string {
   const text = bahtText(satang, locale);
   return text.endsWith('.00') ? text.slice(0, -3) : text;
 }
 
-/** A day with its weekday: 'Fri 20 Nov 2026', in Thai 'ศ. 20 พ.ย. 2569' (Buddhist era). */
+/** Formats a day with its weekday: 'Fri 20 Nov 2026', in Thai 'ศ. 20 พ.ย. 2569' (Buddhist era). */
 export function dayText(day: Day, locale: Locale): string {
   const weekday = WEEKDAYS[locale][new Date(`${day}T00:00:00Z`).getUTCDay()];
   return `${weekday} ${shortDayText(day, locale)}`;
 }
 
-/** A day without its weekday: '20 Nov 2026', in Thai '20 พ.ย. 2569'. */
+/** Formats a day without its weekday: '20 Nov 2026', in Thai '20 พ.ย. 2569'. */
 export function shortDayText(day: Day, locale: Locale): string {
   const year = Number(day.slice(0, 4)) + (locale === 'th' ? BUDDHIST_ERA : 0);
   return `${Number(day.slice(8, 10))} ${MONTHS[locale][Number(day.slice(5, 7)) - 1]} ${year}`;
 }
 
-/** A moment as clocks in Thailand show it: '20 Nov 2026, 19:05', in Thai '20 พ.ย. 2569 19:05 น.'. */
+/** Formats an instant in Bangkok time: '20 Nov 2026, 19:05', in Thai '20 พ.ย. 2569 19:05 น.'. */
 export function momentText(moment: string, locale: Locale): string {
   const instant = new Date(moment);
   return withTime(shortDayText(dayOf(instant), locale), timeText(instant), locale);
@@ -59,8 +59,8 @@ function withTime(day: string, time: string, locale: Locale): string {
 }
 
 /**
- * Until when something works, said of the first instant at which it no longer does. A day's end is said as 24:00 of
- * that day: 'Mon 23 Nov 2026, 24:00', in Thai 'จ. 23 พ.ย. 2569 24:00 น.'.
+ * Formats a deadline, given the first instant after it. The end of a day is written as 24:00 of that day:
+ * 'Mon 23 Nov 2026, 24:00', in Thai 'จ. 23 พ.ย. 2569 24:00 น.'.
  */
 export function deadlineText(expiresAt: string, locale: Locale): string {
   const time = timeText(new Date(expiresAt));
@@ -69,7 +69,7 @@ export function deadlineText(expiresAt: string, locale: Locale): string {
   return withTime(dayText(lastDay, locale), until, locale);
 }
 
-/** A card's expiry, always Gregorian: 'MM/YY'. */
+/** Formats a card's expiry, always Gregorian: 'MM/YY'. */
 export function expiryText({ expiryMonth, expiryYear }: { expiryMonth: number; expiryYear: number }): string {
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
@@ -82,7 +82,7 @@ interface Place {
   postalCode: string | null;
 }
 
-/** An address in one line, without what is not known of it. */
+/** Formats an address in one line, without its unknown parts. */
 export function addressText({ address, subdistrict, district, province, postalCode }: Place): string {
   return [address, subdistrict, district, province, postalCode].filter(Boolean).join(', ');
 }
@@ -95,7 +95,7 @@ export function eitherText(parts: readonly string[], locale: Locale): string {
 /** '1, 3 and 5', '1, 3 และ 5'. */
 export function allText(parts: readonly string[], locale: Locale): string {
   if (locale === 'en') return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts);
-  // Intl's Thai list has neither commas nor a space, and its numbers run into one another.
+  // Intl's Thai list has neither commas nor spaces, and its numbers run together.
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' และ ');
 }
 
@@ -109,7 +109,7 @@ export function packsText(
   return `${item.quantity} × ${product?.name[locale] ?? item.productCode}`;
 }
 
-/** '1 × Day pads, 2 × Night pads', for where only text can stand. */
+/** Formats packs as text: '1 × Day pads, 2 × Night pads'. */
 export function contentsText(
   items: readonly { productCode: string; quantity: number }[],
   products: readonly { code: string; name: Record<Locale, string> }[],

@@ -12,12 +12,12 @@ const WORDS = { en: flatten(en), th: flatten(th) };
 
 interface I18nProps {
   locale: Locale;
-  /** Only these travel to the browser. */
+  /** Only these parts are sent to the browser. */
   nouns: readonly Part[];
   children: React.ReactNode;
 }
 
-/** The words of a part of the site, for the client components in it. */
+/** Provides the texts of a part of the site to its client components. */
 export function I18n({ locale, nouns, children }: I18nProps) {
   const picked = Object.entries(WORDS[locale]).filter(([key]) =>
     nouns.some((noun) => key === noun || key.startsWith(`${noun}.`)),

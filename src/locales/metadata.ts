@@ -4,12 +4,12 @@ import { localePath } from './paths';
 
 interface PageFacts {
   locale: Locale;
-  /** The page's address without language. */
+  /** The page's path without language. */
   path: string;
   title?: string;
-  /** What search engines and shared links say below the title; pages without one say what the site is. */
+  /** Shown by search engines and below the title of shared links; by default the description of the site. */
   description?: string;
-  /** Pages about one person, or with one person's business on them, which no search engine should keep. */
+  /** Personal pages, which search engines must not index. */
   personal?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Shared {
   imageAlt: string;
 }
 
-/** How a page looks where its address is shared: website data with the drawn image, and a large card. */
+/** Returns the metadata of a shared link: website data with the generated image, as a large card. */
 export function sharedMetadata({ locale, title, description, imageAlt }: Shared) {
   const images = [{ url: `/og/${locale}.png`, width: 1200, height: 630, alt: imageAlt }];
   return {
@@ -36,7 +36,7 @@ export function sharedMetadata({ locale, title, description, imageAlt }: Shared)
   } as const satisfies Metadata;
 }
 
-/** A page's title, its own address and the same page in the other language. */
+/** Returns the metadata of a page: its title, its own address and that in the other language. */
 export function pageMetadata({ locale, path, title, description, personal }: PageFacts): Metadata {
   return {
     ...(title !== undefined && { title }),

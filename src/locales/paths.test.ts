@@ -8,14 +8,14 @@ test('English is at the root, Thai under /th', () => {
   expect(localePath('th', '/login')).toBe('/th/login');
 });
 
-test('log in knows the way back, whatever is in it', () => {
+test('the log-in path keeps any return path', () => {
   expect(logInPath('en', '/account')).toBe('/login?next=%2Faccount');
   expect(logInPath('th', '/th/account/orders?page=2&a=b')).toBe(
     '/th/login?next=%2Fth%2Faccount%2Forders%3Fpage%3D2%26a%3Db',
   );
 });
 
-test('a language is taken off only where it is a whole segment', () => {
+test('barePath removes a language only as a whole segment', () => {
   expect(barePath('/th')).toBe('/');
   expect(barePath('/th/register')).toBe('/register');
   expect(barePath('/en/register')).toBe('/register');
@@ -23,7 +23,7 @@ test('a language is taken off only where it is a whole segment', () => {
   expect(barePath('/')).toBe('/');
 });
 
-describe('where log in leads', () => {
+describe('the page after log-in', () => {
   test.each(['/account', '/th/account/orders?page=2', '/register/payment#card', '/a%20b'])(
     '%s is ours',
     (next) => {
@@ -56,12 +56,12 @@ describe('where log in leads', () => {
     '',
     null,
     undefined,
-  ])('%j is not', (next) => {
+  ])('is never %j', (next) => {
     expect(ownPath(next, '/account')).toBe('/account');
   });
 });
 
-test('the list of pages is the list of routes', () => {
+test('PAGES matches the routes of src/app', () => {
   const routes = readdirSync('src/app/[locale]', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file}`.replace(/\/page\.tsx$/, ''))

@@ -1,23 +1,23 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@/domain/locale';
 
-/** A page's address in one language: English at the root, Thai under /th. `path` starts with a slash. */
+/** Returns a page's address in one language: English at the root, Thai under /th. `path` starts with a slash. */
 export function localePath(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Where somebody logs in who goes on to `next` from there, a path with its language. */
+/** Returns the log-in page that continues to `next`, a path with its language. */
 export function logInPath(locale: Locale, next: string): string {
   return `${localePath(locale, '/login')}?next=${encodeURIComponent(next)}`;
 }
 
-/** The path without its language prefix; '/' for a home page. */
+/** Returns the path without its language prefix; '/' for a home page. */
 export function barePath(pathname: string): string {
   const prefix = LOCALES.find((locale) => pathname === `/${locale}` || pathname.startsWith(`/${locale}/`));
   return prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
 }
 
-/** The pages about us and what we sell, without language: the same for everybody, and found by search engines. */
+/** Public pages without language: the same for every visitor, and indexed by search engines. */
 export const PUBLIC_PAGES = [
   '/',
   '/how-it-works',
@@ -28,7 +28,7 @@ export const PUBLIC_PAGES = [
   '/terms',
 ] as const;
 
-/** Every page there is, without language; a test walks the routes and compares. */
+/** Every page, without language. A test compares the list with the routes. */
 export const PAGES: readonly RegExp[] = [
   ...PUBLIC_PAGES.map((page) => new RegExp(`^${page}$`)),
   /^\/login(\/(magic-link|link))?$/,
@@ -47,13 +47,13 @@ export const PAGES: readonly RegExp[] = [
 
 const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line))?$/;
 
-/** Whether somebody who is logged in proves on this page that it is them, and is told when that came to nothing. */
+/** Whether a logged-in subscriber confirms their identity on this page and sees there why a confirmation failed. */
 export function isProofPage(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return PROOF_PAGE.test(barePath(pathname));
 }
 
-/** Whether this path (without language) is one of the pages that are the same for everybody. */
+/** Whether this path (without language) is a public page. */
 export function isPublicPage(path: string): boolean {
   return PUBLIC_PAGES.some((page) => page === path);
 }
@@ -64,8 +64,8 @@ export function isPage(path: string): boolean {
 }
 
 /**
- * `next` if it is one of our own pages, else the fallback. Refuses other hosts in every spelling browsers accept, and
- * calls of the API in every spelling a server may read as one.
+ * Returns `next` if it is a page of this site, else the fallback. Rejects other hosts in every spelling that browsers
+ * accept, and API calls in every spelling that a server may accept.
  */
 export function ownPath(next: string | null | undefined, fallback: string): string {
   if (!next || next.length > 300 || !isOwn(next)) return fallback;
@@ -78,7 +78,7 @@ function isOwn(path: string): boolean {
   return !/^\/(api|_next)(\/|$)/.test(bare) && !bare.startsWith('//');
 }
 
-/** The path with its escapes undone and its dots walked; nothing at all for one that can't be read. */
+/** Returns the path with escapes and dots resolved; '' if it is invalid. */
 function asServersRead(path: string): string {
   try {
     const { pathname } = new URL(path, 'http://own.invalid');

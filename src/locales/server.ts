@@ -8,12 +8,12 @@ const server = createI18nServer({
   th: () => import('./th'),
 });
 
-/** The words of the page, for server components. */
+/** Returns the page's translation function, for server components. */
 export const getI18n = server.getI18n as () => Promise<Translate>;
 
 /**
- * The language of this page. Every page and layout starts with it: Next renders them in parallel, so a layout's
- * notFound() does not protect the page below it from an address like /foo.php.
+ * Returns the language of the page. Every page and layout calls it first: Next renders them in parallel, so notFound() in
+ * a layout does not protect its page from an address like /foo.php.
  */
 export async function pageLocale(params: Promise<{ locale: string }>): Promise<Locale> {
   const { locale } = await params;

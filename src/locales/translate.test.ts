@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { isWordKey, translate } from './translate';
 
-test('speaks the language it is told', () => {
+test('translates into the given language', () => {
   expect(translate('en', 'errors.LOGIN_INCORRECT')).toBe('Incorrect email or password.');
   expect(translate('th', 'errors.LOGIN_INCORRECT')).toBe('อีเมลหรือรหัสผ่านไม่ถูกต้อง');
 });
 
-test('puts parameters in their places, and leaves the place of one that is missing', () => {
+test('fills in parameters, and keeps the placeholder of a missing one', () => {
   expect(translate('en', 'errors.ORDER_NOT_FOUND', { orderId: 'ord_1' })).toBe(
     'Unable to skip order: cannot skip order ID ord_1.',
   );
@@ -22,7 +22,7 @@ test.each([
   expect(translate(locale, 'common.points', { count })).toBe(text);
 });
 
-test('knows a key from a sentence', () => {
+test('distinguishes a key from a sentence', () => {
   expect(isWordKey('validation.phone')).toBe(true);
   expect(isWordKey('Too big: expected string')).toBe(false);
   expect(isWordKey('toString')).toBe(false);

@@ -9,8 +9,8 @@ export type WordParams = Readonly<Record<string, string | number>>;
 const WORDS: Record<Locale, Record<string, string>> = { en: flatten(en), th: flatten(th) };
 
 /**
- * One sentence in one language, for whoever has no request to read the language from: the server's answers, mails, LINE, REST.
- * `{name}` is replaced by params.name; a key with `#one`/`#other` forms is chosen by params.count.
+ * Translates one sentence, for code without a request to read the language from: API responses, mails, LINE messages.
+ * `{name}` is replaced by params.name. A key with `#one`/`#other` forms is selected by params.count.
  */
 export function translate(locale: Locale, key: WordKey, params: WordParams = {}): string {
   const words = WORDS[locale];
@@ -18,7 +18,7 @@ export function translate(locale: Locale, key: WordKey, params: WordParams = {})
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
 }
 
-/** Is there a sentence behind this text? For texts that may be a key (zod messages) or a sentence already. */
+/** Whether a text is a key of the dictionaries. Zod messages may be a key or a sentence. */
 export function isWordKey(text: string): text is WordKey {
   return Object.hasOwn(WORDS.en, text);
 }

@@ -9,7 +9,7 @@ test('a sentence takes text, numbers and single elements', () => {
   expect(t('subscription.title')).toBeDefined();
 });
 
-test('the type check rejects what would be printed as [object Object], undefined or a placeholder', () => {
+test('the type check rejects values that would print [object Object], undefined or a placeholder', () => {
   const dates = [<b key="1">1 Dec</b>, <b key="2">1 Jan</b>];
   const missing = undefined as string | undefined;
   // @ts-expect-error -- an array of elements is joined into text

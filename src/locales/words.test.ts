@@ -16,7 +16,7 @@ describe('the two dictionaries', () => {
     expect(Object.keys(thai).sort()).toEqual(Object.keys(english).sort());
   });
 
-  test('say something under every key, about the same things', () => {
+  test('have a text with the same placeholders under every key', () => {
     for (const key of Object.keys(english)) {
       expect(english[key]?.trim(), key).toBeTruthy();
       expect(thai[key]?.trim(), key).toBeTruthy();
@@ -28,30 +28,30 @@ describe('the two dictionaries', () => {
     expect(Object.values(thai).filter((sentence) => /[๐-๙]/.test(sentence))).toEqual([]);
   });
 
-  test('exclaim nowhere but for a discount', () => {
+  test('use an exclamation mark only for a discount', () => {
     const loud = Object.entries(english).filter(([, sentence]) => sentence.includes('!'));
     expect(loud.map(([key]) => key)).toEqual(['validation.gotDiscount']);
   });
 
-  test('keep ออร์แกนิก whole wherever people read it', () => {
+  test('never break ออร์แกนิก', () => {
     expect(Object.values(thai).filter((sentence) => sentence.includes('ออร์แกนิก'))).toEqual([]);
   });
 });
 
-test('every refusal has a sentence in both languages', () => {
+test('have a sentence for every error code', () => {
   for (const code of Object.keys(ERROR_KINDS)) {
     expect(english[`errors.${code}`], code).toBeTruthy();
     expect(thai[`errors.${code}`], code).toBeTruthy();
   }
 });
 
-test('every reason for a declined card has a sentence in both languages', () => {
+test('have a sentence for every decline reason', () => {
   for (const reason of Object.keys(DECLINE_REASONS)) {
     expect(english[`declines.${reason}`], reason).toBeTruthy();
     expect(thai[`declines.${reason}`], reason).toBeTruthy();
   }
 });
 
-test('every frequency has a name', () => {
+test('have a name for every frequency', () => {
   for (const frequency of FREQUENCIES) expect(english[`common.perMonths${frequency}`]).toBeTruthy();
 });

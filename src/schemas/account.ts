@@ -14,7 +14,7 @@ import {
 } from './fields';
 import { deliveryInput } from './registration';
 
-/** Only what is given changes; `ageGroup: null` forgets it. */
+/** Omitted fields do not change; `ageGroup: null` deletes the age group. */
 export const updateDetailsInput = z.strictObject({
   firstName: optional(nameField),
   lastName: optional(nameField),
@@ -28,7 +28,7 @@ export const updateAddressInput = deliveryInput.extend({
   version: optional(z.int().min(1)),
 });
 
-/** The proof for a change that a mere session may not make; left out with a log-in of the last ten minutes. */
+/** Required for a change that a session alone does not allow; omitted within ten minutes after a log-in. */
 const proof = { password: optional(knownPasswordField) };
 
 export const proofInput = z.strictObject(proof).optional();

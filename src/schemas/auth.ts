@@ -10,29 +10,29 @@ import {
   textField,
 } from './fields';
 
-/** What is typed to log in is compared, not judged: no rule says more about a password than whether it is right. */
+/** A typed password is only compared: errors never reveal more than whether it is right. */
 export const logInInput = z.strictObject({ email: knownEmailField, password: knownPasswordField });
 
-/** For a command that takes nothing. */
+/** For a command without input. */
 export const nothingInput = z.strictObject({}).optional();
 
-/** `next`: one of our own pages, to be opened once they are in. */
+/** `next`: the page of this site to open after the log-in. */
 export const requestMagicLinkInput = z.strictObject({
   email: linkEmailField,
   next: optional(textField.max(300)),
 });
 
-/** The secret of the link that was opened; opening alone never uses it up. */
+/** The secret of an opened link. Opening a link does not use it. */
 export const openMagicLinkInput = z.strictObject({ token: secretField });
 
 const loginCodeField = textField
   .transform((typed) => typed.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'validation.loginCode'));
 
-/** The six digits that came with a link, for the browser that asked for it. */
+/** The six digits of a link, for the browser that requested it. */
 export const loginCodeInput = z.strictObject({ email: knownEmailField, code: loginCodeField });
 
-/** Uses a link up: by its secret, or by its digits. */
+/** Uses a link by its secret or its digits. */
 export const useMagicLinkInput = z.union([z.strictObject({ token: secretField }), loginCodeInput]);
 
 export const reportNotMeInput = z.strictObject({ token: secretField });

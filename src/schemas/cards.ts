@@ -16,7 +16,7 @@ export const addCardInput = z.strictObject({
   expectedTotal: expectedTotalField,
 });
 
-/** Makes a card the default one, or corrects what is printed on it, or both; what is left out or false changes nothing. */
+/** Makes a card the default, corrects its expiry, or both. Omitted or false fields change nothing. */
 export const updateCardInput = z.strictObject({
   cardId: idField,
   makeDefault: optional(z.boolean()),

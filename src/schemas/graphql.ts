@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A request as GraphQL over HTTP has it. One operation: a list of them is refused. */
+/** A GraphQL request over HTTP with one operation; a list of operations is rejected. */
 export const graphqlInput = z.strictObject({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * What a schema says where it does not say it itself: a key of the locale files, or the specification's generic words
- * in the form `validation.expected|number|string`. Said while the input is at hand: finished issues no longer have it.
+ * The messages of schemas without their own: a key of the locale files, or the specification's generic texts in the form
+ * `validation.expected|number|string`. They are made while the input is available: finished issues do not contain it.
  */
 
 function kindOf(input: unknown): string {

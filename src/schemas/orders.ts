@@ -10,5 +10,5 @@ const skipField = z
   .default(true)
   .transform((skip) => skip ?? true);
 
-/** `skip: false` un-skips. */
+/** `skip: false` undoes a skip. */
 export const skipInput = z.strictObject({ orderId: idField, skip: skipField });

@@ -5,10 +5,10 @@ import { cardTokenField, expectedTotalField, idField, secretField } from './fiel
 /** The secret of a payment link, as it stands in `/pay/<token>`. */
 export const payLinkInput = z.strictObject({ token: secretField });
 
-/** For a call that needs nothing, and makes a link at once where something is due. */
+/** For a call without required input that creates a link immediately if an order is due. */
 export const makeLinkInput = z.strictObject({ expectedTotal: expectedTotalField }).optional();
 
-/** From offline to card: a new card by its token, or one that is saved. */
+/** Switches from offline to card: a new card by its token, or a saved card. */
 export const convertCardInput = z.union([
   z.strictObject({ cardToken: cardTokenField, expectedTotal: expectedTotalField }),
   z.strictObject({ cardId: idField, expectedTotal: expectedTotalField }),

@@ -21,14 +21,14 @@ import {
   typedCodeField,
 } from './fields';
 
-/** Step 1: what comes, how often, and when it is paid. */
+/** Step 1: box, frequency and payment day. */
 export const planInput = z.strictObject({
   frequency: frequencyField,
   paymentDay: paymentDayField,
   items: boxField,
 });
 
-/** Step 2: who it is for. */
+/** Step 2: personal details. */
 export const detailsInput = z.strictObject({
   firstName: nameField,
   lastName: nameField,
@@ -48,13 +48,13 @@ export const registrationStartInput = z.strictObject({
   chargingConsent: chargingConsentField,
 });
 
-/** Corrects how this person logs in, or confirms their e-mail with the token of the link. */
+/** Corrects the login details, or confirms the e-mail with the token of the link. */
 export const emailAuthInput = z.union([
   z.strictObject({ email: emailField, password: passwordField }),
   z.strictObject({ token: secretField }),
 ]);
 
-/** Step 3: where it goes. */
+/** Step 3: delivery address. */
 export const deliveryInput = z.strictObject({
   address: addressField,
   subdistrict: optional(placeField),
@@ -63,7 +63,7 @@ export const deliveryInput = z.strictObject({
   postalCode: textField,
 });
 
-/** Step 4: a card token of the gateway's vault, never a card. */
+/** Step 4: a card token of the gateway, never card data. */
 export const payByCardInput = z.strictObject({
   cardToken: optional(cardTokenField),
   expectedTotal: expectedTotalField,

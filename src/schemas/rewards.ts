@@ -10,20 +10,20 @@ import {
   typedCodeField,
 } from './fields';
 
-/** A pack for points; without an order it rides in the first upcoming one that has none. */
+/** Redeems points for a pack; without an order it is added to the first upcoming order without one. */
 export const redeemInput = z.strictObject({
   productCode: productCodeField,
   orderId: optional(idField),
 });
 
-/** With a registration in progress the code is attached to it (null removes it); otherwise it is checked for a box. */
+/** Attaches the code to a registration in progress (null removes it); otherwise checks it for a box. */
 export const applyCodeInput = z.strictObject({
   code: typedCodeField.nullable(),
   items: optional(boxField),
   postalCode: optional(textField),
 });
 
-/** Which milestone's congratulation is closed: 1 for ten orders. A field called `number` would be taken for a card's. */
+/** The milestone whose congratulation is closed: 1 for ten orders. A field called `number` would be taken for a card's. */
 export const seeMilestoneInput = z.strictObject({ milestone: z.int().min(1).max(100_000) });
 
 export const invitationInput = z.strictObject({ code: codeField });

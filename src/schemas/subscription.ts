@@ -10,17 +10,17 @@ import {
   textField,
 } from './fields';
 
-/** `preview`: what would be is answered and nothing is written. `version`: of the subscription the caller looked at. */
+/** `preview`: returns the result without writing it. `version`: of the subscription that the caller read. */
 const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
 
 export const changeBoxInput = z.strictObject({ items: boxField, ...change });
 
-/** `after`: one of the upcoming payment dates; orders up to and including it stay. */
+/** `after`: an upcoming payment date; orders up to and including it do not change. */
 export const changeFrequencyInput = z.strictObject({ frequency: frequencyField, after: dayField, ...change });
 
 export const changePaymentDayInput = z.strictObject({ paymentDay: paymentDayField, ...change });
 
-/** Which reasons there are is judged by the rule, whose refusal is REASON_INVALID. */
+/** The rule validates the reason and rejects it with REASON_INVALID. */
 export const cancelInput = z.strictObject({
   reason: textField,
   comment: optional(textField.trim().max(2000)),

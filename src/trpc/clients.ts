@@ -5,7 +5,7 @@ import { request, type OkAnswer } from './request';
 type Rows = typeof REST_ROUTES;
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The paths that a client serves: the functions service has all under `/api`, the cloud API the others. */
+/** The paths that a client serves: the functions service serves all under `/api`, the cloud API the others. */
 type Served<Where extends 'functions' | 'cloud', Path> = Path extends `/api/${string}`
   ? Where extends 'functions'
     ? Path
@@ -22,12 +22,12 @@ type RowOf<M extends Method, Path extends string> = Rows[Extract<keyof Rows, `${
 type PayloadOf<R> = R extends { input: infer I extends z.ZodType } ? z.input<I> : undefined;
 type DataOf<R> = R extends { answer: infer A extends z.ZodType } ? z.output<A> : never;
 
-/** A path's payload may be left out where it may be empty. */
+/** A payload may be omitted if it may be empty. */
 type Given<P> = undefined extends P ? [payload?: P] : [payload: P];
 
-/** A client of one base address. Every call answers and throws as `request` does. */
+/** A client of one base address. Every call returns and throws as `request` does. */
 export interface Client<Where extends 'functions' | 'cloud'> {
-  /** Reads a path; what it takes goes into the address. */
+  /** Reads a path; its input becomes part of the address. */
   get: <Path extends PathsOf<Where, 'GET'>>(
     path: Path,
     query?: PayloadOf<RowOf<'GET', Path>>,
@@ -37,18 +37,18 @@ export interface Client<Where extends 'functions' | 'cloud'> {
     path: Path,
     ...payload: Given<PayloadOf<RowOf<'POST', Path>>>
   ) => Promise<OkAnswer<DataOf<RowOf<'POST', Path>>>>;
-  /** Deletes what the payload names. */
+  /** Deletes what the payload identifies. */
   delete: <Path extends PathsOf<Where, 'DELETE'>>(
     path: Path,
     ...payload: Given<PayloadOf<RowOf<'DELETE', Path>>>
   ) => Promise<OkAnswer<DataOf<RowOf<'DELETE', Path>>>>;
 }
 
-/** Where the services are; of the public settings that `GET /api/settings` answers. */
+/** Base addresses of the services, from the public settings of `GET /api/settings`. */
 export interface Bases {
-  /** FUNCTIONS_API_URL, without a slash at its end. */
+  /** FUNCTIONS_API_URL without a trailing slash. */
   functionsApiUrl: string | null | undefined;
-  /** CLOUD_API_URL; not set: the site's own root. */
+  /** CLOUD_API_URL; the site's root if it is not set. */
   cloudApiUrl?: string | null;
   websiteUrl?: string | null;
 }
@@ -71,7 +71,7 @@ function createClient<Where extends 'functions' | 'cloud'>(base: string | null |
 }
 
 /**
- * The client of the functions service: every path under `/api`, with its payload and answer typed.
+ * Returns the client of the functions service: every path under `/api`, with typed payload and response.
  * @example await functionsService({ functionsApiUrl }).post('/api/orders/skip', { orderId })
  * @throws (each call) Error("Missing URL for request") without a base, else as `request` throws
  */
@@ -80,19 +80,19 @@ export function functionsService({ functionsApiUrl }: Bases): Client<'functions'
 }
 
 /**
- * The client of the cloud API: cancel reasons and parcels, at the site's own root unless the cloud API lives elsewhere.
+ * Returns the client of the cloud API: cancel reasons and parcels, at the site's root unless CLOUD_API_URL is set.
  * @throws (each call) Error("Missing URL for request") without a base, else as `request` throws
  */
 export function cloudApi({ cloudApiUrl, websiteUrl }: Omit<Bases, 'functionsApiUrl'>): Client<'cloud'> {
   return createClient(cloudApiUrl || websiteUrl);
 }
 
-/** The functions service at the page's own origin: the session's cookie goes nowhere else. */
+/** Returns the functions service at the page's own origin: the session cookie is sent nowhere else. */
 export function siteApi(): Client<'functions'> {
   return functionsService({ functionsApiUrl: window.location.origin });
 }
 
-/** The cloud API at the page's own origin. */
+/** Returns the cloud API at the page's own origin. */
 export function siteCloudApi(): Client<'cloud'> {
   return cloudApi({ websiteUrl: window.location.origin });
 }

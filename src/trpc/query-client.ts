@@ -3,13 +3,13 @@ import { announceLostAnswer } from '@/components/connection/connection';
 import { refusalOf } from './refusal';
 
 const LOOK_AGAIN_MS = 15_000;
-/** Not everybody comes back in the same second. */
+/** Spreads retries, so that browsers do not all retry in the same second. */
 const SPREAD_MS = 10_000;
 
 /**
- * A browser's cache: what was just asked is good for a moment, and a refusal is an answer, not a reason to ask again.
- * Nothing waits for a connection: whoever is offline is told so, and what they pressed is not done behind their back later.
- * Only what was refused for maintenance is asked again by itself, until the site is back.
+ * Creates the cache of a browser. Responses stay fresh for a moment, and an API error is not retried. Requests never wait
+ * for a connection: an offline browser shows an error, and a click is not sent later without the subscriber's knowledge.
+ * Only a call that was rejected for maintenance is repeated until the site is open.
  */
 export function createQueryClient(): QueryClient {
   let looking: ReturnType<typeof setTimeout> | undefined;

@@ -19,7 +19,7 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 const BATCH_MAX = 10;
 
-/** The hooks' connection to /api/trpc; answers come in the page's language. */
+/** Connects the hooks to /api/trpc. Responses are in the page's language. */
 export function TrpcProvider({ locale, children }: { locale: Locale; children: React.ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(() =>

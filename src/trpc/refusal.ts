@@ -3,20 +3,20 @@ import type { z } from 'zod';
 import type { ErrorCode } from '@/domain/errors';
 import type { refusalAnswer } from '@/schemas/answers/site';
 
-/** What a failed call says: null code when it never reached us or came back unreadable. */
+/** The error of a failed call; `code` is null if the call did not arrive or its response was unreadable. */
 export interface Refusal {
   code: ErrorCode | null;
   reason: string | null;
-  /** Already in the reader's language. */
+  /** In the reader's language. */
   message: string | null;
   fieldErrors: Readonly<Record<string, readonly string[]>>;
-  /** What the refusal brings along: with STALE, how things stand now. */
+  /** The data of the error; with STALE, the current state. */
   data: unknown;
-  /** How long to wait before trying again, if it says so. */
+  /** The delay before a retry, if the response has one. */
   retryAfterSeconds: number | null;
 }
 
-/** Reads any error that a tRPC hook or call, or a call of an HTTP client, can throw. */
+/** Converts any error of a tRPC hook or call, or of an HTTP client. */
 export function refusalOf(error: unknown): Refusal {
   if (isRestRefusal(error)) {
     const { code, reason = null, message, fieldErrors = {}, data } = error;
@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** Whether this is the parsed refusal that `request` throws. */
+/** Whether this is the parsed error response that `request` throws. */
 function isRestRefusal(error: unknown): error is z.output<typeof refusalAnswer> {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 'error';
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
   answer = '{"status":"ok","data":{"expiresInMinutes":59}}';
 });
 
-test('answers the parsed response; without a payload it is a GET with neither body nor content type', async () => {
+test('returns the parsed response, and without a payload sends a GET with neither body nor content type', async () => {
   await expect(request(`${base}/api/me`)).resolves.toEqual({ status: 'ok', data: { expiresInMinutes: 59 } });
   expect(received).toEqual({ method: 'GET', contentType: undefined, body: '' });
 });
@@ -44,12 +44,12 @@ test('sends a payload as JSON', async () => {
   });
 });
 
-test.each([{}, [], null, undefined, ''])('an empty payload (%j) is none', async (payload) => {
+test.each([{}, [], null, undefined, ''])('treats an empty payload (%j) as none', async (payload) => {
   await request(`${base}/api/logout`, { method: 'POST', payload });
   expect(received).toEqual({ method: 'POST', contentType: undefined, body: '' });
 });
 
-test('raises the parsed response when its status is not ok', async () => {
+test('throws the parsed response when its status is not ok', async () => {
   answer = '{"status":"error","code":"NOT_LOGGED_IN","message":"Please log in to continue."}';
   await expect(request(`${base}/api/me`)).rejects.toEqual({
     status: 'error',
@@ -58,6 +58,6 @@ test('raises the parsed response when its status is not ok', async () => {
   });
 });
 
-test.each(['', null, undefined])('a missing URL (%j) is raised before anything is sent', async (url) => {
+test.each(['', null, undefined])('throws for a missing URL (%j) before anything is sent', async (url) => {
   await expect(request(url)).rejects.toThrow('Missing URL for request');
 });

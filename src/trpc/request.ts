@@ -9,9 +9,9 @@ export interface OkAnswer<T> {
 }
 
 /**
- * The request helper of the specification (its section 7). Sends a JSON body only for a non-empty payload.
- * @returns the parsed answer, whose status is "ok".
- * @throws the parsed answer itself when its status is anything else; Error("Missing URL for request") without a URL.
+ * The request helper of the specification (section 7). Sends a JSON body only for a non-empty payload.
+ * @returns the parsed response, whose status is "ok"
+ * @throws the parsed response itself when its status is anything else; Error("Missing URL for request") without a URL
  */
 export async function request<T = unknown>(
   url: string | null | undefined,
@@ -26,7 +26,7 @@ export async function request<T = unknown>(
     }),
   });
   const answer = (await response.json()) as OkAnswer<T> | { status: string };
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the specification raises the parsed response itself
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the specification throws the parsed response itself
   if (answer.status !== 'ok') throw answer;
   return answer as OkAnswer<T>;
 }

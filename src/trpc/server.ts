@@ -7,12 +7,12 @@ import type { Locale } from '@/domain/locale';
 import { localePath, logInPath } from '@/locales/paths';
 import { serverCaller } from '@/server/api/server-caller';
 
-/** The procedures, called in process with the visitor's own headers; one caller a request. */
+/** Returns the procedures, called in process with the visitor's own headers; one caller per request. */
 export const api = cache(async () => serverCaller(await headers()));
 
 export const publicSettings = cache(async () => (await api()).catalogue.settings());
 
-/** Who is asking, or null when nobody is logged in. Reading never extends the session. */
+/** Returns the current session, or null without a log-in. Reading never extends the session. */
 export const currentSession = cache(async () => {
   try {
     return await (await api()).auth.me();
@@ -22,7 +22,7 @@ export const currentSession = cache(async () => {
   }
 });
 
-/** The session of a page that needs one; everybody else goes to log in and comes back to `address`. */
+/** Returns the session of a page that needs one; redirects other visitors to log-in, which returns to `address`. */
 export async function requireSession(locale: Locale, address: string) {
   const session = await currentSession();
   if (!session) redirect(logInPath(locale, address));
@@ -31,13 +31,13 @@ export async function requireSession(locale: Locale, address: string) {
 
 type Session = NonNullable<Awaited<ReturnType<typeof currentSession>>>;
 
-/** Whether this visitor has a registration to finish. With a payment link open there is nothing left but to pay it. */
+/** Whether this visitor has a registration to finish. With an open payment link, paying it is the only step left. */
 export function isUnfinished({ subscription, pendingPayment }: Session): boolean {
   if (!subscription?.registering) return false;
   return pendingPayment?.method !== 'offline' || pendingPayment.status !== 'pending';
 }
 
-/** The session of a subscriber; whoever has a registration to finish goes on with that instead. */
+/** Returns the session of a subscriber; redirects a visitor with an unfinished registration to its next step. */
 export async function requireSubscriber(locale: Locale, path: string) {
   const session = await requireSession(locale, localePath(locale, path));
   if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
@@ -45,8 +45,8 @@ export async function requireSubscriber(locale: Locale, path: string) {
 }
 
 /**
- * Whether this visitor's registration is under way. Subscribers have one already and are taken to their account; with a
- * payment link open, or once it has lapsed, nothing of it can be changed.
+ * Whether this visitor's registration is in progress. Redirects subscribers to their account. A registration with an open
+ * payment link, or an expired one, cannot be changed.
  */
 export async function isRegistering(locale: Locale): Promise<boolean> {
   const session = await currentSession();
@@ -59,7 +59,7 @@ export async function isRegistering(locale: Locale): Promise<boolean> {
   return true;
 }
 
-/** Whether a procedure refused with this code. */
+/** Whether a procedure failed with this code. */
 export function isRefusal(error: unknown, code: ErrorCode): boolean {
   return error instanceof TRPCError && error.cause instanceof AppError && error.cause.code === code;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callerAddress, stampAddress } from './caller-address';
 
 let server: Server;
-/** What either of the two handlers sees: the web's Request, by name and whole, and Node's own headers. */
+/** Headers of both handlers: of the web's Request, by name and whole, and Node's own. */
 beforeAll(async () => {
   const listener = getRequestListener(
     (seen: Request) => {
@@ -44,13 +44,13 @@ test.each<Record<string, string | string[]>>([
   { 'X-Ira-Address': '6.6.6.6' },
   { 'x-ira-address': ['6.6.6.6', '7.7.7.7'] },
   { 'x-forwarded-for': '6.6.6.6', 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6' },
-])('a caller who says %j is still where the connection comes from', async (headers) => {
+])('the address of the connection is used for a caller that sends %j', async (headers) => {
   const { node, text } = await ask(headers);
   expect(node).toBe('127.0.0.1');
   expect(JSON.parse(text)).toEqual({ byName: '127.0.0.1', whole: '127.0.0.1', copied: '127.0.0.1' });
 });
 
-describe('behind proxies of our own', () => {
+describe('a caller behind trusted proxies', () => {
   test.each<[string, number, string | undefined, string]>([
     ['no proxy is trusted', 0, '198.51.100.7', '10.0.0.1'],
     ['what the only proxy saw', 1, '198.51.100.7', '198.51.100.7'],
@@ -62,7 +62,7 @@ describe('behind proxies of our own', () => {
     ['nothing in its place', 1, '198.51.100.7, ', '10.0.0.1'],
     ['a port', 1, '198.51.100.7:80', '10.0.0.1'],
     ['an address in another notation', 1, '0306.063.144.7', '10.0.0.1'],
-  ])('with %s (%i trusted, %j) the caller is at %s', (_what, proxies, said, at) => {
+  ])('is identified with %s (%i trusted, %j) as %s', (_what, proxies, said, at) => {
     expect(callerAddress('10.0.0.1', said, proxies)).toBe(at);
   });
 });
@@ -82,7 +82,7 @@ describe('a network counts as one caller', () => {
     expect(callerAddress(address, undefined, 0)).toBe(network);
   });
 
-  test('a connection that has gone already is counted too', () => {
+  test('a closed connection is counted too', () => {
     expect(callerAddress(undefined, undefined, 1)).toBe('unknown');
   });
 });

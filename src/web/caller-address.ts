@@ -6,8 +6,8 @@ const NETWORK_BITS = 56;
 const GROUP_BITS = 16;
 
 /**
- * Writes where a request came from into its headers, over whatever the caller wrote there.
- * @param proxies how many proxies of our own stand before us.
+ * Writes the address of the caller into the request headers and overwrites the caller's own value.
+ * @param proxies how many trusted proxies stand before this process
  */
 export function stampAddress(request: IncomingMessage, proxies: number): void {
   const address = callerAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], proxies);
@@ -15,9 +15,9 @@ export function stampAddress(request: IncomingMessage, proxies: number): void {
 }
 
 /**
- * Who is counted as one caller. Each proxy of ours appends the address it was called from, so with n of them the n-th
- * from the right is what the outermost saw; whatever stands further left, the caller may have made up.
- * @param forwardedFor the `X-Forwarded-For` header; where it has no address in that place the connection's own counts.
+ * Returns the address that rate limits count. Each trusted proxy appends the address that called it, so with n proxies
+ * the n-th from the right is real. The caller may have invented everything further left.
+ * @param forwardedFor the `X-Forwarded-For` header; without an address in that place the connection's own counts
  */
 export function callerAddress(
   socketAddress: string | undefined,
@@ -30,14 +30,14 @@ export function callerAddress(
 }
 
 /**
- * An IPv4 address as it is; of an IPv6 address the first 56 bits. That is what a household's line is given (RIPE-690),
- * and anybody on it can take any address within. A phone is given 64 bits: 256 phones then share what is counted,
- * which is no more than share one IPv4 address behind a carrier.
+ * Returns an IPv4 address unchanged, and the first 56 bits of an IPv6 address. A household gets a prefix of that length
+ * (RIPE-690), and its devices can take any address within. A phone gets 64 bits: 256 phones then share one count, no
+ * more than share one IPv4 address behind a carrier.
  */
 function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(bare) !== 6) return bare;
-  // A URL writes an IPv6 address in one way only, the last 32 bits in hexadecimal too.
+  // A URL writes an IPv6 address in one canonical form, with the last 32 bits in hexadecimal.
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
   const groups = (text = '') => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)));
   const [first, last] = [groups(head), groups(tail)];

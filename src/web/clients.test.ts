@@ -6,7 +6,7 @@ import { openWorld, type World } from '@/testing/world';
 import { cloudApi, functionsService } from '@/trpc/clients';
 import { handleApi } from '@/server/api/handler';
 
-/* The two clients against the real calls, over a socket. */
+/* The two clients against the real API, over a socket. */
 let world: World;
 let server: Server;
 let base: string;
@@ -27,17 +27,17 @@ afterAll(async () => {
   await world.close();
 });
 
-test('the functions service answers the parsed response of a path under /api', async () => {
+test('the functions service returns the parsed response of a path under /api', async () => {
   const { status, data } = await functionsService({ functionsApiUrl: base }).get('/api/settings');
   expect([status, data.lineChannelId]).toEqual(['ok', '1650000000']);
 });
 
-test('a slash at the end of a base changes nothing', async () => {
+test('a trailing slash of a base is ignored', async () => {
   await functionsService({ functionsApiUrl: `${base}/` }).get('/api/settings');
   expect(asked.at(-1)).toBe('GET /api/settings');
 });
 
-test('a refusal is raised as it was answered', async () => {
+test('an error response is thrown unchanged', async () => {
   const service = functionsService({ functionsApiUrl: base });
   const refused = { status: 'error', code: 'NOT_LOGGED_IN', message: 'Please log in to continue.' };
   await expect(service.get('/api/me')).rejects.toEqual(refused);
@@ -51,7 +51,7 @@ test('a path without a payload may be posted to', async () => {
   expect(data).toEqual({});
 });
 
-test('the cloud API is the site’s root unless it is set, and what a path takes goes into the address', async () => {
+test('the cloud API is at the site’s root by default, and path parameters go into the address', async () => {
   const { data } = await cloudApi({ websiteUrl: base }).get('/subscription/cancel-reasons');
   expect(data.reasons).toHaveLength(8);
   const elsewhere = cloudApi({ cloudApiUrl: base, websiteUrl: 'http://127.0.0.1:9' });
@@ -69,14 +69,14 @@ test.each([null, undefined, ''])('without a base (%j) nothing is sent', async (m
   );
 });
 
-test('payloads and answers are those of the table', () => {
+test('payloads and responses have the types of the table', () => {
   const { post } = functionsService({ functionsApiUrl: null });
   const skip = () => post('/api/orders/skip', { orderId: 'ord_1', skip: false });
   const total = async () => (await skip()).data.upcoming[0]?.total;
   expectTypeOf(total).returns.resolves.toEqualTypeOf<number | undefined>();
-  // @ts-expect-error a path that is not there
+  // @ts-expect-error an unknown path
   const nothing = () => post('/api/nothing');
-  // @ts-expect-error a payload that a path needs
+  // @ts-expect-error a required payload is missing
   const empty = () => post('/api/orders/skip');
   expect([nothing, empty]).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { log } from '@/server/log';
 
 /**
- * Puts what Next and packages write to the console into the log: which error it was and where, not what it says, which
- * may quote what a person typed.
+ * Redirects the console output of Next and packages to the log: the error's class and place, not its message, which may
+ * quote user input.
  */
 export function consoleToLog(): void {
   const errorIn = (said: unknown[]) => said.find((one) => one instanceof Error);

@@ -15,9 +15,9 @@ import { answerFailure, countAnswer, stampMaintenance } from './watch-request';
 
 interface Front {
   db: Db;
-  /** Names that the site answers to; null for any. */
+  /** Host names of the site; null accepts any. */
   hosts: Set<string> | null;
-  /** Proxies of our own in front of this process. */
+  /** Number of trusted proxies in front of this process. */
   proxies: number;
   /** In development Next serves the API too, so that both reload. */
   dev: boolean;
@@ -30,11 +30,11 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** How long a caller may take to send its headers, and the whole request. */
+/** Time limits of a caller for its headers and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Statuses of requests that Node could not parse or wait for; every other one is 400. */
+/** Statuses of requests that Node could not parse or that timed out; all others get 400. */
 const UNPARSED: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -44,10 +44,10 @@ const UNPARSED: Record<string, number> = {
 /** Returns the HTTP server: sets the security headers of every response, then calls the API or the pages. */
 export function createFront(front: Front): Server {
   const { db, proxies, dev, handleApi, handlePage } = front;
-  // Without a Host header Node would answer by itself, without our headers.
+  // Without a Host header Node would respond by itself, without the security headers.
   const server = createServer({ requireHostHeader: false }, (req, res) => {
     begin(req, res);
-    // Next adds the API's policy to one that is set, and both would count.
+    // Next appends the API's policy to an existing one, and browsers would apply both.
     if (dev && isApiPath(req.url ?? '/')) res.removeHeader('content-security-policy');
     stampAddress(req, proxies);
     const refusal = refusalOf(req, front);
@@ -74,7 +74,7 @@ function begin(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader(name, value);
 }
 
-/** Returns the refusal of a request that reaches neither the API nor a page. */
+/** Returns the error for a request that reaches neither the API nor a page. */
 function refusalOf(request: IncomingMessage, { hosts, dev }: Front): Refusal | null {
   const { method = '', url = '/', headers, httpVersion } = request;
   if (headers.host === undefined && httpVersion === '1.1') return { status: 400 };
@@ -103,7 +103,7 @@ function refuse(response: ServerResponse, { status, headers }: Refusal): void {
   response.end(`${STATUS_CODES[status]}\n`);
 }
 
-/** Answers a connection whose bytes are no request, unless a response has begun on it. */
+/** Responds to a connection whose bytes are no HTTP request, unless a response has begun on it. */
 function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy(error);

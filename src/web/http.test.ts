@@ -9,7 +9,7 @@ import { openWorld, type World } from '@/testing/world';
 import { createFront } from './front';
 import { safeHeaders } from './safe-headers';
 
-/* The calls as they come over a socket, in front of Next, as in production. */
+/* Calls over a socket, in front of Next, as in production. */
 const A_PAGE = '/account/orders';
 const PAGE_POLICY = "script-src 'nonce-of-the-page'";
 let world: World;
@@ -48,7 +48,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   });
 
-/** Sends bytes as they are; answers what came back until the other side closed. */
+/** Sends raw bytes. @returns the response until the server closes the connection */
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -56,13 +56,13 @@ function raw(text: string): Promise<string> {
     socket.setTimeout(30_000, () => socket.destroy());
     socket.on('data', (data) => (answer += data.toString()));
     socket.on('close', () => resolve(answer));
-    // Whoever closes over bytes that were not read resets the connection.
+    // A server that closes with unread bytes resets the connection.
     socket.on('error', () => undefined);
   });
 }
 
-describe('over a socket', () => {
-  test('registering, delivering and asking who one is work with the cookie that was given', async () => {
+describe('an API call over a socket', () => {
+  test('registers, sets the address and reads the session with the cookie of the response', async () => {
     const started = await post('/api/register', registration());
     expect(started.status).toBe(200);
     const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -76,7 +76,7 @@ describe('over a socket', () => {
     expect((await fetch(at('/api/me'), { headers: { cookie } })).status).toBe(401);
   });
 
-  test('twenty equal requests with one key make one registration', async () => {
+  test('creates one registration from twenty equal requests with one key', async () => {
     const wish = registration();
     const key = { 'idempotency-key': 'over-http' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('/api/register', wish, key)));
@@ -87,18 +87,18 @@ describe('over a socket', () => {
     ).toBe(true);
   });
 
-  test('HEAD has the headers of GET and no body', async () => {
+  test('answers HEAD with the headers of GET and no body', async () => {
     const head = await fetch(at('/api/settings'), { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('a megabyte is 413, said before it has all been sent', async () => {
+  test('rejects a megabyte with 413 before it is fully sent', async () => {
     const answer = await post('/api/login', { email: 'a', password: 'x'.repeat(1_000_000) });
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ status: 'error', code: 'TOO_LARGE' });
   });
 
-  test('chunks without end are cut off at 413', async () => {
+  test('cuts off endless chunks with 413', async () => {
     const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
     const answer = await raw(
       `POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
@@ -114,16 +114,16 @@ describe('over a socket', () => {
     ],
     ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd'],
     ['a folded header', 'X-A: b\r\n c: d\r\nContent-Length: 0\r\n\r\n'],
-  ])('%s in one request are refused', async (_what, rest) => {
+  ])('is rejected for %s in one request', async (_what, rest) => {
     const answer = await raw(`POST /api/logout HTTP/1.1\r\nHost: localhost\r\n${rest}`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('headers and bodies that come slowly are waited for ten and thirty seconds', () => {
+  test('times out slow headers after ten and slow bodies after thirty seconds', () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   });
 
-  test('a host that is none is refused, and never shows in a link', async () => {
+  test('is rejected for an invalid host, which never appears in a link', async () => {
     const answer = await raw(
       'GET /api/settings HTTP/1.1\r\nHost: evil.example/x?\r\nConnection: close\r\n\r\n',
     );
@@ -177,16 +177,19 @@ describe('the security headers stand once in every response, whatever its status
     '/th/account/email',
     '/pay/a-token',
     '/api/me',
-  ])('%s, where a link with a secret leads or is asked for, sends no referrer', (url) =>
+  ])('%s, which a secret link leads to or is requested on, sends no referrer', (url) =>
     expect(safeHeaders(url)['referrer-policy']).toBe('no-referrer'),
   );
 
-  test.each(['/account', '/register', '/th', '/'])('%s names its origin only, to other sites', (url) => {
-    expect(safeHeaders(url)['referrer-policy']).toBe('strict-origin-when-cross-origin');
-  });
+  test.each(['/account', '/register', '/th', '/'])(
+    '%s sends only its origin as referrer to other sites',
+    (url) => {
+      expect(safeHeaders(url)['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    },
+  );
 });
 
-test('a page learns whether the site is closed from us, whatever its caller wrote there', async () => {
+test('the maintenance header of a page is set by the server, whatever the caller sends', async () => {
   const seen = async (said: string) =>
     (await fetch(at(A_PAGE), { headers: { 'x-ira-maintenance': said } })).text();
   expect(await seen('on')).toBe('open');
@@ -196,7 +199,7 @@ test('a page learns whether the site is closed from us, whatever its caller wrot
   await expect.poll(() => seen('on'), soon).toBe('open');
 });
 
-test('each request is counted once it is over, by the pattern of its address and how it was answered', async () => {
+test('each finished request is counted by route pattern and status', async () => {
   const counted = async (method: string, route: string, status: number) => {
     const text = await (await world.request('GET', '/api/metrics', undefined, world.operator)).text();
     const labels = `http_request_method="${method}",http_route="${route}",http_response_status_code="${status}"`;

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { hostsToListenOn, listenOn } from './listening';
 
-/** Another address of this machine: only a server on every address answers there. */
+/** Another address of this machine: only a server that listens on every address responds there. */
 const OTHER =
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -31,7 +31,7 @@ const isReachable = (host: string, port: number) =>
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
   });
 
-test('a product at localhost listens on this machine alone, unless HOST says otherwise', async () => {
+test('a site at localhost listens on this machine only, unless HOST is set', async () => {
   const hosts = hostsToListenOn({ HOST: undefined, SITE_URL: 'http://localhost:3000' });
   const port = await startOn(hosts);
   const answer = await fetch(`http://127.0.0.1:${port}`);

@@ -3,7 +3,7 @@ import { createServer, type Server as NetServer } from 'node:net';
 import type { Settings } from '@/env';
 import { isOnThisMachine } from '@/env-providers';
 
-/** Returns the addresses to listen on: HOST, else those of this machine for a site at localhost; null for every one. */
+/** Returns the addresses to listen on: HOST, else this machine's own for a site at localhost; null for all. */
 export function hostsToListenOn({ HOST, SITE_URL }: Pick<Settings, 'HOST' | 'SITE_URL'>): string[] | null {
   if (HOST !== undefined) return HOST;
   return isOnThisMachine(SITE_URL) ? ['127.0.0.1', '::1'] : null;
@@ -13,9 +13,9 @@ export function hostsToListenOn({ HOST, SITE_URL }: Pick<Settings, 'HOST' | 'SIT
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /**
- * Starts listening for a server, on several addresses if need be.
- * @param hosts null for every address of the machine; of several, one that the machine does not have is left out.
- * @returns ends it: no new connections.
+ * Starts listening on one or several addresses.
+ * @param hosts null for every address of the machine; of several, an address that the machine does not have is skipped
+ * @returns a function that closes the server to new connections
  * @throws Error EADDRINUSE and others
  */
 export async function listenOn(server: Server, port: number, hosts: string[] | null): Promise<() => void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spawnProgram } from '@/testing/spawning';
 
-test('the web process does not start on settings that are wrong: the list, no value, exit 1', async () => {
+test('the web process lists wrong settings without their values and exits with 1', async () => {
   const web = spawnProgram(['--import', 'tsx', 'src/web/main.ts'], {
     NODE_ENV: 'production',
     SITE_URL: 'https://ira.example',

@@ -17,12 +17,12 @@ import { createFront } from './front';
 import { hostsToListenOn, listenOn } from './listening';
 import { ownHosts } from './own-hosts';
 
-/** For so long whoever sends us requests is told that we are stopping before we do. */
+/** How long the health check reports the shutdown before the process stops accepting requests. */
 const DRAIN_MS = 2_000;
 
 /**
- * The web process. In production `/api` is served by the fetch-style function in front of Next, which costs about a
- * millisecond a request; everything else is Next's. In development Next serves both, so that both reload.
+ * The web process. In production a fetch handler in front of Next serves `/api`, because Next adds about a millisecond
+ * per request; Next serves the rest. In development Next serves both, so that both reload.
  */
 runMain(async () => {
   const s = settings();
@@ -32,7 +32,7 @@ runMain(async () => {
   const db = database();
   await followClock(db);
   if (!s.production) await tellSandbox(systemNow()).catch(() => log.warn('sandbox.away'));
-  // Next answers upgrades on the server it is given, past the front: in production on one that listens nowhere.
+  // Next handles upgrades on the server that it gets, bypassing the front: in production on one that listens nowhere.
   const upgrades = dev ? {} : { httpServer: createServer() };
   const pages = next({ dev, hostname: 'localhost', port: s.PORT, ...upgrades });
   await pages.prepare();
@@ -45,7 +45,7 @@ runMain(async () => {
     handleApi: getRequestListener(handleApi),
     handlePage: (req, res) => handlePage(req, res),
   });
-  // Longer than a proxy keeps its connections: it must not send a request into one that is closed at that moment.
+  // Longer than a proxy keeps its connections: otherwise it may send a request into a connection that is just closing.
   server.keepAliveTimeout = 65_000;
   const stopListening = await listenOn(server, s.PORT, hostsToListenOn(s));
   const runner = s.WORKER === 'on' ? await startWorker() : null;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Writes a header of ours into a request, over whatever the caller wrote there; null takes it off. Both forms of the
- * headers are kept by Node side by side, and each of our two handlers reads another one.
+ * Sets a trusted header of a request and overwrites the caller's own value; null deletes it. Node keeps both forms of the
+ * headers side by side, and the API handler and Next read different ones.
  */
 export function writeOwnHeader(
   request: IncomingMessage,

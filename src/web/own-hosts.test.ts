@@ -32,7 +32,7 @@ function statusOf(headers: Record<string, string>, path = '/login'): Promise<num
   });
 }
 
-describe('host-header poisoning, in production', () => {
+describe('the host check in production', () => {
   test.each([
     'evil.example',
     'ira.example.evil.example',
@@ -42,17 +42,17 @@ describe('host-header poisoning, in production', () => {
     'ira.example/x?',
     '127.0.0.1.evil.example',
     '',
-  ])('a request for %j is misdirected', async (host) => {
+  ])('rejects a request for %j as misdirected', async (host) => {
     expect(await statusOf({ host })).toBe(421);
     expect(await statusOf({ host }, '/api/health/../login')).toBe(421);
   });
 
-  test('other headers that name a host don’t make one ours', async () => {
+  test('ignores other headers that name a host', async () => {
     const poisoned = { 'x-forwarded-host': 'ira.example', forwarded: 'host=ira.example' };
     expect(await statusOf({ host: 'evil.example', ...poisoned })).toBe(421);
   });
 
-  test('a request line with a whole address is misdirected', async () => {
+  test('rejects a foreign absolute address in the request line', async () => {
     expect(await statusOf({ host: 'ira.example' }, 'http://evil.example/en')).toBe(421);
   });
 
@@ -65,16 +65,16 @@ describe('host-header poisoning, in production', () => {
     'localhost:3000',
     '127.0.0.1:3000',
     '[::1]:3000',
-  ])('a request for %s is answered', async (host) => {
+  ])('accepts a request for %s', async (host) => {
     expect(await statusOf({ host })).toBe(200);
   });
 
-  test.each(['/api/health', '/api/ready'])('a supervisor may ask %s by any address', async (path) => {
+  test.each(['/api/health', '/api/ready'])('accepts %s at any address for supervisors', async (path) => {
     expect(await statusOf({ host: '10.1.2.3:3000' }, path)).toBe(200);
   });
 });
 
-test('outside production any host is ours', () => {
+test('any host is accepted outside production', () => {
   const hosts = ownHosts({ production: false, SITE_URL: 'http://localhost:3000', FUNCTIONS_API_URL: '' });
   expect(isForUs({ headers: { host: 'phone.lan:3000' } }, hosts)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { barePath, PAGES } from '@/locales/paths';
 
 const STATIC = /^\/(_next|og)\/|^\/(icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;
 
-/** The paths of the API that stand for themselves; those with a part in braces fit anything there. */
+/** Fixed paths of the API; a segment in braces matches any value. */
 const PATHS = [
   ...new Set([
     '/api/graphql',
@@ -22,21 +22,18 @@ const PROCEDURES: ReadonlySet<string> = new Set(Object.keys(appRouter._def.proce
 
 const TRPC = '/api/trpc/';
 
-/** A page's pattern as one can read it, such as `/login(/(magic-link|link))?`. */
+/** Returns a page's pattern in readable form, such as `/login(/(magic-link|link))?`. */
 function readablePattern({ source }: RegExp): string {
   return source.replace(/\\\//g, '/').replace(/^\^|\$$/g, '');
 }
 
-/** The same for a page's path (without language); 'none' where there is no page. */
+/** Returns the pattern of a page's path (without language); 'none' for an unknown page. */
 function pageLabel(path: string): string {
   const page = PAGES.find((one) => one.test(path));
   return page ? readablePattern(page) : 'none';
 }
 
-/**
- * The pattern of an address, out of a fixed list: what a metric may be counted by. Nothing of an address that somebody
- * made up comes through.
- */
+/** Returns the pattern of an address from a fixed list, as a metrics label. It contains no text of the caller. */
 export function routeLabel(url: string): string {
   const path = (url.split('?', 1)[0] ?? '/').replace(/(.)\/+$/, '$1');
   if (STATIC.test(path)) return '/_next';
@@ -52,7 +49,7 @@ function trpcLabel(names: string): string {
   return PROCEDURES.has(names) ? TRPC + names : 'none';
 }
 
-/** Every label there is. */
+/** All labels. */
 export const ROUTE_LABELS: readonly string[] = [
   '/_next',
   'none',

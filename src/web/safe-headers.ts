@@ -1,12 +1,12 @@
 import { barePath } from '@/locales/paths';
 import { isApiPath } from '@/server/api/handler';
 
-/** Pages that links with a secret lead to, or that ask for one: they send no referrer. */
+/** Pages that secret links lead to, or that request one. They send no referrer. */
 const DISCREET_PAGE =
   /^\/(login(\/.*)?|forgot-password|reset-password|verify-email|not-me|account\/email|pay\/[^/]+)$/;
 
 const SAFE_HEADERS = {
-  // A page replaces it with a policy of its own, and so does a document of the API.
+  // Pages and API documents replace it with their own policy.
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin-allow-popups',

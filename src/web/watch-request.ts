@@ -7,7 +7,7 @@ import { countRequest } from '@/server/metrics/counters';
 import { writeOwnHeader } from './own-headers';
 import { routeLabel } from './route-label';
 
-/** Counts a request once it has been answered or its caller has gone. */
+/** Counts a request when its response is sent or its connection is closed. */
 export function countAnswer(request: IncomingMessage, response: ServerResponse): void {
   const started = monotonicMs();
   const { method = '', url = '/' } = request;
@@ -21,14 +21,14 @@ export function countAnswer(request: IncomingMessage, response: ServerResponse):
   );
 }
 
-/** Tells the pages, which have no settings of their own, whether the site is closed. */
+/** Passes the maintenance state to the pages, which cannot read the settings. */
 export async function stampMaintenance(request: IncomingMessage, db: Db): Promise<void> {
-  // What belongs to a page that is there already comes at all times.
+  // Assets of loaded pages are always served.
   const isPage = !request.url?.startsWith('/_next/');
   writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
 }
 
-/** What no page caught ends one request, never the process. */
+/** Responds to an uncaught error: it ends one request, never the process. */
 export function answerFailure(response: ServerResponse, error: unknown): void {
   log.error('page.failed', { error });
   if (!response.headersSent) response.writeHead(500);

@@ -23,14 +23,14 @@ afterAll(async () => {
 });
 
 describe('npm run worker', () => {
-  test('works alone, does the jobs that wait, and stops within ten seconds of SIGTERM', async () => {
+  test('runs alone, completes pending jobs, and stops within ten seconds after SIGTERM', async () => {
     const settings = {
       DATA_DIR: folder,
       DATABASE_URL: database.url,
       LOG_LEVEL: 'info',
       WORKER_CONCURRENCY: '2',
     };
-    // As package.json says it; npm itself would only add its own start.
+    // The same command as in package.json, without the start time of npm.
     const worker = spawnProgram(['scripts/run.mjs', 'src/worker/main.ts'], settings);
     try {
       await worker.hear('worker.started');
@@ -47,7 +47,7 @@ describe('npm run worker', () => {
     expect(held?.n).toBe(0);
   });
 
-  test('does not start on settings that are wrong: the list, no value, exit 1', async () => {
+  test('lists wrong settings without their values and exits with 1', async () => {
     const wrong = { DATA_DIR: folder, DATABASE_URL: 'mysql://hush@hush/hush', APP_SECRET: 'hush' };
     const worker = spawnProgram([...TSX, 'src/worker/main.ts'], wrong);
     expect((await worker.ended()).code).toBe(1);
@@ -56,7 +56,7 @@ describe('npm run worker', () => {
     );
   });
 
-  test('does not start without its database: one sentence, exit 1', async () => {
+  test('prints one sentence without its database and exits with 1', async () => {
     const away = { DATA_DIR: folder, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
     const worker = spawnProgram([...TSX, 'src/worker/main.ts'], away);
     expect((await worker.ended()).code).toBe(1);

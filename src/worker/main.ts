@@ -7,7 +7,7 @@ import { openMetricsPort } from './metrics-port';
 import { runMain, stopOnSignal } from './process';
 import { startWorker } from './start';
 
-/** The worker as a process of its own: `npm run worker`, as many as wanted. */
+/** The worker process: `npm run worker`. Any number of them can run. */
 runMain(async () => {
   await startErrorReports();
   const db = database();

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const ask = (path: string, token: string, method = 'GET') =>
   fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } });
 
-test('a worker of its own tells the operator what it has counted, and nobody anything else', async () => {
+test('a separate worker returns its metrics to the operator only', async () => {
   const told = await ask('/metrics', TOKEN);
   expect(told.status).toBe(200);
   expect(await told.text()).toContain('billing_attempts_total{result="succeeded"} 0');
@@ -27,7 +27,7 @@ test('a worker of its own tells the operator what it has counted, and nobody any
   expect((await ask('/metrics', TOKEN, 'POST')).status).toBe(404);
 });
 
-test('what can’t be told is answered with 500, and the worker lives on', async () => {
+test('unreadable metrics are answered with 500, and the worker continues', async () => {
   const metrics = vi.spyOn(Registry.prototype, 'metrics').mockRejectedValueOnce(new Error('no metrics'));
   expect((await ask('/metrics', TOKEN)).status).toBe(500);
   metrics.mockRestore();

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { countedText } from '@/server/metrics/counters';
 import { readOperatorToken } from '@/server/operator-token';
 
-/** Answers `GET /metrics` with what this worker has counted, to the operator's token, and 404 to all else. */
+/** Serves `GET /metrics` of this worker to callers with the operator's token, and 404 for all else. */
 export function openMetricsPort(port: number): Server {
   const server = createServer((request, response) => {
     const isAsked = request.method === 'GET' && request.url === '/metrics';

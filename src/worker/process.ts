@@ -1,13 +1,10 @@
 import { endErrorReports } from '@/server/error-reports';
 import { log } from '@/server/log';
 
-/** Whoever starts us gives us ten seconds. */
+/** Supervisors kill the process after ten seconds. */
 const PATIENCE_MS = 9_000;
 
-/**
- * Ends this process on SIGTERM or SIGINT: in order, and in any case in time. What is cut off then is taken up by the
- * next run, as after a crash.
- */
+/** Ends this process on SIGTERM or SIGINT, at the latest after the time limit. The next run resumes interrupted work. */
 export function stopOnSignal(inOrder: () => Promise<unknown>): void {
   const stop = () => {
     setTimeout(() => {
@@ -22,8 +19,8 @@ export function stopOnSignal(inOrder: () => Promise<unknown>): void {
 }
 
 /**
- * Runs an entry point; whatever stops it is said in one sentence, without a stack, and ends the process with 1. What
- * nobody caught afterwards ends it too, and is logged without its words.
+ * Runs an entry point. A startup error is printed as one sentence without a stack, and the process exits with 1. A later
+ * uncaught error also ends the process and is logged without its message.
  */
 export function runMain(main: () => Promise<void>): void {
   process.on('uncaughtException', (error) => {

@@ -13,12 +13,12 @@ import { openWorld, type World } from '@/testing/world';
 
 let world: World;
 beforeAll(async () => {
-  // One slot for jobs: whatever occupies it keeps the mail in.
+  // One slot for jobs: any running job delays the mail.
   world = await openWorld('2026-11-20T10:00:00+07:00', { WORKER_CONCURRENCY: '1' });
 });
 afterAll(() => world.close());
 
-/** Holds every call of an operation on its way to its provider. @returns how many there are, and what lets them go on */
+/** Blocks every call of a provider operation. @returns the number of blocked calls, and a function that releases them */
 function hold(operation: string) {
   const ask = globalThis.fetch;
   let letGo: () => void = () => undefined;
@@ -40,7 +40,7 @@ function hold(operation: string) {
   };
 }
 
-/** As the crontab does it every minute: the key of a job that runs is free. */
+/** Adds a run as the crontab does every minute: the key of a running job is free. */
 const askForRun = () =>
   transaction(world.db, (tx) =>
     tx.execute(

@@ -3,26 +3,26 @@ import { settings } from '@/env';
 import { log } from '@/server/log';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './tasks';
 
-/** What failed, not how: the error's words may quote what a person typed. */
+/** Returns the message without the error's text, which may quote user input. */
 const withoutError = (message: string) => message.split(' with error')[0]?.slice(0, 100) ?? '';
 
 const WORTH_SAYING: ReadonlySet<string> = new Set(['error', 'warning']);
 
 /** One slot for the billing run, one for the checks after an earlier one. */
 const BILLING_SLOTS = 2;
-/** While one set of messages is claimed or written, the other is sent. */
+/** While one set of messages is claimed or saved, the other is sent. */
 const SET_SLOTS = 2;
 
 export interface Worker {
-  /** Fulfilled once the worker has stopped, rejected when it failed. */
+  /** Resolves when the worker has stopped, rejects when it failed. */
   promise: Promise<unknown>;
-  /** Lets running jobs end; a billing run begins nothing more. */
+  /** Waits for running jobs; a billing run starts no further charges. */
   stop(): Promise<unknown>;
 }
 
 /**
- * Starts the worker in this process: jobs as they come, the billing run every minute. The billing run and sets of
- * messages have slots of their own, so that log-in mails, refunds and webhooks never wait for them.
+ * Starts the worker in this process: queued jobs, and the billing run every minute. The billing run and sets of messages
+ * have their own slots, so that log-in mails, refunds and webhooks never wait for them.
  */
 export async function startWorker(): Promise<Worker> {
   const stopping = new AbortController();
@@ -47,7 +47,7 @@ export async function startWorker(): Promise<Worker> {
 const optionsFor = (taskList: TaskList, concurrency: number): RunnerOptions => ({
   connectionString: settings().DATABASE_URL,
   concurrency,
-  // One more listens for new jobs.
+  // One more connection listens for new jobs.
   maxPoolSize: concurrency + 1,
   pollInterval: 1000,
   noHandleSignals: true,

@@ -34,5 +34,5 @@ export const SET_TASKS = { deliver_set } as unknown as TaskList;
 /** The billing run that the crontab starts. */
 export const billingTasks = (stopping: AbortSignal) => ({ run_billing: () => runScheduledBilling(stopping) });
 
-/** The one list of recurring work: what is due is looked for every minute. */
+/** The recurring jobs: the billing run queries due work every minute. */
 export const CRONTAB = '* * * * * run_billing ?max=1&jobKey=run_billing';

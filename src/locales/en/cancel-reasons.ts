@@ -1,4 +1,4 @@
-/** Why somebody leaves, as screens and callers show it. */
+/** Reasons of a cancellation, as pages and API callers see them. */
 const cancelReasons = {
   alternativeBrand: 'I use another brand now',
   alternativeProduct: 'I use another kind of product now',

@@ -1,6 +1,6 @@
 import type { DeclineReason } from '@/domain/decline';
 
-/** Why a card payment was refused, by the gateway's failure code; `declined` for a code nobody has met yet. */
+/** Reasons of a declined card payment, by the gateway's failure code; `declined` for an unknown code. */
 const declines = {
   insufficient_fund: 'Not enough funds or the limit was reached.',
   insufficient_balance: 'Not enough balance.',

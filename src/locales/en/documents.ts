@@ -1,4 +1,4 @@
-/** Receipts and credit notes as PDF, and what leads to them. */
+/** Receipts and credit notes as PDF, and the links to them. */
 const documents = {
   receipt: 'Receipt',
   taxReceipt: 'Receipt / Tax invoice (abbreviated)',

@@ -1,4 +1,4 @@
-/** What is mailed. Subjects and preheaders show on a locked phone: they never say what we sell. */
+/** E-mails. Subjects and preheaders show on a locked phone: they never name the products. */
 const emails = {
   greeting: 'Hi {name},',
   greetingNoName: 'Hello,',

@@ -1,4 +1,4 @@
-/** What the forms and the wire say about a field: the specification's table (section 5) and its generic schema messages (section 8). */
+/** Validation messages of forms and the API: the specification's table (section 5) and generic schema messages (section 8). */
 const validation = {
   password: 'Password must be at least 8 characters',
   passwordCommon:
@@ -26,7 +26,7 @@ const validation = {
   discountCode: 'Code not valid or expired',
   gotDiscount: 'You got a discount!',
   codeRemoved: 'The code is removed.',
-  /** What could not be updated. */
+  /** Names of fields that could not be updated. */
   fields: {
     details: 'details',
     address: 'address',

@@ -1,26 +1,26 @@
 import { parseDay } from '@/domain/day';
 
-/** A text of the house that people may hold us to. `{name}`s are filled in by `fillIn`. */
+/** A legal text. `fillIn` replaces each `{name}`. */
 export interface LegalText {
   title: string;
-  /** For search engines. */
+  /** Shown by search engines. */
   description: string;
   lead: string;
   sections: readonly LegalSection[];
 }
 
 interface LegalSection {
-  /** The part of the address after #, the same in every language. */
+  /** The address's fragment, the same in every language. */
   id: string;
   title: string;
-  /** A text is a paragraph, a list of texts a list. */
+  /** A string is a paragraph, an array is a list. */
   parts: readonly (string | readonly string[])[];
 }
 
-/** The day on which these texts last changed their meaning. Texts and day change together. */
+/** The day on which these texts last changed their meaning. Change it together with the texts. */
 export const LEGAL_VERSION = parseDay('2026-11-23');
 
-/** Puts values in place of the `{name}`s. */
+/** Replaces each `{name}` by its value. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

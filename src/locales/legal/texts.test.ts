@@ -21,12 +21,12 @@ describe.each(Object.entries(LEGAL_TEXTS))('%s', (_name, { en, th }) => {
     expect(sentences(th).map(placeholders)).toEqual(sentences(en).map(placeholders));
   });
 
-  test('names who sells and where to write to', () => {
+  test('names the seller and the contact address', () => {
     for (const text of [en, th])
       expect(sentences(text).flatMap(placeholders)).toEqual(expect.arrayContaining(['contact', 'seller']));
   });
 
-  test('says every sentence, without a gap to be filled later', () => {
+  test('has no unfilled placeholder', () => {
     for (const sentence of [...sentences(en), ...sentences(th)]) {
       expect(sentence.trim()).not.toBe('');
       expect(sentence).not.toMatch(/TODO|TBD|lorem|\[.*\]|!|[๐-๙]/i);
@@ -36,6 +36,6 @@ describe.each(Object.entries(LEGAL_TEXTS))('%s', (_name, { en, th }) => {
   });
 });
 
-test('values take the places that are named, and nothing else', () => {
+test('fillIn replaces named placeholders only', () => {
   expect(fillIn('{a} of {b}, {c}', { a: 1, b: 'two' })).toBe('1 of two, {c}');
 });

@@ -5,7 +5,7 @@ import type { LegalText } from './shape';
 import termsEn from './terms-en';
 import termsTh from './terms-th';
 
-/** What we keep and what you agree to, in both languages. */
+/** Privacy policy and terms, in both languages. */
 export const LEGAL_TEXTS: Record<'privacy' | 'terms', Record<Locale, LegalText>> = {
   privacy: { en: privacyEn, th: privacyTh },
   terms: { en: termsEn, th: termsTh },

@@ -1,7 +1,7 @@
 import type en from '../en/cancel-reasons';
 import type { Words } from '../words';
 
-/** Why somebody leaves, as screens and callers show it. */
+/** Reasons of a cancellation, as pages and API callers see them. */
 const cancelReasons = {
   alternativeBrand: 'เปลี่ยนไปใช้ยี่ห้ออื่น',
   alternativeProduct: 'เปลี่ยนไปใช้ผลิตภัณฑ์แบบอื่น',

@@ -18,8 +18,8 @@ export const accountAnswer = z
   .meta({ id: 'Account' });
 
 /**
- * Everything a person told us about themselves. `pendingEmail`: asked for, its link not opened yet.
- * `paidBox`: where a paid box that has not been sent yet goes when the address changes; null without one.
+ * All personal details of a subscriber. `pendingEmail`: requested, its link is not opened yet.
+ * `paidBox`: the new destination of a paid, unsent box when the address changes; null without one.
  */
 export const profileAnswer = z
   .strictObject({
@@ -47,7 +47,7 @@ export const profileAnswer = z
   })
   .meta({ id: 'Profile' });
 
-/** What an account has consented to and withdrawn, the earliest first. `textVersion`: the day of the text. */
+/** Consents and withdrawals of an account, the earliest first. `textVersion`: the day of the text. */
 export const consentsAnswer = z.strictObject({
   consents: z.array(
     z.strictObject({
@@ -59,7 +59,7 @@ export const consentsAnswer = z.strictObject({
   ),
 });
 
-/** Who is logged in, and for how long. */
+/** The current session and its remaining time. */
 export const meAnswer = z.strictObject({
   expiresInMinutes: z.int(),
   account: accountAnswer,
@@ -72,7 +72,7 @@ export const refreshAnswer = z.strictObject({ expiresInMinutes: z.int() });
 
 export const updateEmailAnswer = z.strictObject({ email: z.string(), verificationSent: z.boolean() });
 
-/** What an order costs; `deliveryFee` is null while nobody knows where it goes. */
+/** The price of an order; `deliveryFee` is null until the address is known. */
 export const totalsAnswer = z
   .strictObject({
     currency: z.literal('THB'),
@@ -86,7 +86,7 @@ export const totalsAnswer = z
   })
   .meta({ id: 'Totals' });
 
-/** `codeError` says what is wrong with a code that was given; it does not refuse the registration. */
+/** `codeError`: why the given code does not apply; the registration continues without it. */
 export const registrationStartAnswer = z.strictObject({
   registrationId: z.string(),
   totals: totalsAnswer,

@@ -5,7 +5,7 @@ import { PRODUCT_CODES } from '@/domain/product';
 import { PAYMENT_METHODS } from '@/domain/subscription';
 import { day, satang } from './parts';
 
-/** `linePrice` is the whole line, rounded once: the lines add up to the box price, packs × `unitPrice` may not. */
+/** `linePrice` is rounded once per line: lines add up to the box price, packs × `unitPrice` may not. */
 const orderItem = z.strictObject({
   productCode: z.enum(PRODUCT_CODES),
   quantity: z.int(),
@@ -25,13 +25,13 @@ const shipment = z.strictObject({
   trackingUrl: z.string().nullable(),
 });
 
-/** A receipt or credit note; `url` is the path of its PDF on the API's own site, for whoever is logged in. */
+/** A receipt or credit note; `url` is the path of its PDF on the API's own site and needs the owner's session. */
 const orderDocument = z.strictObject({ number: z.string(), url: z.string() });
 
 /**
- * An order, everywhere it appears. `payment` and its method are null before the payment date begins, `shipment` until
- * the order is paid, `receiveBy` while it is overdue, `receipt` until it is issued, a minute after the order is paid at
- * the latest. `isStopped`: it was paid back whole before its parcel was packed, and nothing is sent.
+ * An order, in every response. `payment` and its method are null before the payment date, `shipment` until the order is
+ * paid, `receiveBy` while it is overdue, `receipt` until it is issued, at most a minute after payment. `isStopped`: the
+ * order was fully refunded before its parcel was packed, and nothing is sent.
  */
 export const orderAnswer = z
   .strictObject({
@@ -60,7 +60,7 @@ export const orderAnswer = z
 
 export const skipAnswer = z.strictObject({ order: orderAnswer, upcoming: z.array(orderAnswer).max(3) });
 
-/** One page of orders, ten each. */
+/** One page of at most ten orders. */
 export const orderPageAnswer = z.strictObject({
   orders: z.array(orderAnswer).max(10),
   page: z.int().min(1),

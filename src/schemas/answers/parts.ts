@@ -6,10 +6,10 @@ export const satang = z.int().describe('satang');
 /** A calendar day in Bangkok. */
 export const day = z.iso.date();
 
-/** A moment, ISO 8601 in UTC. */
+/** An instant, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();
 
-/** For an answer that says no more than that it was done. */
+/** The response of a command without a result. */
 export const nothingAnswer = z.strictObject({}).meta({ id: 'Nothing' });
 
 /** A text in both languages. */

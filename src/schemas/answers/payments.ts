@@ -24,7 +24,7 @@ const actionRequired = z.strictObject({
 });
 const pending = z.strictObject({ outcome: z.literal('pending') }).describe('not known yet: ask /api/me');
 
-/** What a charge that somebody asked for has led to. */
+/** The result of a charge that the subscriber requested. */
 export const chargeAnswer = z
   .union([
     z.strictObject(paid),
@@ -40,7 +40,7 @@ export const firstPaymentAnswer = z.union([
   pending,
 ]);
 
-/** Any payment under way, failed or expired. */
+/** A payment that is in progress, failed or expired. */
 export const pendingPaymentAnswer = z
   .strictObject({
     orderId: z.string(),
@@ -59,18 +59,18 @@ export const pendingPaymentAnswer = z
 
 export const cardsAnswer = z.strictObject({ cards: z.array(cardAnswer) });
 
-/** `charge` is null unless the card was charged at once for a payment that had failed. */
+/** `charge` is null unless the card was charged immediately for a failed payment. */
 export const cardsAndChargeAnswer = z.strictObject({
   cards: z.array(cardAnswer),
   charge: chargeAnswer.nullable(),
 });
 
-/** `missedPayment`: the day of the first payment that the card will be too old for. */
+/** `missedPayment`: the day of the first payment after the card's expiry. */
 export const cardExpiryAnswer = z.strictObject({
   cards: z.array(z.strictObject({ ...cardShape, missedPayment: day.nullable() })),
 });
 
-/** Where a bank transfer goes, and what it must name so that we find it. */
+/** The bank account for a transfer, and the reference that identifies it. */
 export const bankDetailsAnswer = z
   .strictObject({
     accountName: z.string(),
@@ -80,7 +80,7 @@ export const bankDetailsAnswer = z
   })
   .meta({ id: 'BankDetails' });
 
-/** `success`: nothing was due and the order is paid, so that there is neither link nor bank details. */
+/** `success`: nothing was due and the order is paid, so there is neither a link nor bank details. */
 export const offlinePaymentAnswer = z.strictObject({
   status: z.enum(['pending', 'success']),
   orderId: z.string(),
@@ -97,20 +97,20 @@ export const paymentLinkAnswer = z.strictObject({
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-/** `charge` is null unless an order was due or overdue and the card was charged for it at once. */
+/** `charge` is null unless an order was due or overdue and the card was charged for it immediately. */
 export const convertCardAnswer = z.strictObject({
   paymentMethod: z.enum(PAYMENT_METHODS),
   charge: chargeAnswer.nullable(),
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-/** `pendingPayment` has the link that was made at once for an order that was due or overdue. */
+/** `pendingPayment` has the link that was created immediately for a due or overdue order. */
 export const convertOfflineAnswer = z.strictObject({
   paymentMethod: z.enum(PAYMENT_METHODS),
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-/** What one billing run did. */
+/** Counts of one billing run. */
 export const billingRunAnswer = z.strictObject({
   planned: z.int(),
   charged: z.int(),

@@ -3,7 +3,7 @@ import { totalsAnswer } from './account';
 import { orderAnswer } from './orders';
 import { satang } from './parts';
 
-/** `points` is the balance that is left. */
+/** `points` is the remaining balance. */
 export const redeemAnswer = z.strictObject({ order: orderAnswer, points: z.int() });
 
 export const referralCodeAnswer = z
@@ -15,7 +15,7 @@ export const referralCodeAnswer = z
   })
   .meta({ id: 'ReferralCode' });
 
-/** `discount`: what the code takes off, in satang; `message` in the caller's language. */
+/** `discount`: the discount of the code in satang; `message`: in the caller's language. */
 export const applyCodeAnswer = z.strictObject({
   discount: satang,
   message: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 
-/** What every visitor may know. */
+/** The public settings. */
 export const settingsAnswer = z
   .strictObject({
     omisePublicKey: z.string(),
@@ -19,17 +19,17 @@ export const settingsAnswer = z
     seller: z.strictObject({ name: z.string(), address: text }),
     contact: z.strictObject({ email: text, phone: text, line: text }),
     social: z.strictObject({ facebook: text, instagram: text, line: text }),
-    /** Where a browser sends errors and recordings; null: nowhere. */
+    /** Where a browser sends errors and recordings; null disables both. */
     sentryDsn: text,
     incident: z.boolean(),
-    /** Words of an operator's own for the banner. */
+    /** The operator's text for the banner. */
     incidentText: z.strictObject({ en: z.string(), th: z.string() }).nullable(),
     maintenance: z.boolean(),
     sandbox: z.boolean(),
   })
   .meta({ id: 'Settings' });
 
-/** Every refusal. `fieldErrors` has dotted paths; `data` is the state a stale caller should look at. */
+/** An error. `fieldErrors` has dotted paths; `data` is the current state for a caller with a stale one. */
 export const refusalAnswer = z
   .strictObject({
     status: z.literal('error'),

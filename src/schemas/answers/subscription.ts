@@ -4,7 +4,7 @@ import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain
 import { day, satang, wordsAnswer } from './parts';
 import { chargeAnswer, pendingPaymentAnswer } from './payments';
 
-/** A subscription at today's prices; `deliveryFee` is null while nobody knows where the box goes. */
+/** A subscription at current prices; `deliveryFee` is null until the address is known. */
 export const subscriptionAnswer = z
   .strictObject({
     status: z.enum(SUBSCRIPTION_STATUSES),
@@ -22,7 +22,7 @@ export const subscriptionAnswer = z
 
 export const cancelAnswer = z.strictObject({ subscription: subscriptionAnswer });
 
-/** `dates`: the three that follow, today's included when it was charged now. */
+/** `dates`: the next three payment dates, including today if it was charged now. */
 export const reactivateAnswer = z.strictObject({
   subscription: subscriptionAnswer,
   dates: z.array(day),

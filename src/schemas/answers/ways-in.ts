@@ -4,13 +4,13 @@ import { DEVICE_FORMS } from '@/domain/device';
 import { LOG_IN_METHODS } from '@/domain/session';
 import { moment } from './parts';
 
-/** What was sent, and for how many minutes it works. */
+/** How many minutes the link is valid. */
 export const magicLinkSentAnswer = z.strictObject({ expiresInMinutes: z.int() });
 
-/** For a link opened in another browser than the one that asked: whose it is, half hidden, and the code to type there. */
+/** For a link opened in another browser than the requesting one: the masked e-mail, and the code to type there. */
 export const magicLinkElsewhereAnswer = z.strictObject({ email: z.string(), code: z.string() });
 
-/** One session; `browser` and `system` are null where they could not be told from what the browser calls itself. */
+/** One session; `browser` and `system` are null if the user agent does not identify them. */
 export const sessionAnswer = z
   .strictObject({
     sessionId: z.string(),
@@ -44,7 +44,7 @@ export const activityAnswer = z.strictObject({
   ),
 });
 
-/** The ways in that an account has; `line` is null when none is linked. */
+/** The login methods of an account; `line` is null if LINE is not linked. */
 export const waysInAnswer = z
   .strictObject({
     hasPassword: z.boolean(),
@@ -55,15 +55,15 @@ export const waysInAnswer = z
         friend: z.boolean(),
         blocked: z.boolean(),
         connectedAt: moment,
-        /** Linked in the last 30 days, after the registration: the person is asked whether it is theirs. */
+        /** Linked in the last 30 days, after the registration: the page asks the subscriber to confirm it. */
         isNew: z.boolean(),
       })
       .nullable(),
-    /** False while LINE is the only way in. */
+    /** False while LINE is the only login method. */
     canUnlinkLine: z.boolean(),
-    /** False without LINE, and for a day after it was linked. */
+    /** False without LINE, and for one day after it was linked. */
     lineCanProve: z.boolean(),
-    /** For ten minutes a log-in is proof for the changes that a mere session may not make. */
+    /** Whether the log-in is at most ten minutes old and so allows changes that a session alone does not. */
     freshLogIn: z.boolean(),
   })
   .meta({ id: 'WaysIn' });
