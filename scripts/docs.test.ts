@@ -133,3 +133,19 @@ test('there are as many promises as docs/operations.md says', () => {
   const text = readFileSync('docs/operations.md', 'utf8');
   expect(found(text, /All (\d+) promises hold/g)).toEqual([String(INVARIANTS.length)]);
 });
+
+const campaign = z.strictObject({
+  name: z.string(),
+  date: z.iso.date(),
+  command: z.string().startsWith('npm run '),
+  commit: z.string().optional(),
+  machine: z.string(),
+  load: z.string().optional(),
+  note: z.string().optional(),
+  results: z.array(z.record(z.string(), z.unknown())).min(1),
+});
+
+test.each(readdirSync('docs/results'))('docs/results/%s names date and command of every campaign', (file) => {
+  const data: unknown = JSON.parse(readFileSync(join('docs/results', file), 'utf8'));
+  expect(z.array(campaign).min(1).safeParse(data).error).toBeUndefined();
+});

@@ -9,7 +9,7 @@ import { breakLine, PLANTED_BUGS, type PlantedBug, type WrongLine } from './plan
 /*
  * Checks the checker: npm run sim:bugs -- [words of a name] [--seeds 10] [--subscribers 20] [--years 0.5] [--at-once 2].
  * Each planted bug is written into a copy of the sources, and the simulation must find something wrong with it. Prints a
- * table for docs/reliability.md; exit code 1 when a bug was not caught.
+ * table; exit code 1 when a bug was not caught.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPIED = ['src', 'scripts', 'drizzle', 'package.json', 'tsconfig.json'];
