@@ -149,3 +149,16 @@ test.each(readdirSync('docs/results'))('docs/results/%s names date and command o
   const data: unknown = JSON.parse(readFileSync(join('docs/results', file), 'utf8'));
   expect(z.array(campaign).min(1).safeParse(data).error).toBeUndefined();
 });
+
+test('every name in the glossary is in the code, and no more than 60 terms have to be learned', () => {
+  const rows = readFileSync('src/domain/README.md', 'utf8').match(/^\| (?!term ).* \|$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.length).toBeLessThanOrEqual(60);
+  const words = new Set(
+    readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .flatMap((path) => readFileSync(join('src', path), 'utf8').match(/\w+/g) ?? []),
+  );
+  const names = rows.flatMap((row) => found(row.slice(row.lastIndexOf(' | ')), /`([^`]+)`/g));
+  expect(names.filter((name) => !words.has(name))).toEqual([]);
+});
