@@ -5,11 +5,11 @@ import tseslint from 'typescript-eslint';
 const clock = [
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-    message: 'Time is an argument. Only server/clock.ts asks what time it is.',
+    message: 'Time is an argument. Only server/platform/clock.ts asks what time it is.',
   },
   {
     selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-    message: 'Time is an argument. Only server/clock.ts asks what time it is.',
+    message: 'Time is an argument. Only server/platform/clock.ts asks what time it is.',
   },
 ];
 const noModuleMocks = {

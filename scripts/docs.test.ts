@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { INVARIANTS } from '@/server/billing/invariants';
+import { INVARIANTS } from '@/server/invariants/invariants';
 import manifest from '../package.json';
 
 /* Facts in the documents that the repository can confirm. */

@@ -1,7 +1,7 @@
 // npm run ops -- <command> […]: what an operator does. Exit code 0: done, 2: refused, 1: failed.
-import { loadClock } from '@/server/clock';
-import { database } from '@/server/db/client';
-import { logToStandardError } from '@/server/log';
+import { loadClock } from '@/server/platform/clock';
+import { database } from '@/server/db';
+import { logToStandardError } from '@/server/platform/log';
 import { obey } from './ops/obey';
 
 logToStandardError();

@@ -1,9 +1,9 @@
 import type { PlantedBug } from './planted-bugs';
 
-const transfers = 'src/server/payments/transfers.ts';
+const transfers = 'src/server/links/transfers.ts';
 const methods = 'src/domain/lifecycle/methods.ts';
 const statementRules = 'src/domain/statement.ts';
-const linkSweeps = 'src/server/payments/link-sweeps.ts';
+const linkSweeps = 'src/server/links/expire-links.ts';
 
 /** The same for links, QR codes and transfers, and for what is sent. */
 export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
@@ -90,24 +90,24 @@ export const PLANTED_OFFLINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a QR code that may be paid is not read before a card is charged',
-    file: 'src/server/payments/unread-qrs.ts',
+    file: 'src/server/charging/unread-qrs.ts',
     find: '!qrsRead.has(attemptId)',
     put: "attemptId === '' && !qrsRead.has(attemptId)",
   },
   {
     name: 'a first payment by card leaves the link open',
-    file: 'src/server/payments/first-payment.ts',
+    file: 'src/server/checkout/first-payment.ts',
     find: "    await closeLinks(tx, ctx.now, subscription, prepared.orderId, 'void');\n",
     put: '',
   },
   {
     name: 'the job of a message is not written with it',
-    file: 'src/server/messages/delivery-jobs.ts',
+    file: 'src/server/lifecycle/delivery-jobs.ts',
     find: '    await addDeliveries(tx, now, handed);\n',
     put: '',
     also: [
       {
-        file: 'src/server/messages/delivery-jobs.ts',
+        file: 'src/server/lifecycle/delivery-jobs.ts',
         find: 'jobEnd().toISOString()];\n',
         put: "jobEnd().toISOString()].with(2, '2036-01-01T00:00:00Z');\n",
       },

@@ -39,12 +39,12 @@ export const PLANTED_REWARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'whoever brought a friend is rewarded when the friend has only begun to pay',
-    file: 'src/server/payments/first-payment.ts',
+    file: 'src/server/checkout/first-payment.ts',
     find: '    return writeAttempt(tx, ctx.now, {\n      orderId: prepared.orderId,\n',
     put: "    await tx.update(referrals).set({ status: 'rewarded' }).where(eq(referrals.friendId, accountId));\n    return writeAttempt(tx, ctx.now, {\n      orderId: prepared.orderId,\n",
     also: [
       {
-        file: 'src/server/payments/first-payment.ts',
+        file: 'src/server/checkout/first-payment.ts',
         find: "import { accounts, orders, subscriptions } from '../db/schema';",
         put: "import { accounts, orders, referrals, subscriptions } from '../db/schema';",
       },

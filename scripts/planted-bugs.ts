@@ -23,15 +23,15 @@ export function breakLine(text: string, { file, find, put }: WrongLine): string 
 }
 
 const orderChanges = 'src/domain/lifecycle/orders.ts';
-const charges = 'src/server/payments/charges.ts';
-const checks = 'src/server/payments/checks.ts';
-const disputes = 'src/server/payments/disputes.ts';
+const charges = 'src/server/charging/claim-due.ts';
+const checks = 'src/server/settlement/poll-attempts.ts';
+const disputes = 'src/server/refunds/disputes.ts';
 const settlement = 'src/domain/settlement.ts';
 
 const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a charge that the gateway’s list does not show yet counts as never received',
-    file: 'src/server/payments/charge-search.ts',
+    file: 'src/server/reconciliation/charge-search.ts',
     find: '  if (ctx.now < absentFrom(attempt)) return;\n',
     put: '',
   },
@@ -61,7 +61,7 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the charge asks for a satang too much',
-    file: 'src/server/payments/write-attempts.ts',
+    file: 'src/server/charging/write-attempts.ts',
     find: 'accountId, amount, customerId, cardId',
     put: 'accountId, amount: amount + 1, customerId, cardId',
   },
@@ -100,19 +100,19 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'money that can’t be kept is recorded, and nobody sends it back',
-    file: 'src/server/payments/settlement-money.ts',
+    file: 'src/server/settlement/money.ts',
     find: '  await tx.insert(refunds).values({',
     put: '  if (refundId) return;\n  await tx.insert(refunds).values({',
   },
   {
     name: 'a payment call accepts a total that was not shown',
-    file: 'src/server/payments/expected-total.ts',
+    file: 'src/server/charging/expected-total.ts',
     find: '  enforce(isAsShown(expected, total), { data: { total, totals } });\n',
     put: '',
   },
   {
     name: 'a refund without a response is sent again at the next check',
-    file: 'src/server/payments/refunds.ts',
+    file: 'src/server/refunds/refund.ts',
     find: '  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);\n',
     put: '',
   },
@@ -124,7 +124,7 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the event of a dispute changes nothing',
-    file: 'src/server/payments/webhooks.ts',
+    file: 'src/server/reconciliation/webhooks.ts',
     find: '  await recordDispute(ctx, charge.value);\n',
     put: '',
   },
@@ -136,7 +136,7 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a receipt is not written for renewals',
-    file: 'src/server/payments/book-paid.ts',
+    file: 'src/server/settlement/book-paid.ts',
     find: '    paid.map(({ order, cardId, asked })',
     put: '    paid.filter(({ asked }) => asked).map(({ order, cardId, asked })',
   },
@@ -202,13 +202,13 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancellation leaves owed orders as they are',
-    file: 'src/server/subscription/lifecycle.ts',
+    file: 'src/server/settlement/activation.ts',
     find: '[...AHEAD, ...OWED]',
     put: 'AHEAD as readonly (typeof AHEAD)[number][]',
   },
   {
     name: 'a webhook is taken at its word before it is looked up, and then forgotten',
-    file: 'src/server/payments/webhooks.ts',
+    file: 'src/server/reconciliation/webhooks.ts',
     find: "  if (event.subject.startsWith('chrg_')) await settleCharge(ctx, event.subject, eventId);\n",
     put: '',
   },

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { MAINTENANCE_RETRY_SECONDS } from './domain/maintenance';
-import { isSealed } from './domain/traced-pages';
+import { MAINTENANCE_RETRY_SECONDS } from './schemas/maintenance';
+import { isSealed } from './monitoring/traced-pages';
 import { proxySettings, tracingOrigin } from './env-proxy';
 import { barePath, isPage, isPublicPage, localePath } from './locales/paths';
 

@@ -1,7 +1,7 @@
-import type { Counts } from '@/server/billing/counts';
-import { runBilling } from '@/server/billing/run';
-import { SWEEPS } from '@/server/billing/sweeps';
-import { database } from '@/server/db/client';
+import type { Counts } from '@/server/platform/run-counts';
+import { runBilling } from '@/server/jobs/run';
+import { SWEEPS } from '@/server/jobs/due-work';
+import { database } from '@/server/db';
 import { answerParent } from './child';
 
 export interface BillingRun {

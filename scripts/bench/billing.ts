@@ -7,7 +7,7 @@ import { serverCpuSeconds } from './cpu';
 import type { Stage } from './stage';
 import { openWireCounter, type WireCount } from './wire';
 
-/** How many of a run may be in the database at once (`AT_ONCE` in billing/run.ts): the reference gets as many connections. */
+/** How many of a run may be in the database at once (`AT_ONCE` in jobs/run.ts): the reference gets as many connections. */
 const LANES = 8;
 const ORDERS = 2000;
 const ROUNDS_MAX = 5;

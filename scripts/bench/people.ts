@@ -4,7 +4,7 @@ import { addDays, addMonths, addMonthsTo, dayInMonth, dayOf, hourOf, monthOf, ty
 import { newSessionSecret } from '@/server/auth/lucia';
 import { hashSecret } from '@/server/auth/session';
 import { loadCatalogue } from '@/server/catalogue/queries';
-import { openDatabase } from '@/server/db/client';
+import { openDatabase } from '@/server/db';
 import { quoteOrder } from '@/server/orders/drafts';
 import type { Writer } from './wishes';
 

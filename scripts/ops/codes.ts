@@ -1,7 +1,7 @@
 import { isDay, type Day } from '@/domain/day';
 import type { CodeDiscount } from '@/domain/referral';
-import { createCode, endCode, listCodes, type CodeRow } from '@/server/ops/codes';
-import { baht, satangOf } from '@/server/ops/operator';
+import { createCode, endCode, listCodes, type CodeRow } from '@/server/operator/codes';
+import { baht, satangOf } from '@/server/operator/operator';
 import { columns, done, textOf, UsageError, type Command, type Values } from './command';
 
 const HEADER = ['code', 'discount', 'from', 'until', 'uses', 'state'];

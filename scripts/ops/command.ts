@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { OperatorCtx } from '@/server/ops/operator';
+import type { OperatorCtx } from '@/server/operator/operator';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Record<string, string | boolean | undefined>;

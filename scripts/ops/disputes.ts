@@ -1,5 +1,5 @@
-import { decideDispute, DISPUTE_DECISIONS, type DisputeAnswer } from '@/server/ops/dispute';
-import { baht } from '@/server/ops/operator';
+import { decideDispute, DISPUTE_DECISIONS, type DisputeAnswer } from '@/server/operator/dispute';
+import { baht } from '@/server/operator/operator';
 import { done, textOf, UsageError, type Command } from './command';
 
 const CHARGING: Record<DisputeAnswer['charging'], string> = {

@@ -1,7 +1,7 @@
 import { isDay } from '@/domain/day';
-import { baht, satangOf } from '@/server/ops/operator';
-import { confirmRefund, refund, type RefundAnswer } from '@/server/ops/refund';
-import { confirmTransfer, importStatement, type ImportedLine } from '@/server/ops/transfers';
+import { baht, satangOf } from '@/server/operator/operator';
+import { confirmRefund, refund, type RefundAnswer } from '@/server/operator/refund';
+import { confirmTransfer, importStatement, type ImportedLine } from '@/server/operator/transfers';
 import { readSource } from './source';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 

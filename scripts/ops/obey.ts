@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { systemNow } from '@/server/clock';
-import type { Db } from '@/server/db/client';
-import { OperatorRefusal } from '@/server/ops/operator';
+import { systemNow } from '@/server/platform/clock';
+import type { Db } from '@/server/db';
+import { OperatorRefusal } from '@/server/operator/operator';
 import { UsageError, type Command, type Said, type Values } from './command';
 import { codeCommand } from './codes';
 import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';

@@ -1,7 +1,7 @@
-import { markDelivered, markShipped, retryParcel, type ParcelAnswer } from '@/server/ops/parcel';
+import { markDelivered, markShipped, retryParcel, type ParcelAnswer } from '@/server/operator/parcel';
 import { PARCEL_LOSSES } from '@/domain/parcel';
-import type { OperatorCtx } from '@/server/ops/operator';
-import { refundParcel, resendParcel } from '@/server/ops/parcel-loss';
+import type { OperatorCtx } from '@/server/operator/operator';
+import { refundParcel, resendParcel } from '@/server/operator/parcel-loss';
 import { done, textOf, UsageError, type Command, type Said, type Values } from './command';
 import { amountOf, sayRefund } from './money';
 

@@ -1,6 +1,6 @@
-import { previewBill, runBill, type BillPreview } from '@/server/ops/bill';
-import { baht } from '@/server/ops/operator';
-import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from '@/server/ops/switches';
+import { previewBill, runBill, type BillPreview } from '@/server/operator/bill';
+import { baht } from '@/server/operator/operator';
+import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from '@/server/operator/switches';
 import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
 
 function sayPreview({ asOf, paused, orders, sweeps }: BillPreview): string {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OperatorRefusal } from '@/server/ops/operator';
+import { OperatorRefusal } from '@/server/operator/operator';
 
 /** The text of a file or of what an address answers; Thai banks write UTF-8 or Windows-874. */
 export async function readSource(source: string): Promise<string> {

@@ -1,11 +1,11 @@
 import { isDay, startOfDay } from '@/domain/day';
-import { findViolations, INVARIANTS } from '@/server/billing/invariants';
-import { dismissStuck } from '@/server/ops/dismiss';
-import { moveFreeProduct } from '@/server/ops/free-product';
-import { baht, OperatorRefusal } from '@/server/ops/operator';
-import { listStuck, type StuckAnswer, type StuckRow } from '@/server/ops/stuck';
-import { showTimeline } from '@/server/ops/timeline';
-import { reconcileNow } from '@/server/payments/reconciliation';
+import { findViolations, INVARIANTS } from '@/server/invariants/invariants';
+import { dismissStuck } from '@/server/operator/dismiss';
+import { moveFreeProduct } from '@/server/operator/free-product';
+import { baht, OperatorRefusal } from '@/server/operator/operator';
+import { listStuck, type StuckAnswer, type StuckRow } from '@/server/operator/stuck';
+import { showTimeline } from '@/server/operator/timeline';
+import { reconcileNow } from '@/server/reconciliation/reconcile';
 import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
 
 const SECTIONS = {

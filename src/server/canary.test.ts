@@ -7,9 +7,9 @@ import { healOutside, spoil, withGatewayAway } from '@/testing/outside';
 import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/people';
 import { goTo } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { runBilling } from './billing/run';
+import { runBilling } from './jobs/run';
 import { idempotencyRecords, throttles } from './db/schema';
-import { log } from './log';
+import { log } from './platform/log';
 
 /*
  * A subscriber with an unmistakable name, address, phone, e-mail and card goes through everything, things that fail

@@ -10,9 +10,9 @@ import { forgetEverybody, payWith, plantRegistration, plantSubscriber } from '@/
 import { openWorld, type World } from '@/testing/world';
 import { erasePerson } from './account/erasure';
 import { findDevice, rememberDevice } from './auth/devices';
-import { transaction } from './db/client';
+import { transaction } from './db';
 import { accounts } from './db/schema';
-import { pushToLine } from './gateways/line-push';
+import { pushToLine } from './gateways/line/push';
 import { fetchParcel } from './gateways/mycloud';
 import { isFormerCustomer } from './rewards/former-customers';
 

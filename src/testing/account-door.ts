@@ -3,7 +3,7 @@ import { AppError } from '@/domain/errors';
 import { apiContext } from '@/server/api/context';
 import { sessionCookieName } from '@/server/auth/lucia';
 import { createCaller } from '@/server/api/root';
-import { transaction, type Tx } from '@/server/db/client';
+import { transaction, type Tx } from '@/server/db';
 import { runJobs } from './jobs';
 import type { Browser } from './people';
 import type { World } from './world';

@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { loadCatalogue } from '@/server/catalogue/queries';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { chargeAttempts, moneyReceived, payments } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { draftOrder, frozenPrices, quoteOrder } from '@/server/orders/drafts';
 import { loadBox } from '@/server/orders/planning';
 import { askFor } from '@/domain/lifecycle/methods';
 import { applyChanges } from '@/server/lifecycle/apply-changes';
-import { attachToCustomer, writeCard } from '@/server/payments/cards';
-import { writeAttempt, type WrittenAttempt } from '@/server/payments/write-attempts';
-import { settleAttempt } from '@/server/payments/settlement';
-import { lockSubscription } from '@/server/subscription/locks';
+import { attachToCustomer, writeCard } from '@/server/cards/saved-cards';
+import { writeAttempt, type WrittenAttempt } from '@/server/charging/write-attempts';
+import { settleAttempt } from '@/server/settlement/settle';
+import { lockSubscription } from '@/server/lifecycle/locks';
 import { runJobs } from './jobs';
 import {
   goTo,

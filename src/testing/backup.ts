@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { transaction, type Tx } from '@/server/db/client';
+import { transaction, type Tx } from '@/server/db';
 import type { World } from './world';
 
 /**

@@ -2,7 +2,7 @@ import superjson from 'superjson';
 import type { LogInMethod } from '@/domain/session';
 import { sessionCookieName } from '@/server/auth/lucia';
 import { startSession } from '@/server/auth/session';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { plantOwnLine } from './line';
 import { plantRegistration, plantSubscriber, type Planted } from './subscribers';
 import type { World } from './world';

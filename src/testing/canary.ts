@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { logTo } from '@/server/log';
+import { logTo } from '@/server/platform/log';
 import type { World } from './world';
 
 /** Somebody unmistakable: wherever a piece of this turns up, it came from them. */

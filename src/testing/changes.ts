@@ -1,9 +1,9 @@
 import { AHEAD } from '@/domain/lifecycle/orders';
 import { deactivate } from '@/domain/lifecycle/subscriptions';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { applyChanges } from '@/server/lifecycle/apply-changes';
 import { loadOrders } from '@/server/lifecycle/load-facts';
-import { lockSubscription } from '@/server/subscription/locks';
+import { lockSubscription } from '@/server/lifecycle/locks';
 import type { World } from './world';
 
 /** Makes a subscription inactive, as the end of its retries does. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import type { Planted } from './subscribers';
 import type { World } from './world';

@@ -1,5 +1,5 @@
-import { runBilling } from '@/server/billing/run';
-import { SWEEPS } from '@/server/billing/sweeps';
+import { runBilling } from '@/server/jobs/run';
+import { SWEEPS } from '@/server/jobs/due-work';
 import type { World } from './world';
 
 /** Issues the receipts and credit notes that the next run would: for tests that move the clock past it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import type { World } from './world';
 
 /** The user id of somebody who is always at the sandbox's LINE. */

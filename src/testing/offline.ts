@@ -1,9 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { bankTransfers, moneyReceived, orders, paymentLinks, refunds } from '@/server/db/schema';
-import { nextQr } from '@/server/payments/next-qr';
-import { payFirstOffline } from '@/server/payments/offline-first';
-import { bookTransfer, type Transfer } from '@/server/payments/transfers';
+import { nextQr } from '@/server/links/next-qr';
+import { payFirstOffline } from '@/server/checkout/first-payment-offline';
+import { bookTransfer, type Transfer } from '@/server/links/transfers';
 import { settleDown } from './money-world';
 import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
 import { plantRegistration, type Planted } from './subscribers';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { settings } from '@/env';
-import { SWEEPS } from '@/server/billing/sweeps';
-import { runBilling } from '@/server/billing/run';
+import { SWEEPS } from '@/server/jobs/due-work';
+import { runBilling } from '@/server/jobs/run';
 import { shipments } from '@/server/db/schema';
 import { listParcelsToLookAt, listParcelsToSend } from '@/server/parcels/due';
 import { lookAtParcel } from '@/server/parcels/look';

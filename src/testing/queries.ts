@@ -1,4 +1,4 @@
-import type { Db } from '@/server/db/client';
+import type { Db } from '@/server/db';
 
 /** Whether we are closed for maintenance is looked at every second, whoever asks. */
 const isSwitchLookedAt = (query: string) => query.includes('from "flags"');

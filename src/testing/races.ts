@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import type { Ctx } from '@/server/context';
+import type { Ctx } from '@/server/platform/context';
 import { cards, chargeAttempts, orderItems, orders, payments, subscriptions } from '@/server/db/schema';
 import { gatewayCharges, type GatewayCharge } from './outside';
 import type { World } from './world';

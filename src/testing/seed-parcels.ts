@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { settings } from '@/env';
 import { s10CheckDigit, trackingOf } from '@/domain/parcel';
-import type { Ctx } from '@/server/context';
-import { transaction } from '@/server/db/client';
+import type { Ctx } from '@/server/platform/context';
+import { transaction } from '@/server/db';
 import { orders, shipments } from '@/server/db/schema';
 import { lookAtParcel } from '@/server/parcels/look';
 import { sendParcel } from '@/server/parcels/send';

@@ -1,4 +1,4 @@
-import { log } from '@/server/log';
+import { log } from '@/server/platform/log';
 
 /**
  * Redirects the console output of Next and packages to the log: the error's class and place, not its message, which may

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { isApiPath } from '@/server/api/handler';
-import type { Db } from '@/server/db/client';
+import type { Db } from '@/server/db';
 import { stampAddress } from './caller-address';
 import { isForUs } from './own-hosts';
 import { safeHeaders } from './safe-headers';

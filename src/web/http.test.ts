@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handleApi } from '@/server/api/handler';
-import { switchMaintenance } from '@/server/ops/switches';
+import { switchMaintenance } from '@/server/operator/switches';
 import { DELIVERY, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 import { createFront } from './front';

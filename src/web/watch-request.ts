@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { monotonicMs } from '@/server/clock';
-import { isUnderMaintenance } from '@/server/current-switches';
-import type { Db } from '@/server/db/client';
-import { log } from '@/server/log';
-import { countRequest } from '@/server/metrics/counters';
+import { monotonicMs } from '@/server/platform/clock';
+import { isUnderMaintenance } from '@/server/platform/current-switches';
+import type { Db } from '@/server/db';
+import { log } from '@/server/platform/log';
+import { countRequest } from '@/server/platform/counters';
 import { writeOwnHeader } from './own-headers';
 import { routeLabel } from './route-label';
 

@@ -1,8 +1,8 @@
 import { settings } from '@/env';
-import { database } from '@/server/db/client';
-import { followClock } from '@/server/clock';
-import { startErrorReports } from '@/server/error-reports';
-import { log } from '@/server/log';
+import { database } from '@/server/db';
+import { followClock } from '@/server/platform/clock';
+import { startErrorReports } from '@/server/platform/error-reports';
+import { log } from '@/server/platform/log';
 import { openMetricsPort } from './metrics-port';
 import { runMain, stopOnSignal } from './process';
 import { startWorker } from './start';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { countedText } from '@/server/metrics/counters';
-import { readOperatorToken } from '@/server/operator-token';
+import { countedText } from '@/server/platform/counters';
+import { readOperatorToken } from '@/server/platform/operator-token';
 
 /** Serves `GET /metrics` of this worker to callers with the operator's token, and 404 for all else. */
 export function openMetricsPort(port: number): Server {

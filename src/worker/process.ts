@@ -1,5 +1,5 @@
-import { endErrorReports } from '@/server/error-reports';
-import { log } from '@/server/log';
+import { endErrorReports } from '@/server/platform/error-reports';
+import { log } from '@/server/platform/log';
 
 /** Supervisors kill the process after ten seconds. */
 const PATIENCE_MS = 9_000;

@@ -1,9 +1,9 @@
 import { like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PreviewProps } from '@/emails/payment-failed';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
-import { queueMessage } from '@/server/messages/outbox';
+import { queueMessage } from '@/server/lifecycle/outbox';
 import { runJobs } from '@/testing/jobs';
 import { plantFriend } from '@/testing/line';
 import { gatewayCharges, mailsTo } from '@/testing/outside';

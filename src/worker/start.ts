@@ -1,6 +1,6 @@
 import { Logger, run, type RunnerOptions, type TaskList } from 'graphile-worker';
 import { settings } from '@/env';
-import { log } from '@/server/log';
+import { log } from '@/server/platform/log';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './tasks';
 
 /** Returns the message without the error's text, which may quote user input. */

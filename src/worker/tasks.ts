@@ -1,13 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import { sendPasswordReset } from '@/server/auth/password-reset';
-import { runScheduledBilling } from '@/server/billing/scheduled-run';
-import { contextNotBefore, presentContext } from '@/server/context';
-import type { Jobs } from '@/server/jobs';
+import { runScheduledBilling } from '@/server/jobs/scheduled-run';
+import { contextNotBefore, presentContext } from '@/server/platform/context';
+import type { Jobs } from '@/server/platform/job-queue';
 import { deliverMessages } from '@/server/messages/deliver';
-import { removeCustomer, removeOrphanCard } from '@/server/payments/customers';
-import { sendRefund } from '@/server/payments/refunds';
+import { removeCustomer, removeOrphanCard } from '@/server/cards/customers';
+import { sendRefund } from '@/server/refunds/refund';
 import { settleParcelEvent } from '@/server/parcels/webhooks';
-import { settleEvent } from '@/server/payments/webhooks';
+import { settleEvent } from '@/server/reconciliation/webhooks';
 
 /** One task per job name. */
 const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {

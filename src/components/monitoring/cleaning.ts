@@ -1,5 +1,5 @@
 import type { ErrorEvent, Event, StackFrame } from '@sentry/browser';
-import { scrubText } from '@/domain/scrub';
+import { scrubText } from '@/monitoring/scrub';
 
 /**
  * What may leave the browser, by name. Of errors their class and where they were thrown; their words only where the

@@ -7,7 +7,7 @@ import {
   init,
   replayIntegration,
 } from '@sentry/browser';
-import { MONITORING } from '@/domain/monitoring';
+import { MONITORING } from '@/monitoring/sampling';
 import { cleanError, cleanRecorded, cleanTransaction, pageName } from './cleaning';
 import { cleaningTransport } from './transport';
 

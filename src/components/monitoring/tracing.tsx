@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useLayoutEffect } from 'react';
-import { isSealed, isTraced } from '@/domain/traced-pages';
+import { isSealed, isTraced } from '@/monitoring/traced-pages';
 
 /** Where a browser knows no idle time. */
 const WAIT_MS = 2_000;

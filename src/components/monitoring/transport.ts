@@ -1,5 +1,5 @@
 import { makeFetchTransport, type BrowserOptions } from '@sentry/browser';
-import { scrubDeep } from '@/domain/scrub';
+import { scrubDeep } from '@/monitoring/scrub';
 
 type MakeTransport = NonNullable<BrowserOptions['transport']>;
 type Envelope = Parameters<ReturnType<MakeTransport>['send']>[0];

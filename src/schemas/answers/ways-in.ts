@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACTIVITIES } from '@/domain/activity';
-import { DEVICE_FORMS } from '@/domain/device';
+import { DEVICE_FORMS } from '@/schemas/device';
 import { LOG_IN_METHODS } from '@/domain/session';
 import { moment } from './parts';
 

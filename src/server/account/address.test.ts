@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, orders, subscriptions } from '@/server/db/schema';
-import { runBilling } from '@/server/billing/run';
+import { runBilling } from '@/server/jobs/run';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { DELIVERY, POOR_CARD } from '@/testing/people';

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { MONEY_ADDRESS_DAYS } from '@/domain/retention';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { accounts, payments, subscriptions } from '@/server/db/schema';
 import { hashPassword } from '@/server/auth/password';
 import { startSession } from '@/server/auth/session';
-import { addCard } from '@/server/payments/add-card';
+import { addCard } from '@/server/payment-method/add-card';
 import { accountOf, codeOf } from '@/testing/account-door';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
@@ -25,8 +25,8 @@ import {
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { confirmRefund } from '@/server/ops/refund';
-import { listStuck } from '@/server/ops/stuck';
+import { confirmRefund } from '@/server/operator/refund';
+import { listStuck } from '@/server/operator/stuck';
 import { openQr, plantOffline, scan } from '@/testing/offline';
 import { updateAddress } from './address';
 import { updateDetails } from './details';

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { accounts, messages, orders, subscriptions } from '@/server/db/schema';
-import { queueMessage } from '@/server/messages/outbox';
-import { attachToCustomer } from '@/server/payments/cards';
-import { lockSubscriptionOf } from '@/server/subscription/locks';
+import { queueMessage } from '@/server/lifecycle/outbox';
+import { attachToCustomer } from '@/server/cards/saved-cards';
+import { lockSubscriptionOf } from '@/server/lifecycle/locks';
 import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';

@@ -1,16 +1,16 @@
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
-import { writeAudit } from '../audit';
+import { writeAudit } from '../lifecycle/audit';
 import { requireProof, requireStillProven } from '../auth/current-password';
 import { requireStillIn, type Session } from '../auth/session';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
-import { log } from '../log';
-import { queueMessage } from '../messages/outbox';
-import { findOpenAttempt, freePayments } from '../payments/open-attempts';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
+import { log } from '../platform/log';
+import { queueMessage } from '../lifecycle/outbox';
+import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
 import { endWithin, isReactivating } from '../subscription/cancel';
 import { erasePerson, hasBoxToCome, hasMoneyToReturn } from './erasure';
-import { lockPerson, requirePerson } from './person';
+import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 
 type Person = Pick<Awaited<ReturnType<typeof lockPerson>>, 'account' | 'subscription'>;
 

@@ -4,12 +4,12 @@ import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { firstDates } from '@/domain/schedule';
 import { loadCatalogue } from '../catalogue/queries';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { accounts, thaiAddresses } from '../db/schema';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
-import { freePayments, refuseWhileFirstPaymentOpen } from '../payments/open-attempts';
+import { freePayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
 import { findCode } from '../rewards/codes';
 import { lockRegistration, requireRegistering } from './unfinished';
 

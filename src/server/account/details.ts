@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { canChangeDetails } from '@/domain/subscription';
-import { writeAudit } from '../audit';
-import type { Ctx } from '../context';
-import { transaction } from '../db/client';
+import { writeAudit } from '../lifecycle/audit';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
 import { accounts } from '../db/schema';
-import { lockPerson } from './person';
+import { lockPerson } from '../lifecycle/require-subscriber';
 import { getProfile, type Profile } from './profile';
 
 interface DetailsInput {

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
-import { DUE_WORK } from '@/server/billing/sweeps';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { DUE_WORK } from '@/server/jobs/due-work';
+import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, sessions } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { runJobs } from '@/testing/jobs';

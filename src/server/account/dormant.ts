@@ -3,17 +3,17 @@ import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import { DAY_MS } from '@/domain/duration';
 import { DORMANT_DAYS, DORMANT_NOTICE_DAYS } from '@/domain/retention';
 import { canActAsSubscriber } from '@/domain/subscription';
-import { writeAudit } from '../audit';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import { writeAudit } from '../lifecycle/audit';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { accounts, identities } from '../db/schema';
-import { log } from '../log';
-import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../site-url';
-import { lockSubscriptionOf } from '../subscription/locks';
+import { log } from '../platform/log';
+import { queueMessage } from '../lifecycle/outbox';
+import { accountUrl } from '../platform/site-url';
+import { lockSubscriptionOf } from '../lifecycle/locks';
 import { eraseAccount, tellDeleted } from './deletion';
 import { BOX_TO_COME, MONEY_TO_RETURN } from './erasure';
-import { requirePerson } from './person';
+import { requirePerson } from '../lifecycle/require-subscriber';
 
 const ANNOUNCED = 'account.erasure_announced';
 

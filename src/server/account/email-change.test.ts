@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { oneTimeTokens } from '@/server/db/schema';
 import { accountOf, codeOf, countCodes, mailOf, openPaymentLink } from '@/testing/account-door';
 import { expectInvariants } from '@/testing/invariants';

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
 import { CONSENT_PURPOSES } from '@/domain/consent';
 import { MONEY_ADDRESS_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
-import { writeAudit } from '../audit';
+import { writeAudit } from '../lifecycle/audit';
 import { forgetLine } from '../auth/line-identity';
-import type { Ctx } from '../context';
-import { transaction, type Db, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
 import {
   accounts,
   boxItems,
@@ -17,9 +17,9 @@ import {
   sessions,
   subscriptions,
 } from '../db/schema';
-import { addJob } from '../jobs';
+import { addJob } from '../platform/job-queue';
 import { hasPaid, rememberCustomer } from '../rewards/former-customers';
-import { withdrawConsents } from './consents';
+import { withdrawConsents } from '../lifecycle/consents';
 
 type Account = typeof accounts.$inferSelect;
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import { createCardToken } from '@/testing/cards';
 import {

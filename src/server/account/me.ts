@@ -6,9 +6,9 @@ import { expiresInMinutes } from '@/domain/session';
 import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
 import { catalogueToShow } from '../catalogue/cached';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import { PENDING_OF_S, showPending, type PendingRow } from '../payments/pending';
+import { PENDING_OF_S, showPending, type PendingRow } from '../links/pending';
 import { describeSubscription, type SubscriptionRow } from '../subscription/shown';
 
 interface MeRow {

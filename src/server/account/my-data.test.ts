@@ -1,7 +1,7 @@
 import { getTableColumns, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import * as schema from '@/server/db/schema';
 import { accountOf, codeOf, openPaymentLink } from '@/testing/account-door';
 import { runJobs } from '@/testing/jobs';

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { requireProof } from '../auth/current-password';
 import type { Session } from '../auth/session';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import {
   accounts,
   auditEvents,
@@ -20,9 +20,9 @@ import {
   sessions,
   subscriptions,
 } from '../db/schema';
-import { listConsents } from './consents';
+import { listConsents } from '../lifecycle/consents';
 import { collectOrders } from './my-orders';
-import { requireSubscriber } from './person';
+import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { recordExport } from './record-export';
 
 /** What each part of the file holds, for whoever reads it without us. */

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { documentNumber } from '@/domain/document';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import {
   chargeAttempts,
   disputes,

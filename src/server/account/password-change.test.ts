@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { oneTimeTokens, throttles } from '@/server/db/schema';
 import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
 import { logInAs } from '@/testing/callers';

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
-import { writeAudit } from '../audit';
+import { writeAudit } from '../lifecycle/audit';
 import { requirePassword, requireStillProven } from '../auth/current-password';
 import { writeNotMeLink } from '../auth/not-me-link';
 import { endTokens } from '../auth/one-time-tokens';
 import { aboutAccount, hashNewPassword } from '../auth/password';
 import { endOtherSessions, requireStillIn, type Session } from '../auth/session';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { accounts } from '../db/schema';
-import { queueMessage } from '../messages/outbox';
-import { lockPerson, requirePerson } from './person';
+import { queueMessage } from '../lifecycle/outbox';
+import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 
 /**
  * Changes the password, or sets the first one of an account that has none. Every other session ends, and every link

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
-import type { Ctx } from '../context';
-import type { Db, Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import type { Db, Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
 
 export interface Profile {

@@ -1,8 +1,8 @@
-import { writeAudit } from '../audit';
+import { writeAudit } from '../lifecycle/audit';
 import { writeNotMeLink } from '../auth/not-me-link';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import type { accounts } from '../db/schema';
-import { queueMessage } from '../messages/outbox';
+import { queueMessage } from '../lifecycle/outbox';
 
 /** Records the download in the audit and queues a mail to the owner. */
 export async function recordExport(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { createCardToken } from '@/testing/cards';
 import { createBrowser, GOOD_CARD, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
 
 /**

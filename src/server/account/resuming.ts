@@ -3,11 +3,11 @@ import { normaliseEmail } from '@/domain/contact';
 import { holdProven } from '../auth/current-password';
 import { holdLineOwner } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
-import type { Caller } from '../auth/caller';
+import type { Caller } from '../platform/caller';
 import { verifyPassword } from '../auth/password';
 import { startSession } from '../auth/session';
-import type { Ctx } from '../context';
-import { transaction } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
 import { accounts, subscriptions } from '../db/schema';
 
 /** Whether a registration is this account's. */

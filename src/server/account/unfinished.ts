@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { mayPayFirst } from '@/domain/subscription';
-import type { Ctx } from '../context';
-import type { Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import type { Tx } from '../db';
 import { subscriptions } from '../db/schema';
-import { lockSubscriptionOf, type Subscription } from '../subscription/locks';
+import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
 
 /**
  * Before anything is done for them: the account's first order is still to be paid, and the registration has not lapsed.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
 import { throughTrpc } from '@/testing/callers';
 import { createCardToken } from '@/testing/cards';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { idempotencyRecords, throttles } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';

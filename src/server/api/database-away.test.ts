@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import journal from '../../../drizzle/meta/_journal.json';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { registerUpToPayment, registration, type Browser } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 

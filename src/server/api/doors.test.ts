@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { cards, orders } from '@/server/db/schema';
 import {
   logInAs,
@@ -405,7 +405,7 @@ describe('what is only read', () => {
   });
 });
 
-/** Of the ways in, walked in graphql/links.test.ts and account/line-link.test.ts. */
+/** Of the ways in, walked in graphql/links.test.ts and auth/line-link.test.ts. */
 const WAYS_IN = ['requestMagicLink', 'useMagicLink', 'requestPasswordReset', 'resetPassword', 'unlinkLine'];
 
 test('every command that has more than one door is walked here', () => {

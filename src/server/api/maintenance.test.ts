@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { providerEvents } from '@/server/db/schema';
-import { switchMaintenance } from '@/server/ops/switches';
+import { switchMaintenance } from '@/server/operator/switches';
 import { logInAs } from '@/testing/callers';
 import { plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { startDraining } from '../draining';
+import { startDraining } from '../platform/draining';
 
 /* Maintenance: who is sent away, how, and what goes on all the same. */
 let world: World;

@@ -1,8 +1,8 @@
 import { AppError } from '@/domain/errors';
-import { MAINTENANCE_RETRY_SECONDS } from '@/domain/maintenance';
+import { MAINTENANCE_RETRY_SECONDS } from '@/schemas/maintenance';
 import { localePath } from '@/locales/paths';
-import { presentContext } from '../context';
-import { isUnderMaintenance } from '../current-switches';
+import { presentContext } from '../platform/context';
+import { isUnderMaintenance } from '../platform/current-switches';
 import { wireError } from './errors';
 import { wishedLocale } from './language';
 import { answerText } from './rest/answer';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settings } from '@/env';
-import { clockOffset, followClock } from '@/server/clock';
-import { transaction } from '@/server/db/client';
-import { previewBill, runBill } from '@/server/ops/bill';
+import { clockOffset, followClock } from '@/server/platform/clock';
+import { transaction } from '@/server/db';
+import { previewBill, runBill } from '@/server/operator/bill';
 import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';

@@ -1,4 +1,4 @@
-import { drawQr } from '../payments/qr-picture';
+import { drawQr } from '../links/qr-picture';
 import { NO_STORE } from './rest/answer';
 import type { ApiContext } from './trpc';
 

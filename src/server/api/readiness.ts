@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import type { Db } from '../db/client';
-import { isDraining } from '../draining';
+import type { Db } from '../db';
+import { isDraining } from '../platform/draining';
 import journal from '../../../drizzle/meta/_journal.json';
 
 const PATIENCE_MS = 2_000;

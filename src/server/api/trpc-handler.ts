@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { AppError } from '@/domain/errors';
-import { log } from '../log';
+import { log } from '../platform/log';
 import { readText, requireJson } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';

@@ -1,7 +1,7 @@
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countThrottled } from '@/server/auth/throttle';
-import { transaction } from '@/server/db/client';
+import { countThrottled } from '@/server/platform/throttle';
+import { transaction } from '@/server/db';
 import { throttles } from '@/server/db/schema';
 import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/people';
 import { pass } from '@/testing/subscribers';

@@ -1,16 +1,16 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { ACTIVITIES, ACTIVITY_DAYS, ACTIVITY_MAX, FAILURE_MINUTES, type Activity } from '@/domain/activity';
-import { describeDevice, type Device } from '@/domain/device';
+import { describeDevice, type Device } from '@/schemas/device';
 import { DAY_MS, MINUTE_MS } from '@/domain/duration';
 import type { LogInMethod } from '@/domain/session';
 import type { activityAnswer } from '@/schemas/answers/ways-in';
-import { writeAudit } from '../audit';
-import type { Ctx } from '../context';
-import type { Tx } from '../db/client';
+import { writeAudit } from '../lifecycle/audit';
+import type { Ctx } from '../platform/context';
+import type { Tx } from '../db';
 import { auditEvents } from '../db/schema';
-import { newId } from '../ids';
-import { log } from '../log';
+import { newId } from '../platform/ids';
+import { log } from '../platform/log';
 
 interface Detail {
   method?: LogInMethod;

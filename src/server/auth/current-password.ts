@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { isProvenByLogIn, type LinkedLine } from '@/domain/line';
-import type { Ctx } from '../context';
-import { transaction, type Db, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities } from '../db/schema';
 import { recordActivity, recordFailure } from './activity';
 import { LINKED_LINE } from './linked-line';
 import { verifyPassword } from './password';
 import type { Session } from './session';
-import { clearThrottle, countThrottled } from './throttle';
+import { clearThrottle, countThrottled } from '../platform/throttle';
 
 /** What was proven: the hash that the password matched; null for an account without one. */
 export type ProvenPassword = { passwordHash: string | null };

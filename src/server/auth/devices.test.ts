@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { throttles } from '@/server/db/schema';
 import { runJobs } from '@/testing/jobs';
 import { mailsTo } from '@/testing/outside';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { accounts, sessions } from '../db/schema';
 import { hasProvenEmail } from './proven-email';
 import { hashSecret } from './session';

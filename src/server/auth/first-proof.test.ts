@@ -21,7 +21,7 @@ import { forgetEverybody, goTo } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { startRegistration, type RegistrationInput } from '../account/registration';
 import { confirmEmail, correctLogIn } from '../account/verification';
-import { transaction } from '../db/client';
+import { transaction } from '../db';
 import { findSession } from './session';
 
 let world: World;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { detachLine } from '../account/line-link';
-import { writeAudit } from '../audit';
-import type { Tx } from '../db/client';
+import { detachLine } from './line-link';
+import { writeAudit } from '../lifecycle/audit';
+import type { Tx } from '../db';
 import { accounts } from '../db/schema';
-import { queueMessage } from '../messages/outbox';
-import { siteUrl } from '../site-url';
+import { queueMessage } from '../lifecycle/outbox';
+import { siteUrl } from '../platform/site-url';
 import { endAllTokens } from './one-time-tokens';
 import { hasEverPaid } from './proven-email';
 import { endOtherSessions, findSession } from './session';

@@ -2,12 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { LINE_FLOW_MINUTES, type LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
-import type { Ctx } from '../context';
-import { transaction } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
 import { lineFlows } from '../db/schema';
 import { askLine } from './line-login';
 import { hashSecret } from './session';
-import { countThrottled } from './throttle';
+import { countThrottled } from '../platform/throttle';
 
 export type LineFlow = typeof lineFlows.$inferSelect;
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Ctx } from '../context';
-import { transaction, type Db, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
 import { enterAccount } from './enter';
-import type { Caller } from './caller';
+import type { Caller } from '../platform/caller';
 import type { LineProfile } from './line-login';
 
 type Shown = Pick<LineProfile, 'subject' | 'displayName' | 'friend'>;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import {
   consentAt,
   createTraveller,

@@ -2,7 +2,7 @@ import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client,
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
 import { emailField } from '@/schemas/fields';
-import { exchangeLineCode, readLineFriendship } from '../gateways/line-accounts';
+import { exchangeLineCode, readLineFriendship } from '../gateways/line/accounts';
 import { verifyLineIdToken } from './line-id-token';
 
 const SCOPES = ['profile', 'openid', 'email'];

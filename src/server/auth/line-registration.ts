@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { LINE_REGISTRATION_MINUTES } from '@/domain/line';
-import type { Ctx } from '../context';
-import { transaction } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
 import { lineRegistrations } from '../db/schema';
 import { hashSecret } from './session';
 

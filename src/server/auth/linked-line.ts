@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isLineNew } from '@/domain/line';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { accounts, identities, orders } from '../db/schema';
 
 /** What decides whether an account's LINE can prove who is there, as columns; an unpaid registration ended as it began. */

@@ -11,9 +11,9 @@ import { createBrowser, registration, type Browser } from '@/testing/people';
 import { plantSubscriber } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { openWorld, type World } from '@/testing/world';
-import { linkLine } from '../account/line-link';
-import { transaction } from '../db/client';
-import { lockSubscriptionOf } from '../subscription/locks';
+import { linkLine } from './line-link';
+import { transaction } from '../db';
+import { lockSubscriptionOf } from '../lifecycle/locks';
 import { hashPassword, verifyPassword } from './password';
 import { endOtherSessions, findSession } from './session';
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
-import { openDatabase, transaction } from '@/server/db/client';
+import { openDatabase, transaction } from '@/server/db';
 import { accounts, throttles } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
 import { queriesOf } from '@/testing/queries';
 import { openWorld, type World } from '@/testing/world';
 import { hashPassword } from './password';
-import { countThrottled, keyOf, type Use } from './throttle';
+import { countThrottled, keyOf, type Use } from '../platform/throttle';
 
 let world: World;
 beforeAll(async () => {

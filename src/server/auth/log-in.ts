@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { normaliseEmail } from '@/domain/contact';
 import { networkOf } from '@/domain/throttle';
-import type { Ctx } from '../context';
-import { transaction } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
 import { accounts } from '../db/schema';
 import { recordFailure } from './activity';
-import type { Caller } from './caller';
+import type { Caller } from '../platform/caller';
 import { holdProven } from './current-password';
 import { findDevice } from './devices';
 import { enterAccount } from './enter';
 import { verifyPassword } from './password';
-import { clearThrottle, countThrottled, countWithReserve, type Use } from './throttle';
-import { createTurns } from '../turns';
+import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
+import { createTurns } from '../platform/concurrency-limit';
 
 /** Even counting a try takes a connection to the database: a crowd at the door leaves most of them to those inside. */
 const AT_ONCE = 3;

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { settings } from '@/env';
-import { isOneOf } from '../same-secret';
+import { isOneOf } from '../platform/equal-secrets';
 
 const CODES = 1_000_000;
 

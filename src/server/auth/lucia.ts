@@ -4,7 +4,7 @@ import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
 import type { LogInMethod } from '@/domain/session';
 import { ask } from '../db/ask';
-import type { Db, Tx } from '../db/client';
+import type { Db, Tx } from '../db';
 import { accounts, sessions } from '../db/schema';
 
 const SECRET_SHAPE = /^[\w-]{8,128}$/;

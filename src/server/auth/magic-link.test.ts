@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
 import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-door';
 import { registerUpToPayment } from '@/testing/people';

@@ -5,19 +5,19 @@ import { AppError } from '@/domain/errors';
 import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
 import { ownPath } from '@/locales/paths';
 import type { magicLinkElsewhereAnswer } from '@/schemas/answers/ways-in';
-import { countMailRequest } from '../account/mail-limits';
-import type { Ctx } from '../context';
-import { transaction, type Db, type Tx } from '../db/client';
+import { countMailRequest } from './mail-limits';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
-import { countEnumeration } from '../metrics/counters';
-import { queueMessage } from '../messages/outbox';
-import { siteUrl } from '../site-url';
-import { lockSubscriptionOf } from '../subscription/locks';
+import { countEnumeration } from '../platform/counters';
+import { queueMessage } from '../lifecycle/outbox';
+import { siteUrl } from '../platform/site-url';
+import { lockSubscriptionOf } from '../lifecycle/locks';
 import { findOwnDevice } from './devices';
 import { recordFailure } from './activity';
 import { enterAccount } from './enter';
 import { endEarlierWays, isFirstProof } from './first-proof';
-import type { Caller } from './caller';
+import type { Caller } from '../platform/caller';
 import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
 import {
   findToken,
@@ -29,7 +29,7 @@ import {
   type OneTimeToken,
 } from './one-time-tokens';
 import { hashSecret } from './session';
-import { countMisses, countThrottled, enumerationBy, releaseUses, strangerMail } from './throttle';
+import { countMisses, countThrottled, enumerationBy, releaseUses, strangerMail } from '../platform/throttle';
 
 type Entrant = Caller & { earlier: string | null };
 type Account = typeof accounts.$inferSelect;

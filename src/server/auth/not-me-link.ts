@@ -1,7 +1,7 @@
 import { NOT_ME_DAYS, type Undo } from '@/domain/link';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import type { accounts } from '../db/schema';
-import { siteUrl } from '../site-url';
+import { siteUrl } from '../platform/site-url';
 import { writeToken } from './one-time-tokens';
 
 type Owner = Pick<typeof accounts.$inferSelect, 'id' | 'emailNorm' | 'locale'>;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts, auditEvents, identities, oneTimeTokens, sessions } from '@/server/db/schema';
 import { accountOf, codeOf, mailOf } from '@/testing/account-door';
 import { logInAs, throughTrpc } from '@/testing/callers';

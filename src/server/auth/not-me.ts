@@ -1,18 +1,18 @@
 import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import { hideEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
-import { writeAudit } from '../audit';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import { writeAudit } from '../lifecycle/audit';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { accounts, identities, oneTimeTokens } from '../db/schema';
-import { lockSubscriptionOf } from '../subscription/locks';
+import { lockSubscriptionOf } from '../lifecycle/locks';
 import { findIdentity, findLineOwner, forgetLine } from './line-identity';
 import { findNewLine } from './linked-line';
-import type { Caller } from './caller';
+import type { Caller } from '../platform/caller';
 import { endAllTokens, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
 import { mailResetLink } from './password-reset';
 import { endOtherSessions } from './session';
-import { countThrottled } from './throttle';
+import { countThrottled } from '../platform/throttle';
 
 type Account = typeof accounts.$inferSelect;
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Undo } from '@/domain/link';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
-import { newId } from '../ids';
+import { newId } from '../platform/ids';
 import { hashSecret } from './session';
 
 /** A "this was not me" link is not ended with the others: whoever took the account over would end it first. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
 import { asking, callAuth, linkMailedTo, type LinkAnswer } from '@/testing/link-door';
 import { mailsTo } from '@/testing/outside';

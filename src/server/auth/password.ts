@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@/domain/errors';
 import { weaknessOf } from '@/domain/password';
 import { isBreachedPassword } from '../gateways/breached-passwords';
-import { createTurns } from '../turns';
+import { createTurns } from '../platform/concurrency-limit';
 import { isCommonPassword } from './common-passwords';
 
 /** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */

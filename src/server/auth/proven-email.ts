@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
-import type { Db, Tx } from '../db/client';
+import type { Db, Tx } from '../db';
 import { accounts, orders } from '../db/schema';
 
 /** Whether an account's e-mail is verified or an order of it was ever paid, as a condition on `accounts`. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts, sessions } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, type Browser } from '@/testing/people';
 import { pass } from '@/testing/subscribers';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { activityAnswer, sessionsAnswer } from '@/schemas/answers/ways-in';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { auditEvents, sessions } from '@/server/db/schema';
 import { accountOf } from '@/testing/account-door';
 import { logInAs, NOBODY, throughRest, throughTrpc, type Caller } from '@/testing/callers';

@@ -1,13 +1,13 @@
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { settings } from '@/env';
-import { describeDevice } from '@/domain/device';
+import { describeDevice } from '@/schemas/device';
 import { AppError } from '@/domain/errors';
 import { lastExtendedAt } from '@/domain/session';
 import type { sessionsAnswer } from '@/schemas/answers/ways-in';
-import { writeAudit } from '../audit';
-import type { Ctx } from '../context';
-import { transaction, type Db, type Tx } from '../db/client';
+import { writeAudit } from '../lifecycle/audit';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
 import { sessions } from '../db/schema';
 import type { Session } from './session';
 

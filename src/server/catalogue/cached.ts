@@ -1,5 +1,5 @@
-import type { Ctx } from '../context';
-import { monotonicMs } from '../clock';
+import type { Ctx } from '../platform/context';
+import { monotonicMs } from '../platform/clock';
 import { loadCatalogue, type Catalogue } from './queries';
 
 const FRESH_MS = 10_000;

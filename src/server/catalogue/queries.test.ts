@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { openWorld, type World } from '@/testing/world';
 import { catalogueToShow } from './cached';
 import { loadCatalogue } from './queries';

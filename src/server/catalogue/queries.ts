@@ -3,10 +3,10 @@ import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
 import { isDeliveredFree, type Plan } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/money';
 import type { Product } from '@/domain/product';
-import { monotonicMs } from '../clock';
-import type { Ctx } from '../context';
+import { monotonicMs } from '../platform/clock';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import type { Db, Tx } from '../db/client';
+import type { Db, Tx } from '../db';
 
 /** Everything that prices a box, as it stands at one moment. */
 export interface Catalogue {

@@ -3,7 +3,7 @@ import { priceBox } from '@/domain/box';
 import { deliveryFee } from '@/domain/delivery';
 import { isChoosable } from '@/domain/plan';
 import type { Product } from '@/domain/product';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { thaiAddresses } from '../db/schema';
 import { catalogueToShow } from './cached';
 import type { Catalogue } from './queries';

@@ -1,7 +1,7 @@
 import { publicSettings } from '@/env';
 import { dayOf } from '@/domain/day';
-import type { Ctx } from '../context';
-import { currentSwitches } from '../current-switches';
+import type { Ctx } from '../platform/context';
+import { currentSwitches } from '../platform/current-switches';
 
 /**
  * The public settings, as `/api/settings` answers them. What an operator has switched wins over the settings of the

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Db, Tx } from './client';
+import type { Db, Tx } from '.';
 
 /**
  * Asks one statement, prepared once per connection, inside a transaction or outside of one. For the hot paths, where

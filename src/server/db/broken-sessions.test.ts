@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { openRelay, type Relay } from '@/testing/relay';
-import { openDatabase, transaction, type Db, type Tx } from './client';
+import { openDatabase, transaction, type Db, type Tx } from '.';
 import { sessionSockets } from './socket';
 
 let database: TestDatabase;

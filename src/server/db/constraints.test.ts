@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { plantRegistration, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { transaction, violatedConstraint } from './client';
+import { transaction, violatedConstraint } from '.';
 import { accounts, orders } from './schema';
 
 let world: World;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
-import { openDatabase, transaction, type Db, type Tx } from './client';
+import { openDatabase, transaction, type Db, type Tx } from '.';
 
 let database: TestDatabase;
 let admin: postgres.Sql;

@@ -4,7 +4,7 @@ import { settings } from '@/env';
 import { runJobs } from '@/testing/jobs';
 import { createSubscriber } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
-import { transaction } from './client';
+import { transaction } from '.';
 import { releaseJobs } from './migrate';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { documentNumber, type IssuedDocument } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
-import type { Ctx } from '../context';
-import { log } from '../log';
+import type { Ctx } from '../platform/context';
+import { log } from '../platform/log';
 import { drawOnce } from './drawn';
 import { issueCreditNote, issueReceipts } from './issue';
 

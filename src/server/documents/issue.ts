@@ -10,11 +10,11 @@ import {
   type ReceiptContent,
 } from '@/domain/document';
 import { containedVat } from '@/domain/money';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
-import { transaction, type Db, type Tx } from '../db/client';
+import { transaction, type Db, type Tx } from '../db';
 import { documents, documentSeries, moneyReceived, orders, payments, products, refunds } from '../db/schema';
-import { newId } from '../ids';
+import { newId } from '../platform/ids';
 import { loadItems } from '../orders/items';
 
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;

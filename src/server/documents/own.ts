@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { documentNumber, readDocumentNumber, type IssuedDocument } from '@/domain/document';
 import { AppError } from '@/domain/errors';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { documents, orders } from '../db/schema';
 import { issueReceipt } from './issue';
 

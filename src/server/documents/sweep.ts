@@ -1,9 +1,9 @@
 import { DAY_MS } from '@/domain/duration';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import { transaction } from '../db/client';
-import { readFlag, writeFlag } from '../flags';
-import { log } from '../log';
+import { transaction } from '../db';
+import { readFlag, writeFlag } from '../platform/flags';
+import { log } from '../platform/log';
 import { issueEachReceipt } from './attached';
 import { issueCreditNote } from './issue';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { settings } from '@/env';
-import { log } from '../log';
+import { log } from '../platform/log';
 
 const TIMEOUT_MS = 2000;
 const PREFIX_LENGTH = 5;

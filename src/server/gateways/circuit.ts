@@ -8,10 +8,10 @@ import {
   type CallKind,
   type CircuitState,
 } from '@/domain/circuit';
-import { systemNow } from '../clock';
-import { database, transaction } from '../db/client';
-import { lockFlag, readFlag, writeFlag } from '../flags';
-import { log } from '../log';
+import { systemNow } from '../platform/clock';
+import { database, transaction } from '../db';
+import { lockFlag, readFlag, writeFlag } from '../platform/flags';
+import { log } from '../platform/log';
 import type { HttpAnswer } from './http';
 
 export type CircuitName = 'cardGateway' | 'fulfilment';

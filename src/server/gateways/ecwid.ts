@@ -4,7 +4,7 @@ import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { settings } from '@/env';
 import { STORE_IMAGE_ORIGINS } from '@/env-proxy';
-import { log } from '../log';
+import { log } from '../platform/log';
 import { whyUnanswered } from './http';
 
 /* The store's catalogue, read only: https://api-docs.ecwid.com/reference/search-products. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settings } from '@/env';
-import { systemNow } from '../clock';
-import { log } from '../log';
+import { systemNow } from '../platform/clock';
+import { log } from '../platform/log';
 import { createCircuit } from './circuit';
 import { withEachCredential } from './credentials';
 import { callJson, type HttpAnswer } from './http';

@@ -1,8 +1,8 @@
 import type { AttemptChange, Changes, OrderChange, PointsMovement } from '@/domain/lifecycle/changes';
 import { ATTEMPT_TRANSITIONS, PAYMENT_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transitions';
 import { ask } from '../db/ask';
-import type { Tx } from '../db/client';
-import { newId } from '../ids';
+import type { Tx } from '../db';
+import { newId } from '../platform/ids';
 import { movePoints } from './points';
 import { auditOf } from './audit-entries';
 import { PARK, PARTS } from './statements';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { qrLastLookAt } from '@/domain/payment-link';
 import type { ChargeOutcome, Settlement } from '@/domain/settlement';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
 
 type Attempt = typeof chargeAttempts.$inferSelect;

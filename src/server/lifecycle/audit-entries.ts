@@ -4,7 +4,7 @@ import {
   SUBSCRIPTION_TRANSITIONS,
   transitionBetween,
 } from '@/domain/lifecycle/transitions';
-import { newId } from '../ids';
+import { newId } from '../platform/ids';
 
 /** One entry for each step of an order, its payment or the subscription: what, why, from where and to where. */
 export function auditOf(changes: Changes & { subscriptionId: string }) {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { OrderStatus } from '@/domain/order';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { orders } from '../db/schema';
 
 /**

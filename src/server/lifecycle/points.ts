@@ -1,8 +1,8 @@
 import type { PointsMovement } from '@/domain/lifecycle/changes';
 import { applyEntry, hold, type PointsState } from '@/domain/points';
 import { ask } from '../db/ask';
-import type { Tx } from '../db/client';
-import { newId } from '../ids';
+import type { Tx } from '../db';
+import { newId } from '../platform/ids';
 
 const LOCK = `select account_id as "accountId", balance, debt from points_balances
   where account_id in (select jsonb_array_elements_text($1::jsonb)) order by account_id for no key update`;

@@ -1,15 +1,15 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
-import { hasProvenAddress } from '../account/mail-limits';
-import { systemNow } from '../clock';
-import type { Ctx } from '../context';
+import { hasProvenAddress } from '../auth/mail-limits';
+import { systemNow } from '../platform/clock';
+import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { ask } from '../db/ask';
-import { transaction, type Tx } from '../db/client';
+import { transaction, type Tx } from '../db';
 import { accounts, identities, messages } from '../db/schema';
 import { assignments } from '../lifecycle/columns';
 import { decideBefore, type Message } from './decisions';
-import { isFree } from './delivery-jobs';
+import { isFree } from '../lifecycle/delivery-jobs';
 import { isReachableFriend, mayBePushed } from './line-user';
 import { hasFailedEmail } from './mail-failures';
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { accounts, messages } from '@/server/db/schema';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -9,8 +9,8 @@ import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { deliverMessages } from './deliver';
-import { listDueMessages } from './delivery-jobs';
-import { queueMessage } from './outbox';
+import { listDueMessages } from '../lifecycle/delivery-jobs';
+import { queueMessage } from '../lifecycle/outbox';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { IssuedDocument } from '@/domain/document';
-import { systemNow } from '../clock';
-import type { Ctx } from '../context';
-import { transaction } from '../db/client';
+import { systemNow } from '../platform/clock';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
 import { documentsOf } from '../documents/attached';
-import { log } from '../log';
-import { createTurns } from '../turns';
+import { log } from '../platform/log';
+import { createTurns } from '../platform/concurrency-limit';
 import { sendMessage } from './channels';
 import { claimMessages, writeMessages, type Turn } from './claims';
 import { decideAfter, type Outcome } from './decisions';

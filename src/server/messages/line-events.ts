@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { textField } from '@/schemas/fields';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { identities, providerEvents } from '../db/schema';
 import { readJson } from '../gateways/http';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
 import { mayGoByLine } from '@/emails/messages';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { identities, type messages } from '../db/schema';
 
 type Message = typeof messages.$inferSelect;

@@ -5,11 +5,11 @@ import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { textField } from '@/schemas/fields';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { accounts, messages } from '../db/schema';
 import { readJson } from '../gateways/http';
-import { isOneOf } from '../same-secret';
+import { isOneOf } from '../platform/equal-secrets';
 import { findLineUser } from './line-user';
 import { hasForgottenPayload } from './secrets';
 

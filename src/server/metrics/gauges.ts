@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { isOpen } from '@/domain/circuit';
 import { settings } from '@/env';
-import type { Ctx } from '../context';
-import { currentSwitches } from '../current-switches';
-import type { Db } from '../db/client';
-import { readFlag } from '../flags';
-import { log } from '../log';
-import { isUnbooked, isUndecidedDispute, notDismissed, waitsForAPerson } from '../ops/stuck';
+import type { Ctx } from '../platform/context';
+import { currentSwitches } from '../platform/current-switches';
+import type { Db } from '../db';
+import { readFlag } from '../platform/flags';
+import { log } from '../platform/log';
+import { isUnbooked, isUndecidedDispute, notDismissed, waitsForAPerson } from '../operator/stuck';
 
 /** What the database is asked for, with what each number means. Seconds are those of the product's clock. */
 const GAUGES = {

@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { THROTTLES } from '@/domain/throttle';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { AUTH_FAILURES, countRequest, METHODS, WEBHOOK_OUTCOMES, WEBHOOK_PROVIDERS } from './counters';
+import {
+  AUTH_FAILURES,
+  countRequest,
+  METHODS,
+  WEBHOOK_OUTCOMES,
+  WEBHOOK_PROVIDERS,
+} from '../platform/counters';
 import { measuredText } from './gauges';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ctx } from '../context';
-import { monotonicMs } from '../clock';
-import { countedText } from './counters';
+import type { Ctx } from '../platform/context';
+import { monotonicMs } from '../platform/clock';
+import { countedText } from '../platform/counters';
 import { measuredText } from './gauges';
 
 const FRESH_MS = 10_000;

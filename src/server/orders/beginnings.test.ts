@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { messages, orders, productPrices, subscriptions } from '@/server/db/schema';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';

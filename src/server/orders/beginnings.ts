@@ -2,11 +2,11 @@ import { asc, min, sql } from 'drizzle-orm';
 import { dayOf, startOfDay, type Day } from '@/domain/day';
 import { beginOrders } from '@/domain/lifecycle/orders';
 import { catalogueOf } from '../catalogue/queries';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { orders } from '../db/schema';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
-import { lockSet, type Subscription } from '../subscription/locks';
+import { lockSet, type Subscription } from '../lifecycle/locks';
 import { planUpcoming, type Planned } from './planning';
 
 type Order = typeof orders.$inferSelect;

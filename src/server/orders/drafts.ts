@@ -3,8 +3,8 @@ import type { NewOrder, OrderPrices } from '@/domain/lifecycle/changes';
 import { totals } from '@/domain/payment';
 import type { CodeDiscount } from '@/domain/referral';
 import { feeOf, type Catalogue } from '../catalogue/queries';
-import { newId } from '../ids';
-import type { Subscription } from '../subscription/locks';
+import { newId } from '../platform/ids';
+import type { Subscription } from '../lifecycle/locks';
 
 export type Quote = ReturnType<typeof quoteOrder>;
 

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { MailedItem } from '@/emails/messages';
 import { isAmong } from '../db/among';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { orderItems, products } from '../db/schema';
 
 /** Returns the lines of orders as messages and documents name them, by order. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
-import { transaction, type Tx } from '@/server/db/client';
+import { transaction, type Tx } from '@/server/db';
 import { orderItems, productPrices } from '@/server/db/schema';
 import { drawDocument } from '@/documents/draw';
 import { issueReceipt } from '@/server/documents/issue';

@@ -7,9 +7,9 @@ import type { ProductCode } from '@/domain/product';
 import type { Epoch } from '@/domain/schedule';
 import type { Catalogue } from '../catalogue/queries';
 import { ask } from '../db/ask';
-import type { Db, Tx } from '../db/client';
+import type { Db, Tx } from '../db';
 import { boxItems, subscriptions } from '../db/schema';
-import type { Subscription } from '../subscription/locks';
+import type { Subscription } from '../lifecycle/locks';
 import { draftOrder, frozenPrices, quoteOrder } from './drafts';
 
 /** The box of a subscription, ordered by product code. */

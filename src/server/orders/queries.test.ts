@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Day } from '@/domain/day';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { orderItems, orders, shipments } from '@/server/db/schema';
 import { queriesOf } from '@/testing/queries';
 import {

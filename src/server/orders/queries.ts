@@ -6,10 +6,10 @@ import { canSkipUntil, shownOrderStatus, type OrderStatus, type ShipmentStatus }
 import { shownPayment, type PaymentStatus } from '@/domain/payment';
 import type { ProductCode } from '@/domain/product';
 import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/domain/subscription';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import type { Db, Tx } from '../db/client';
-import { IS_UNDECIDED_T } from '../payments/undecided';
+import type { Db, Tx } from '../db';
+import { IS_UNDECIDED_T } from '../lifecycle/undecided-attempts';
 
 const PAGE = 10;
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { disputes, messages, subscriptions } from '@/server/db/schema';
-import { decideDispute } from '@/server/ops/dispute';
+import { decideDispute } from '@/server/operator/dispute';
 import { movePoints } from '@/server/lifecycle/points';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';

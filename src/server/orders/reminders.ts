@@ -3,15 +3,15 @@ import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { REMINDER_DAYS } from '@/domain/message';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
-import type { SetResult } from '../billing/handling';
-import type { Ctx } from '../context';
+import type { SetResult } from '../platform/sets';
+import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
-import { transaction, type Tx } from '../db/client';
+import { transaction, type Tx } from '../db';
 import { accounts, orders, products } from '../db/schema';
-import { queueMessages, type NewMessage } from '../messages/outbox';
-import { holdsCharging } from '../payments/charging-hold';
-import { accountUrl } from '../site-url';
-import { lockSet } from '../subscription/locks';
+import { queueMessages, type NewMessage } from '../lifecycle/outbox';
+import { holdsCharging } from '../lifecycle/charging-hold';
+import { accountUrl } from '../platform/site-url';
+import { lockSet } from '../lifecycle/locks';
 import { loadItems } from './items';
 
 /** The latest payment date that is to be reminded of at this moment. */

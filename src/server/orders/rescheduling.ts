@@ -5,10 +5,10 @@ import { moveFreeProduct, rescheduleOrders } from '@/domain/lifecycle/orders';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Reschedule, ScheduledOrder, ScheduleFacts } from '@/domain/reschedule';
 import type { Catalogue } from '../catalogue/queries';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { orders, scheduleEpochs } from '../db/schema';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
-import type { Subscription } from '../subscription/locks';
+import type { Subscription } from '../lifecycle/locks';
 import { currentPrices, draftPlanned } from './planning';
 import { remindOfNear } from './reminders';
 

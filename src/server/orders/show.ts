@@ -2,8 +2,8 @@ import type { Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import type { ParcelLoss, ParcelProblem } from '@/domain/parcel';
-import { requireSubscriber } from '../account/person';
-import type { Ctx } from '../context';
+import { requireSubscriber } from '../lifecycle/require-subscriber';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import { findOrder, type WireOrder } from './queries';
 

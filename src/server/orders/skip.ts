@@ -4,12 +4,12 @@ import { join } from '@/domain/lifecycle/changes';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import { canSkip, canUnskip, type OrderStatus } from '@/domain/order';
 import { canActAsSubscriber, type SubscriptionStatus } from '@/domain/subscription';
-import { clockFrom } from '../clock';
-import type { Ctx } from '../context';
+import { clockFrom } from '../platform/clock';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import { transaction, type Tx } from '../db/client';
+import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { awaitsOffline } from '../payments/awaited';
+import { awaitsOffline } from '../lifecycle/awaited-payments';
 import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
 
 const LOCK = `select id, version, status, activated_at from subscriptions where account_id = $1 for update`;

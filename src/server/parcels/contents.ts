@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { fulfilmentNumber } from '@/domain/parcel';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { accounts, orderItems, orders, shipments } from '../db/schema';
 import type { ParcelToSend } from '../gateways/mycloud';
-import { lockSubscription } from '../subscription/locks';
+import { lockSubscription } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Ctx } from '../context';
-import { systemNow } from '../clock';
+import type { Ctx } from '../platform/context';
+import { systemNow } from '../platform/clock';
 import { ask } from '../db/ask';
 
 /** By the machine's clock: how long whoever asks about a parcel has it to themselves. */

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, lt, ne, or } from 'drizzle-orm';
 import { ABSENT_AFTER_MS, askAgainAt, AWAY_AFTER_TRIES } from '@/domain/parcel';
-import type { Ctx } from '../context';
-import { systemNow } from '../clock';
-import { transaction } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { systemNow } from '../platform/clock';
+import { transaction } from '../db';
 import { shipments } from '../db/schema';
 import { fetchParcel } from '../gateways/mycloud';
 import { lockParcel } from './contents';

@@ -11,12 +11,12 @@ import {
   trackingOf,
   type ParcelProblem,
 } from '@/domain/parcel';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { accounts, orders, shipments } from '../db/schema';
 import type { ParcelReport } from '../gateways/mycloud';
-import { log } from '../log';
-import { queueMessage } from '../messages/outbox';
-import { accountUrl } from '../site-url';
+import { log } from '../platform/log';
+import { queueMessage } from '../lifecycle/outbox';
+import { accountUrl } from '../platform/site-url';
 
 export type Shipment = typeof shipments.$inferSelect;
 type Order = typeof orders.$inferSelect;

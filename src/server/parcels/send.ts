@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { ABSENT_AFTER_MS, askAgainAt, AWAY_AFTER_TRIES, type ParcelProblem } from '@/domain/parcel';
-import type { Ctx } from '../context';
-import { systemNow } from '../clock';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { systemNow } from '../platform/clock';
+import { transaction, type Tx } from '../db';
 import { shipments } from '../db/schema';
 import {
   createParcel,
@@ -12,7 +12,7 @@ import {
   type ParcelReport,
   type ParcelToSend,
 } from '../gateways/mycloud';
-import { log } from '../log';
+import { log } from '../platform/log';
 import { lockParcel, parcelOf } from './contents';
 import { LEASE_MS } from './due';
 import { bookReport, type Shipment } from './report';

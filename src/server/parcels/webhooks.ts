@@ -4,13 +4,13 @@ import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { parcelOfNumber } from '@/domain/parcel';
 import { textField } from '@/schemas/fields';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { providerEvents, shipments } from '../db/schema';
 import { readJson } from '../gateways/http';
-import { addJob } from '../jobs';
-import { log } from '../log';
-import { isOneOf } from '../same-secret';
+import { addJob } from '../platform/job-queue';
+import { log } from '../platform/log';
+import { isOneOf } from '../platform/equal-secrets';
 import { lookAtParcel } from './look';
 import { sendParcel } from './send';
 

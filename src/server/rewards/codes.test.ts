@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { REFERRAL_ALPHABET } from '@/domain/referral';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { accounts, discountCodes, subscriptions } from '@/server/db/schema';
-import { convertToOffline } from '@/server/payments/convert-offline';
-import { payFirstOffline } from '@/server/payments/offline-first';
+import { convertToOffline } from '@/server/payment-method/convert-offline';
+import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { NOBODY, registering, throughGraphql, throughRest, throughTrpc } from '@/testing/callers';
 import { wholeOperation } from '@/testing/graphql-selection';
@@ -22,7 +22,7 @@ import {
   refusalOf,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { applyCode, viewInvitation } from './apply-code';
+import { applyCode, viewInvitation } from '../account/apply-code';
 import { generateReferralCode } from './referral-code';
 
 let world: World;

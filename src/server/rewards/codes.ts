@@ -6,10 +6,10 @@ import {
   REFERRAL_DISCOUNT,
   type CodeDiscount,
 } from '@/domain/referral';
-import { byNetwork, type Use } from '../auth/throttle';
-import type { Tx, Db } from '../db/client';
+import { byNetwork, type Use } from '../platform/throttle';
+import type { Tx, Db } from '../db';
 import { codeUses, discountCodes, referralCodes, referrals } from '../db/schema';
-import { newId } from '../ids';
+import { newId } from '../platform/ids';
 import { isFormerCustomer } from './former-customers';
 
 export interface FoundCode {

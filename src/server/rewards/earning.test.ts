@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { accounts, cards, messages, orders, pointsEntries, referrals } from '@/server/db/schema';
-import { newId } from '@/server/ids';
-import { refund } from '@/server/ops/refund';
-import { lockSubscription } from '@/server/subscription/locks';
+import { newId } from '@/server/platform/ids';
+import { refund } from '@/server/operator/refund';
+import { lockSubscription } from '@/server/lifecycle/locks';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';

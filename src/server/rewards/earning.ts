@@ -1,7 +1,7 @@
 import type { PointsMovement } from '@/domain/lifecycle/changes';
 import { MILESTONE_EVERY } from '@/domain/points';
 import { ask } from '../db/ask';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import type { orders } from '../db/schema';
 import { lockBalances } from '../lifecycle/points';
 import { tellMilestone } from './notices';

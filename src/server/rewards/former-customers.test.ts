@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { erasePerson } from '@/server/account/erasure';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import { accounts, formerCustomers, identities, referralCodes, referrals } from '@/server/db/schema';
-import { refund } from '@/server/ops/refund';
+import { refund } from '@/server/operator/refund';
 import { gatewayCharges } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
-import type { Db, Tx } from '../db/client';
-import { keyedHashes } from '../keyed-hash';
+import type { Db, Tx } from '../db';
+import { keyedHashes } from '../platform/keyed-hash';
 
 interface Identity {
   phone: string;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { MILESTONE_POINTS } from '@/domain/points';
-import type { Tx } from '../db/client';
+import type { Tx } from '../db';
 import { accounts, pointsBalances } from '../db/schema';
-import { queueMessage } from '../messages/outbox';
-import { siteUrl } from '../site-url';
+import { queueMessage } from '../lifecycle/outbox';
+import { siteUrl } from '../platform/site-url';
 
 /** The page of points and rewards in the language of the account. */
 function rewardsUrl(locale: Locale): string {

@@ -13,10 +13,10 @@ import { isRedeemable, type ProductCode } from '@/domain/product';
 import { FRIEND_DISCOUNT, heldReferralEndsAt, REFERRER_POINTS, referrerPointsLeft } from '@/domain/referral';
 import { canChangePlan, type SubscriptionStatus } from '@/domain/subscription';
 import { catalogueToShow } from '../catalogue/cached';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import { awaitsOffline } from '../payments/awaited';
-import { siteUrl } from '../site-url';
+import { awaitsOffline } from '../lifecycle/awaited-payments';
+import { siteUrl } from '../platform/site-url';
 
 const PAGE = 10;
 

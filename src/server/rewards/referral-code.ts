@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { FRIEND_DISCOUNT, REFERRER_POINTS, referralCodeFrom } from '@/domain/referral';
 import { canChangePlan } from '@/domain/subscription';
 import type { referralCodeAnswer } from '@/schemas/answers/rewards';
-import { lockPerson } from '../account/person';
-import { writeAudit } from '../audit';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import { lockPerson } from '../lifecycle/require-subscriber';
+import { writeAudit } from '../lifecycle/audit';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { referralCodes } from '../db/schema';
 import { shareUrl } from './queries';
 

@@ -8,10 +8,10 @@ import {
   type ReferralParty,
 } from '@/domain/referral';
 import { DAY_MS } from '@/domain/duration';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { accounts, cards, orders, referrals } from '../db/schema';
-import { lockSubscriptionOf } from '../subscription/locks';
+import { lockSubscriptionOf } from '../lifecycle/locks';
 import { isFormerCustomer } from './former-customers';
 import { tellReferralRewarded } from './notices';
 import { lockBalances, movePoints } from '../lifecycle/points';

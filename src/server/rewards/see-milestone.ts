@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, refuse } from '@/domain/errors';
 import { isRegistering } from '@/domain/subscription';
-import { lockPerson } from '../account/person';
-import type { Ctx } from '../context';
-import { transaction } from '../db/client';
+import { lockPerson } from '../lifecycle/require-subscriber';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
 import { pointsBalances } from '../db/schema';
 
 /**

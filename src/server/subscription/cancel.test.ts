@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CANCEL_REASONS } from '@/domain/subscription';
-import { runBilling } from '@/server/billing/run';
-import { transaction } from '@/server/db/client';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
 import {
   accounts,
   cancelReasonCounts,
@@ -13,7 +13,7 @@ import {
   subscriptions,
 } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
-import { chargeDuePayment } from '@/server/payments/charges';
+import { chargeDuePayment } from '@/server/charging/claim-due';
 import { openRenewalAttempt, paidOutcome, settle, stateOf } from '@/testing/attempts';
 import { columnsThatSing } from '@/testing/canary';
 import { runJobs } from '@/testing/jobs';

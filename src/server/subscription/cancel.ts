@@ -10,18 +10,18 @@ import {
   type CancelReason,
 } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
-import { lockPerson } from '../account/person';
+import { lockPerson } from '../lifecycle/require-subscriber';
 import { catalogueOf } from '../catalogue/queries';
-import type { Ctx } from '../context';
-import { transaction, type Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
 import { accounts, chargeAttempts, orders, pointsBalances, shipments } from '../db/schema';
-import { log } from '../log';
-import { queueMessage } from '../messages/outbox';
-import { giveUpAuthorization } from '../payments/checks';
-import type { Attempt } from '../payments/open-attempts';
-import { accountUrl } from '../site-url';
+import { log } from '../platform/log';
+import { queueMessage } from '../lifecycle/outbox';
+import { giveUpAuthorization } from '../settlement/poll-attempts';
+import type { Attempt } from '../settlement/open-attempts';
+import { accountUrl } from '../platform/site-url';
 import { endSubscription } from './end-subscription';
-import type { Subscription } from './locks';
+import type { Subscription } from '../lifecycle/locks';
 import { showSubscription, type ShownSubscription } from './shown';
 
 /** The eight reasons in their order, with what screens and callers show for them. */

@@ -3,7 +3,7 @@ import { checkBox, type BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { enforce } from '@/domain/errors';
 import { canChangePlan } from '@/domain/subscription';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { boxItems, orders } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { currentPrices, loadBox } from '../orders/planning';

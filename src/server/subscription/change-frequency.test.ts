@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
-import { runBilling } from '@/server/billing/run';
+import { runBilling } from '@/server/jobs/run';
 import { orders, scheduleEpochs } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';

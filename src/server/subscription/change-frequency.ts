@@ -3,7 +3,7 @@ import type { Day } from '@/domain/day';
 import { enforce } from '@/domain/errors';
 import { ordersAhead } from '@/domain/reschedule';
 import { canChangePlan, type Frequency } from '@/domain/subscription';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { loadSchedule, writeReschedule } from '../orders/rescheduling';
 import { changeSubscription, type ChangeWish } from './changing';
 import type { SubscriptionView } from './shown';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { runBilling } from '@/server/billing/run';
+import { runBilling } from '@/server/jobs/run';
 import { messages } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';

@@ -1,6 +1,6 @@
 import { changePaymentDay as reschedule } from '@/domain/change-payment-day';
 import { canChangePlan } from '@/domain/subscription';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { loadSchedule, writeReschedule } from '../orders/rescheduling';
 import { changeSubscription, type ChangeWish } from './changing';
 import type { SubscriptionView } from './shown';

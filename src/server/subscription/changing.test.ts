@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { auditEvents, orders, subscriptions } from '@/server/db/schema';
 import { deactivateNow } from '@/testing/changes';
 import { runJobs } from '@/testing/jobs';

@@ -2,13 +2,13 @@ import { AppError, enforce, type Verdict } from '@/domain/errors';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import type { SubscriberFacts } from '@/domain/subscription';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
-import { clockFrom } from '../clock';
-import type { Ctx } from '../context';
+import { clockFrom } from '../platform/clock';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import { transaction, type Tx } from '../db/client';
+import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { awaitsOffline } from '../payments/awaited';
-import { lockSubscriptionOf, type Subscription } from './locks';
+import { awaitsOffline } from '../lifecycle/awaited-payments';
+import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
 import { viewSubscription, type SubscriptionView } from './shown';
 
 /** `preview`: nothing is written. `version`: of the subscription that the caller looked at. */

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { AHEAD, OWED } from '@/domain/lifecycle/orders';
 import { cancel } from '@/domain/lifecycle/subscriptions';
 import { HEALTH_REASONS, isRegistering, type CancelReason } from '@/domain/subscription';
-import { withdrawConsents } from '../account/consents';
-import type { Tx } from '../db/client';
+import { withdrawConsents } from '../lifecycle/consents';
+import type { Tx } from '../db';
 import { cancelReasonCounts } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
 import { releaseCodeUse } from '../rewards/codes';
-import type { Subscription } from './locks';
+import type { Subscription } from '../lifecycle/locks';
 
 /** Ends a subscription at once: every order not yet paid is void. What is paid is still sent, points are kept. */
 export async function endSubscription(

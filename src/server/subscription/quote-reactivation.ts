@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import type { Catalogue } from '../catalogue/queries';
-import type { Db, Tx } from '../db/client';
+import type { Db, Tx } from '../db';
 import { orders } from '../db/schema';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';

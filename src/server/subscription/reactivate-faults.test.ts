@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
-import { runBilling } from '@/server/billing/run';
+import { runBilling } from '@/server/jobs/run';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -17,7 +17,7 @@ import {
   toldTo,
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { addCard } from '../payments/add-card';
+import { addCard } from '../payment-method/add-card';
 import { cancelSubscription } from './cancel';
 import { reactivate } from './reactivate';
 

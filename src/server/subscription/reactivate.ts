@@ -7,24 +7,29 @@ import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
 import { firstDates } from '@/domain/schedule';
 import { canReactivateOn, type Frequency } from '@/domain/subscription';
-import { lockPerson, requirePerson } from '../account/person';
+import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
-import type { Ctx } from '../context';
-import type { Db, Tx } from '../db/client';
+import type { Ctx } from '../platform/context';
+import type { Db, Tx } from '../db';
 import { chargeAttempts, orders, scheduleEpochs } from '../db/schema';
 import { listUpcomingOrders } from '../orders/queries';
 import { remindOfOrders } from '../orders/reminders';
-import { countCardTry, releaseCardTry } from '../payments/card-limits';
-import { findDefaultCard } from '../payments/cards';
-import { chargeNow, claimNow } from '../payments/charge-now';
-import { writeAttempt, type WrittenAttempt } from '../payments/write-attempts';
-import { requireTotal } from '../payments/expected-total';
-import { findOpenAttempt, freePayments } from '../payments/open-attempts';
-import type { ChargeView } from '../payments/outcome';
-import { findPendingPayment, type PendingPayment } from '../payments/pending';
-import type { QrsRead } from '../payments/unread-qrs';
+import { countCardTry, releaseCardTry } from '../cards/card-limits';
+import { findDefaultCard } from '../cards/saved-cards';
+import { chargeNow, claimNow } from '../charging/charge-now';
+import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
+import { requireTotal } from '../charging/expected-total';
+import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import type { ChargeView } from '../charging/charge-view';
+import { findPendingPayment, type PendingPayment } from '../links/pending';
+import type { QrsRead } from '../charging/unread-qrs';
 import { quoteReactivation, type ReactivationQuote } from './quote-reactivation';
-import { reactivateFrom, reactivateOn, returnByLink, writeReactivationOrder } from './reactivating';
+import {
+  reactivateFrom,
+  reactivateOn,
+  returnByLink,
+  writeReactivationOrder,
+} from '../settlement/reactivation';
 import { showSubscription, type ShownSubscription } from './shown';
 
 export interface Wish {

@@ -4,9 +4,9 @@ import { pointsForBox } from '@/domain/points';
 import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/domain/subscription';
 import { catalogueToShow } from '../catalogue/cached';
 import { feeOf, type Catalogue } from '../catalogue/queries';
-import type { Ctx } from '../context';
+import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import type { Db, Tx } from '../db/client';
+import type { Db, Tx } from '../db';
 import { listUpcomingOrders, type WireOrder } from '../orders/queries';
 
 export interface SubscriptionRow {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import { addDays, dayOf, parseDay, type Day } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
-import { runBilling } from '@/server/billing/run';
+import { runBilling } from '@/server/jobs/run';
 import { skipOrder } from '@/server/orders/skip';
 import {
   datesOf,

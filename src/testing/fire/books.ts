@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { findViolations } from '@/server/billing/invariants';
+import { findViolations } from '@/server/invariants/invariants';
 import { gatewayCharges } from '../outside';
 import type { World } from '../world';
 

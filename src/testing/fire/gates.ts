@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
-import { database } from '@/server/db/client';
+import { database } from '@/server/db';
 
 /** What happens at which gate, counted from the moment of the order. */
 export interface Doom {

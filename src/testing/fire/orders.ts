@@ -1,4 +1,4 @@
-import { clockOffset } from '@/server/clock';
+import { clockOffset } from '@/server/platform/clock';
 import { arm, gateEverything, passedGates, type Doom } from './gates';
 
 /** What the parent may tell a process under fire. */

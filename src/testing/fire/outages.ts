@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { gatewayCalls, healOutside, spoil } from '../outside';
 import { lineUserId } from '../line';
 import type { World } from '../world';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { runJobs } from '../jobs';
 import { spoil } from '../outside';
 import { cloneSubscriber } from '../clone-subscriber';

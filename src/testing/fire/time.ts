@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { clockOffset } from '@/server/clock';
-import { transaction } from '@/server/db/client';
+import { clockOffset } from '@/server/platform/clock';
+import { transaction } from '@/server/db';
 import type { World } from '../world';
 import type { FiredProcess } from './process';
 

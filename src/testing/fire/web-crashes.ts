@@ -1,5 +1,5 @@
-import { findViolations } from '@/server/billing/invariants';
-import { runBilling } from '@/server/billing/run';
+import { findViolations } from '@/server/invariants/invariants';
+import { runBilling } from '@/server/jobs/run';
 import { hourOf } from '@/domain/day';
 import { createCardToken } from '../cards';
 import { runJobs } from '../jobs';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { handleApi } from '@/server/api/handler';
-import { followClock } from '@/server/clock';
-import { database } from '@/server/db/client';
+import { followClock } from '@/server/platform/clock';
+import { database } from '@/server/db';
 import { stampAddress } from '@/web/caller-address';
 import { say, waitForOrders } from './orders';
 

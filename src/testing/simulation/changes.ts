@@ -1,4 +1,4 @@
-import type { Db } from '@/server/db/client';
+import type { Db } from '@/server/db';
 
 export interface Changes {
   /**

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { OperatorRefusal } from '@/server/ops/operator';
+import { OperatorRefusal } from '@/server/operator/operator';
 import { skipOrder } from '@/server/orders/skip';
-import { addCard } from '@/server/payments/add-card';
-import { convertToCard } from '@/server/payments/convert-card';
-import { convertToOffline } from '@/server/payments/convert-offline';
-import { requestPaymentLink } from '@/server/payments/request-link';
+import { addCard } from '@/server/payment-method/add-card';
+import { convertToCard } from '@/server/payment-method/convert-card';
+import { convertToOffline } from '@/server/payment-method/convert-offline';
+import { requestPaymentLink } from '@/server/links/request-link';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';

@@ -1,5 +1,5 @@
-import { decideDispute, type DisputeDecision } from '@/server/ops/dispute';
-import { listStuck } from '@/server/ops/stuck';
+import { decideDispute, type DisputeDecision } from '@/server/operator/dispute';
+import { listStuck } from '@/server/operator/stuck';
 import { ask } from './commands';
 import type { Journal } from './journal';
 import { OUTSIDE } from './outside';

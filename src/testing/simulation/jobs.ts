@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '@/server/db/client';
-import type { Jobs } from '@/server/jobs';
+import type { Db } from '@/server/db';
+import type { Jobs } from '@/server/platform/job-queue';
 import { TASKS } from '@/worker/tasks';
 import type { Changes } from './changes';
 import type { Scheduler, Task } from './scheduler';

@@ -1,4 +1,4 @@
-import type { Db } from '@/server/db/client';
+import type { Db } from '@/server/db';
 import type { Scheduler } from './scheduler';
 
 /** Thrown by a transaction that was committed, as by the driver when the connection ends before PostgreSQL's answer. */

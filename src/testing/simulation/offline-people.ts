@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { nextQr } from '@/server/payments/next-qr';
-import { showPayLink } from '@/server/payments/pay-page';
+import { nextQr } from '@/server/links/next-qr';
+import { showPayLink } from '@/server/links/pay-page';
 import { ask } from './commands';
 import type { Journal, Person } from './journal';
 import { OUTSIDE } from './outside';

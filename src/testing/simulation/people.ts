@@ -1,9 +1,9 @@
 import { addDays, dayOf, hourOf } from '@/domain/day';
-import { transaction } from '@/server/db/client';
+import { transaction } from '@/server/db';
 import { accounts, boxItems, subscriptions } from '@/server/db/schema';
-import { newId } from '@/server/ids';
-import { payFirstOrder } from '@/server/payments/first-payment';
-import { payFirstOffline } from '@/server/payments/offline-first';
+import { newId } from '@/server/platform/ids';
+import { payFirstOrder } from '@/server/checkout/first-payment';
+import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { DELIVERY } from '../people';
 import { actOnce, ask, AT_CUT_OFF, box, card, COMMANDS, ownCard, upcoming } from './commands';
 import { sharesHome, type Journal, type Person } from './journal';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { moveFreeProduct } from '@/server/ops/free-product';
-import { refund } from '@/server/ops/refund';
+import { moveFreeProduct } from '@/server/operator/free-product';
+import { refund } from '@/server/operator/refund';
 import { generateReferralCode } from '@/server/rewards/referral-code';
 import { redeemProduct } from '@/server/rewards/redeem';
 import type { Person } from './journal';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { dayOf, hourOf } from '@/domain/day';
-import { findViolations } from '@/server/billing/invariants';
+import { findViolations } from '@/server/invariants/invariants';
 import { planDecisions, watchPayments } from './disputes';
 import { createJournal, type Journal, type Person } from './journal';
 import { judge } from './oracle';

@@ -1,5 +1,5 @@
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
-import { importStatement, type ImportAnswer } from '@/server/ops/transfers';
+import { importStatement, type ImportAnswer } from '@/server/operator/transfers';
 import type { Journal } from './journal';
 import { LostCommit } from './lost-commits';
 import { OUTSIDE } from './outside';

@@ -1,5 +1,5 @@
-import { SWEEPS, type Sweep } from '@/server/billing/sweeps';
-import type { Row } from '@/server/billing/handling';
+import { SWEEPS, type Sweep } from '@/server/jobs/due-work';
+import type { Row } from '@/server/platform/sets';
 import type { SimulatedWorld } from './world';
 
 /** All that happens on its own, but the hourly look at the promises: a run looks at them itself. */

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { AppError } from '@/domain/errors';
-import { log } from '../../log';
+import { log } from '../../platform/log';
 import { toAppError, wireError } from '../errors';
 import type { ApiContext } from '../trpc';
 

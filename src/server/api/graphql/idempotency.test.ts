@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyedHash } from '@/server/keyed-hash';
+import { keyedHash } from '@/server/platform/keyed-hash';
 import { subscriber } from '@/testing/callers';
 import { askGraphql } from '@/testing/graphql';
 import { ordersOf } from '@/testing/subscribers';

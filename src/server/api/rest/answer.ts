@@ -1,5 +1,5 @@
 import { AppError } from '@/domain/errors';
-import { log } from '../../log';
+import { log } from '../../platform/log';
 import { HTTP_STATUS, toAppError, wireError } from '../errors';
 import type { ApiContext } from '../trpc';
 

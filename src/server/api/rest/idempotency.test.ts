@@ -13,8 +13,8 @@ import {
 } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { transaction } from '../../db/client';
-import { keyedHash } from '../../keyed-hash';
+import { transaction } from '../../db';
+import { keyedHash } from '../../platform/keyed-hash';
 import { apiContext } from '../context';
 import { answerOk } from './answer';
 import { answerOnce, readKey } from './idempotency';

@@ -9,7 +9,7 @@ import {
   updatePasswordInput,
 } from '@/schemas/account';
 import { updateAddress } from '../../account/address';
-import { getConsents } from '../../account/consents';
+import { getConsents } from '../../lifecycle/consents';
 import { deleteAccount } from '../../account/deletion';
 import { updateDetails } from '../../account/details';
 import { confirmEmailChange, updateEmail } from '../../account/email-change';
@@ -18,7 +18,7 @@ import { updatePassword } from '../../account/password-change';
 import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
 import { resendVerification } from '../../account/verification';
-import { getWaysIn, unlinkLine } from '../../account/ways-in';
+import { getWaysIn, unlinkLine } from '../../auth/login-methods';
 import {
   accountProcedure,
   asSession,

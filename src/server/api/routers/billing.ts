@@ -1,5 +1,5 @@
 import { runBillingInput } from '@/schemas/billing';
-import { runBillingAsOf } from '../../billing/as-of';
+import { runBillingAsOf } from '../../jobs/as-of';
 import { operatorProcedure, router } from '../trpc';
 
 export const billingRouter = router({

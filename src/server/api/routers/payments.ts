@@ -1,14 +1,14 @@
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
 import { convertCardInput, makeLinkInput, payLinkInput } from '@/schemas/payments';
-import { addCard } from '../../payments/add-card';
-import { updateCard } from '../../payments/change-card';
-import { convertToCard } from '../../payments/convert-card';
-import { convertToOffline } from '../../payments/convert-offline';
-import { deleteCard } from '../../payments/delete-card';
-import { nextQr } from '../../payments/next-qr';
-import { showPayLink } from '../../payments/pay-page';
-import { requestPaymentLink } from '../../payments/request-link';
-import { checkCardExpiry, showCards } from '../../payments/show-cards';
+import { addCard } from '../../payment-method/add-card';
+import { updateCard } from '../../payment-method/change-card';
+import { convertToCard } from '../../payment-method/convert-card';
+import { convertToOffline } from '../../payment-method/convert-offline';
+import { deleteCard } from '../../payment-method/delete-card';
+import { nextQr } from '../../links/next-qr';
+import { showPayLink } from '../../links/pay-page';
+import { requestPaymentLink } from '../../links/request-link';
+import { checkCardExpiry, showCards } from '../../cards/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const paymentsRouter = router({

@@ -11,8 +11,8 @@ import { settleAndGetRegistration } from '../../account/queries';
 import { startRegistration } from '../../account/registration';
 import { findLineRegistration } from '../../auth/line-registration';
 import { confirmEmail, correctLogIn } from '../../account/verification';
-import { payFirstOrder } from '../../payments/first-payment';
-import { payFirstOffline } from '../../payments/offline-first';
+import { payFirstOrder } from '../../checkout/first-payment';
+import { payFirstOffline } from '../../checkout/first-payment-offline';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const registrationRouter = router({

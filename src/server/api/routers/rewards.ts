@@ -1,7 +1,7 @@
 import { nothingInput } from '@/schemas/auth';
 import { pageInput } from '@/schemas/paging';
 import { applyCodeInput, invitationInput, redeemInput, seeMilestoneInput } from '@/schemas/rewards';
-import { applyCode, viewInvitation } from '../../rewards/apply-code';
+import { applyCode, viewInvitation } from '../../account/apply-code';
 import { listPointsEntries, viewRewards } from '../../rewards/queries';
 import { redeemProduct } from '../../rewards/redeem';
 import { generateReferralCode } from '../../rewards/referral-code';

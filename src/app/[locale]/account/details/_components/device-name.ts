@@ -1,4 +1,4 @@
-import type { Device } from '@/domain/device';
+import type { Device } from '@/schemas/device';
 import { useI18n } from '@/locales/client';
 
 /** Returns how to name a device: 'Chrome on Mac', as far as it is known. */

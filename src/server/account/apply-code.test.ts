@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db';
+import { discountCodes, subscriptions } from '@/server/db/schema';
+import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+/* What people type where a code is asked for, and what is no code. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  await transaction(world.db, (tx) =>
+    tx
+      .insert(discountCodes)
+      .values({ code: 'TENTH', kind: 'percent', value: 10, validFrom: new Date('2026-01-01T00:00:00Z') }),
+  );
+});
+afterAll(() => world.close());
+
+const NO_CODES = ['X'.repeat(41), 'X'.repeat(5000), 'TEN\nTH', 'TEN\u0000TH', '\u0000', 'TENTH\ud800'];
+const BLANK = ['', '   ', '\n'];
+const BOX = [{ productCode: 'day-pads', quantity: 4 }];
+
+async function codeOf(registrationId: unknown) {
+  const [row] = await world.db
+    .select({ code: subscriptions.code })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, String(registrationId)));
+  return row?.code;
+}
+
+describe('registering goes on', () => {
+  test.each(NO_CODES)('with %j, which is named as no code and not kept', async (code) => {
+    const { status, body } = await createBrowser(world).post('/api/register', registration({ code }));
+    expect([status, body.data.codeError]).toEqual([200, 'CODE_INVALID']);
+    expect(await codeOf(body.data.registrationId)).toBeNull();
+  });
+
+  test.each([...BLANK, null])('with %j, which is none', async (code) => {
+    const { status, body } = await createBrowser(world).post('/api/register', registration({ code }));
+    expect([status, body.data.codeError]).toEqual([200, null]);
+    expect(await codeOf(body.data.registrationId)).toBeNull();
+  });
+
+  test('with a code between blanks, which holds', async () => {
+    const wish = registration({ code: ' tenth ' });
+    const { body } = await createBrowser(world).post('/api/register', wish);
+    expect(body.data).toMatchObject({ codeError: null, totals: { codeDiscount: 3_353 } });
+    expect(await codeOf(body.data.registrationId)).toBe('TENTH');
+  });
+});
+
+describe('applying what is no code is CODE_INVALID', () => {
+  test.each([...NO_CODES, ...BLANK])('%j', async (code) => {
+    const visitor = await createBrowser(world).post('/api/referral-codes/apply', { code, items: BOX });
+    expect([visitor.status, visitor.body.code]).toEqual([400, 'CODE_INVALID']);
+  });
+
+  test('and leaves a code that is attached where it is', async () => {
+    const { browser, started } = await registerUpToPayment(world, { code: 'TENTH' });
+    for (const code of ['', NO_CODES[0]]) {
+      const { status, body } = await browser.post('/api/referral-codes/apply', { code });
+      expect([status, body.code]).toEqual([400, 'CODE_INVALID']);
+    }
+    expect(await codeOf(started.registrationId)).toBe('TENTH');
+  });
+});

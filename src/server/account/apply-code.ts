@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { checkBox, type BoxItem } from '@/domain/box';
+import { POSTAL_CODE_PATTERN } from '@/domain/contact';
+import { AppError, enforce } from '@/domain/errors';
+import { touch } from '@/domain/lifecycle/subscriptions';
+import type { Locale } from '@/domain/locale';
+import type { Satang } from '@/domain/money';
+import { FRIEND_DISCOUNT, isReferralCode, normaliseCode, REFERRER_POINTS } from '@/domain/referral';
+import { isRegistering } from '@/domain/subscription';
+import { translate } from '@/locales/translate';
+import type { applyCodeAnswer } from '@/schemas/answers/rewards';
+import type { applyCodeInput } from '@/schemas/rewards';
+import { lockRegistration } from './unfinished';
+import type { Caller } from '../platform/caller';
+import { countMisses } from '../platform/throttle';
+import { catalogueOf, type Catalogue } from '../catalogue/queries';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
+import { accounts, subscriptions } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { quoteOrder } from '../orders/drafts';
+import { loadBox } from '../orders/planning';
+import { freePayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
+import { codeUsesBy, findCode, type FoundCode } from '../rewards/codes';
+
+type Input = z.output<typeof applyCodeInput>;
+type Answer = z.output<typeof applyCodeAnswer>;
+
+/**
+ * What a code takes off. With a registration in progress it is attached to that, or with null taken off it; anybody else
+ * learns what it would take off a box. Wrong codes are counted: per registration, else per address, and per network.
+ * @param by `locale`: of the answer's message.
+ * @returns discount and totals in satang; without a postcode the delivery fee is unknown and counts as nothing.
+ * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
+ *   POSTCODE_INVALID, INPUT_INVALID for a check without code or box
+ */
+export async function applyCode(
+  ctx: Ctx,
+  by: { accountId: string | null; locale: Locale; caller: Caller },
+  input: Input,
+): Promise<Answer> {
+  const subscription = by.accountId === null ? null : await findSubscription(ctx, by.accountId);
+  if (subscription && isRegistering(subscription)) return attach(ctx, subscription, by, input.code);
+  return check(ctx, by, { ...input, hasSubscribed: subscription !== null });
+}
+
+async function findSubscription({ db }: Ctx, accountId: string) {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
+  return row ?? null;
+}
+
+const said = (found: FoundCode | null, locale: Locale) =>
+  translate(locale, found ? 'validation.gotDiscount' : 'validation.codeRemoved');
+
+async function attach(
+  ctx: Ctx,
+  { id, accountId, code: attached }: typeof subscriptions.$inferSelect,
+  { locale, caller }: { locale: Locale; caller: Caller },
+  code: string | null,
+): Promise<Answer> {
+  // Before a code is looked at; a wrong one leaves the bank's page as it is.
+  await refuseWhileFirstPaymentOpen(ctx.db, { id, accountId }, { page: true });
+  const catalogue = await catalogueOf(ctx);
+  if (code !== null) {
+    const find = () => findCode(ctx.db, code, accountId, ctx.now);
+    if (!(await countMisses(ctx.db, codeUsesBy(accountId, caller), find))) throw new AppError('CODE_INVALID');
+  }
+  // The same code again changes no amount, and leaves the bank's page as it is.
+  const wanted = code === null ? null : normaliseCode(code);
+  if (wanted !== attached) await freePayments(ctx, accountId);
+  return transaction(ctx.db, async (tx) => {
+    const subscription = await lockRegistration(tx, ctx.now, accountId);
+    await refuseWhileFirstPaymentOpen(tx, subscription, { page: subscription.code === wanted });
+    // Asked again under the lock: what is attached is what holds now.
+    const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);
+    if (code !== null && found === null) throw new AppError('CODE_INVALID');
+    if (subscription.code !== (found?.code ?? null)) {
+      const about = { cause: 'asked_by_subscriber', actor: accountId, subscriptionId: id } as const;
+      const attach = touch(subscription, { code: found?.code ?? null });
+      await applyChanges(tx, ctx.now, [{ ...about, ...attach }]);
+    }
+    const [account] = await tx
+      .select({ postalCode: accounts.postalCode })
+      .from(accounts)
+      .where(eq(accounts.id, accountId));
+    const items = await loadBox(tx, id);
+    return answer(catalogue, { items, postalCode: account?.postalCode ?? null, found, locale });
+  });
+}
+
+async function check(
+  ctx: Ctx,
+  by: { accountId: string | null; locale: Locale; caller: Caller },
+  {
+    code,
+    items,
+    postalCode = null,
+    hasSubscribed,
+  }: Omit<Input, 'postalCode'> & {
+    postalCode?: string | null;
+    hasSubscribed: boolean;
+  },
+): Promise<Answer> {
+  if (code === null || items === undefined) throw missing({ code, items });
+  if (postalCode !== null && !POSTAL_CODE_PATTERN.test(postalCode))
+    throw new AppError('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
+  const catalogue = await catalogueOf(ctx);
+  enforce(checkBox(items, catalogue.products));
+  const found = await countMisses(ctx.db, codeUsesBy(null, by.caller), async () =>
+    // A code is for the first order only: whoever has subscribed is past it.
+    hasSubscribed ? null : findCode(ctx.db, code, by.accountId, ctx.now),
+  );
+  if (found === null) throw new AppError('CODE_INVALID');
+  return answer(catalogue, { items, postalCode, found, locale: by.locale });
+}
+
+function missing(given: { code: string | null; items: BoxItem[] | undefined }): AppError {
+  const names = Object.entries(given).filter(([, value]) => value === null || value === undefined);
+  const fieldErrors = Object.fromEntries(names.map(([name]) => [name, ['validation.required']]));
+  return new AppError('INPUT_INVALID', { fieldErrors });
+}
+
+function answer(
+  catalogue: Catalogue,
+  order: { items: BoxItem[]; postalCode: string | null; found: FoundCode | null; locale: Locale },
+): Answer {
+  const { items, postalCode, found, locale } = order;
+  const { totals } = quoteOrder(catalogue, items, postalCode, found?.discount ?? null);
+  return { discount: totals.codeDiscount, message: said(found, locale), totals };
+}
+
+/**
+ * What an invitation is worth to a visitor who opens it; says nothing of whose it is. Wrong ones count as wrong codes do.
+ * @throws AppError THROTTLED
+ */
+export async function viewInvitation(
+  ctx: Ctx,
+  caller: Caller,
+  typed: string,
+): Promise<{ valid: boolean; code: string; friendDiscount: Satang; referrerPoints: number }> {
+  const code = normaliseCode(typed);
+  const found = isReferralCode(code)
+    ? await countMisses(ctx.db, codeUsesBy(null, caller), () => findCode(ctx.db, code, null, ctx.now))
+    : null;
+  return { valid: found !== null, code, friendDiscount: FRIEND_DISCOUNT, referrerPoints: REFERRER_POINTS };
+}

@@ -1,0 +1,321 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
+import { setDelivery } from '@/server/account/delivery';
+import { settleAndGetRegistration } from '@/server/account/queries';
+import { accounts, auditEvents, messages, orders, refunds, sessions } from '@/server/db/schema';
+import { confirmRefund } from '@/server/operator/refund';
+import { showTimeline } from '@/server/operator/timeline';
+import { confirmTransfer } from '@/server/operator/transfers';
+import { convertToCard } from '@/server/payment-method/convert-card';
+import { payFirstOffline } from '@/server/checkout/first-payment-offline';
+import { requestPaymentLink } from '@/server/links/request-link';
+import { bookTransfer } from '@/server/links/transfers';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { lapseRegistration, nextLapseAt } from '@/server/account/expire-registrations';
+import { reactivate } from '@/server/subscription/reactivate';
+import { createCardToken } from '@/testing/cards';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { linkOf, linksOf, listedTransfers, moneyOf, plantPending, transfer } from '@/testing/offline';
+import { gatewayCharges, healOutside, spoil, withChargeTimeout } from '@/testing/outside';
+import { createBrowser, DELIVERY, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
+import {
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  payWith,
+  plantRegistration,
+  refusalOf,
+  statusOf,
+  toldTo,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { runBilling } from '../jobs/run';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await rest();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const run = () => runBilling(world.ctx());
+
+async function rest(): Promise<void> {
+  await world.sandbox.settled();
+  await runJobs();
+}
+
+test('a registration without a payment lives until 24:00 of the seventh day, and not a minute longer', async () => {
+  const { accountId } = await plantRegistration(world);
+  await goTo(world, '2026-11-27', '23:59');
+  await Promise.all([run(), run()]);
+  expect(await statusOf(world, accountId)).toBe('awaiting_payment');
+  await goTo(world, '2026-11-28', '00:00');
+  await Promise.all([run(), run()]);
+  expect(await world.db.select().from(accounts).where(eq(accounts.id, accountId))).toEqual([]);
+  const [event] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, accountId));
+  expect(event).toMatchObject({ what: 'registration.lapsed', actor: 'billing' });
+});
+
+test('what it leaves: no account, no session, no order, no customer at the gateway; the e-mail is free again', async () => {
+  const { browser, email } = await registerUpToPayment(world);
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+  const person = { accountId: account?.id ?? '' };
+  expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED declined');
+  expect(world.sandbox.gateway.customers.size()).toBe(1);
+  await rest();
+  await goTo(world, '2026-11-28', '00:00');
+  await run();
+  await rest();
+  expect(await world.db.select().from(orders)).toEqual([]);
+  expect(await world.db.select().from(sessions)).toEqual([]);
+  expect(world.sandbox.gateway.customers.size()).toBe(0);
+  expect((await browser.get('/api/me')).status).toBe(401);
+  browser.forgetSession();
+  const again = await browser.post('/api/register', registration({ email }));
+  expect(again.status).toBe(200);
+  expect(await refusalOf(payWith(world, person))).toBe('NOT_ALLOWED');
+});
+
+test('a transfer that comes after it is told apart from one that nobody asked for', async () => {
+  const { link } = await plantPending(world);
+  for (const day of ['2026-11-28', '2026-12-01']) {
+    await goTo(world, day, '00:00');
+    await run();
+  }
+  const ctx = { ...world.ctx(), operator: 'operator:nok' };
+  const told = confirmTransfer(ctx, {
+    target: link.reference,
+    amount: link.amount,
+    paidOn: null,
+    line: null,
+  });
+  expect(await told).toMatchObject({ status: 'unknown_reference' });
+  await expect(showTimeline(ctx, `paid ${link.reference}, thanks`)).rejects.toThrow('lapsed on 2026-12-01');
+  await expect(showTimeline(ctx, 'ABCD2345')).rejects.toThrow('Nobody and no order goes by');
+});
+
+describe('a lapsed registration whose bank-transfer link was shown', () => {
+  test('is paid by a transfer of its last day that is imported two days later, and dated from that day', async () => {
+    const person = await plantPending(world);
+    await goTo(world, '2026-11-28', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+    expect(await linksOf(world, person)).toEqual(['expired']);
+    await goTo(world, '2026-11-29', '10:00');
+    expect(await transfer(world, person, { paidOn: '2026-11-27' })).toMatchObject({ status: 'matched' });
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await ordersOf(world, person.accountId)).map(({ status, date }) => [status, date])).toEqual([
+      ['paid', '2026-11-27'],
+      ['upcoming', '2026-12-31'],
+      ['upcoming', '2027-01-31'],
+      ['upcoming', '2027-02-28'],
+    ]);
+    expect(await toldTo(world, person.accountId)).toContain('order_paid');
+    await goTo(world, '2026-12-01', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('can’t be changed or paid, lists a transfer of the day after for refund, and is erased after three days', async () => {
+    const person = await plantPending(world);
+    const { accountId } = person;
+    await goTo(world, '2026-11-28', '00:00');
+    await run();
+    expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-01T00:00:00+07:00'));
+    const refused = [
+      () => payWith(world, person),
+      () => payFirstOffline(world.ctx(), accountId),
+      () => requestPaymentLink(world.ctx(), accountId),
+      async () => convertToCard(world.ctx(), accountId, { cardToken: await createCardToken(POOR_CARD) }),
+      () => setDelivery(world.ctx(), accountId, DELIVERY),
+    ];
+    for (const attempt of refused) expect(await refusalOf(attempt())).toBe('NOT_ALLOWED');
+    expect(await settleAndGetRegistration(world.ctx(), accountId)).toMatchObject({
+      transferAwaitedUntil: '2026-11-30T17:00:00.000Z',
+      payment: { status: 'expired', paymentUrl: null },
+    });
+    expect(await transfer(world, person, { paidOn: '2026-11-28' })).toMatchObject({ status: 'late' });
+    expect(await moneyOf(world, person)).toEqual(['bank late manual']);
+    await goTo(world, '2026-11-30', '23:59');
+    await run();
+    expect(await statusOf(world, accountId)).toBe('awaiting_payment');
+    await goTo(world, '2026-12-01', '00:00');
+    await Promise.all([run(), run()]);
+    expect(await statusOf(world, accountId)).toBeUndefined();
+  });
+
+  test('ends when another registration takes its e-mail by a correction', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await browser.post('/api/register/payment/offline');
+    await goTo(world, '2026-11-29', '10:00');
+    await run();
+    const again = createBrowser(world);
+    expect((await again.post('/api/register', registration())).status).toBe(200);
+    const corrected = await again.post('/api/register/email-auth', { email, password: 'correct horse' });
+    expect(corrected.status).toBe(200);
+  });
+
+  test('ends when its e-mail registers anew; a transfer for its link is listed then', async () => {
+    const { browser, email } = await registerUpToPayment(world);
+    await browser.post('/api/register/payment/offline');
+    const [before] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+    const link = await linkOf(world, { accountId: before?.id ?? '' });
+    expect((await createBrowser(world).post('/api/register', registration({ email }))).status).toBe(409);
+    await goTo(world, '2026-11-29', '10:00');
+    await run();
+    const again = await createBrowser(world).post('/api/register', registration({ email }));
+    expect(again.status).toBe(200);
+    const [after] = await world.db.select().from(accounts).where(eq(accounts.email, email));
+    expect(after?.id).not.toBe(before?.id);
+    expect(after?.postalCode).toBeNull();
+    const late = {
+      reference: link.reference,
+      amount: link.amount,
+      actor: 'statement',
+      providerRef: 'line a',
+    };
+    expect(await bookTransfer(world.ctx(), { ...late, paidOn: parseDay('2026-11-26') })).toMatchObject({
+      status: 'unknown_reference',
+    });
+    expect(await listedTransfers(world)).toEqual(['unknown_reference']);
+    expect(await statusOf(world, after?.id ?? '')).toBe('awaiting_payment');
+  });
+});
+
+describe('a registration that was cancelled during its first payment', () => {
+  const cancelled = async () => {
+    const person = await plantPending(world);
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
+    const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'subscription_cancelled'));
+    expect(told?.payload).toMatchObject({ erasedAfter: '2026-11-30' });
+    return person;
+  };
+  const lapse = async () => {
+    await goTo(world, '2026-12-01', '00:00');
+    await run();
+  };
+
+  test('is erased when its link would be, and its e-mail is free three days before', async () => {
+    const [{ accountId }, other] = [await cancelled(), await cancelled()];
+    await goTo(world, '2026-11-27', '23:59');
+    await run();
+    const [taken] = await world.db.select().from(accounts).where(eq(accounts.id, other.accountId));
+    const register = () => createBrowser(world).post('/api/register', registration({ email: taken?.email }));
+    expect((await register()).status).toBe(409);
+    await goTo(world, '2026-11-28', '00:00');
+    expect((await register()).status).toBe(200);
+    await run();
+    expect(await statusOf(world, accountId)).toBe('cancelled');
+    expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-01T00:00:00+07:00'));
+    await lapse();
+    expect(await statusOf(world, accountId)).toBeUndefined();
+  });
+
+  test('stays while money has to go back by hand, and for good once its owner has come back', async () => {
+    const [person, returned] = [await cancelled(), await cancelled()];
+    await transfer(world, person, { paidOn: '2026-11-20' });
+    expect(await moneyOf(world, person)).toEqual(['bank late manual']);
+    await reactivate(world.ctx(), returned.accountId, { when: parseDay('2026-12-20'), frequency: 1 });
+    await lapse();
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+    const [refund] = await world.db.select().from(refunds);
+    await confirmRefund({ ...world.ctx(), operator: 'operator:nok' }, refund?.id ?? '');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBeUndefined();
+    expect(await statusOf(world, returned.accountId)).toBe('active');
+  });
+});
+
+test('the gateway that cannot be reached keeps the customer until it can', async () => {
+  const person = await plantRegistration(world);
+  await refusalOf(payWith(world, person, POOR_CARD));
+  await rest();
+  await goTo(world, '2026-11-28', '00:00');
+  await spoil(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
+  await run();
+  await rest();
+  expect(world.sandbox.gateway.customers.size()).toBe(1);
+  await world.db.transaction((tx) => tx.execute('update graphile_worker._private_jobs set run_at = now()'), {
+    accessMode: 'read write',
+  });
+  await rest();
+  expect(world.sandbox.gateway.customers.size()).toBe(0);
+});
+
+test('it waits while the outcome of a charge is unknown, and goes when the answer is no', async () => {
+  const person = await plantRegistration(world);
+  await goTo(world, '2026-11-27', '23:30');
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, () => payWith(world, person));
+  await goTo(world, '2026-11-28', '00:00');
+  await run();
+  expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+  // Even for a run that had found it due before the person paid.
+  await lapseRegistration(world.ctx(), person.subscriptionId);
+  expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+  await goTo(world, '2026-11-28', '02:00');
+  await run();
+  await run();
+  expect(await statusOf(world, person.accountId)).toBeUndefined();
+});
+
+test('it waits while the outcome of a charge is unknown, and stays when the answer is yes', async () => {
+  const person = await plantRegistration(world);
+  await goTo(world, '2026-11-27', '23:59');
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
+  await spoil(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
+  await withChargeTimeout(300, () => payWith(world, person));
+  for (const day of ['2026-11-28', '2026-11-29', '2026-12-10']) {
+    await goTo(world, day, '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+  }
+  await healOutside(world);
+  await goTo(world, '2026-12-10', '02:00');
+  await run();
+  expect(await statusOf(world, person.accountId)).toBe('active');
+});
+
+test('the next moment of a lapse is found behind a registration that waits past its own', async () => {
+  const waiting = await plantRegistration(world);
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, () => payWith(world, waiting));
+  await spoil(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
+  await goTo(world, '2026-11-25', '10:00');
+  await plantRegistration(world);
+  await goTo(world, '2026-11-29', '10:00');
+  await run();
+  expect(await statusOf(world, waiting.accountId)).toBe('awaiting_payment');
+  expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-03T00:00:00+07:00'));
+  await healOutside(world);
+  await run();
+  await goTo(world, '2026-11-29', '12:00');
+  await run();
+  await run();
+});
+
+test('paying in the very second of the lapse: either it is erased and nothing is charged, or it is paid and stays', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => plantRegistration(world)));
+  await goTo(world, '2026-11-28', '00:00');
+  await Promise.allSettled([
+    ...people.slice(0, 6).map((person) => payWith(world, person)),
+    run(),
+    ...people.slice(6).map((person) => payWith(world, person)),
+    run(),
+  ]);
+  await rest();
+  const charged = new Set((await gatewayCharges(world)).map((charge) => charge.metadata.accountId));
+  for (const { accountId } of people) {
+    expect(await statusOf(world, accountId)).toBe(charged.has(accountId) ? 'active' : undefined);
+  }
+});

@@ -1,0 +1,188 @@
+import { and, asc, eq, exists, gt, inArray, isNull, lte, min, not, or, sql } from 'drizzle-orm';
+import { normaliseEmail } from '@/domain/contact';
+import { addDays, dayOf, type Day } from '@/domain/day';
+import { join } from '@/domain/lifecycle/changes';
+import { endOrder } from '@/domain/lifecycle/orders';
+import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import { erasesAt, hasEndedUnpaid, LAPSE_DAYS, lapsesAt, TRANSFER_WAIT_DAYS } from '@/domain/subscription';
+import { hasMoneyToReturn, MONEY_TO_RETURN } from './erasure';
+import { writeAudit } from '../lifecycle/audit';
+import { forgetLine } from '../auth/line-identity';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
+import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
+import { addJob } from '../platform/job-queue';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { loadOrders } from '../lifecycle/load-facts';
+import { lockSubscription, type Subscription } from '../lifecycle/locks';
+
+function isOver(today: Day) {
+  return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1));
+}
+
+function isWaitOver(today: Day) {
+  return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1 - TRANSFER_WAIT_DAYS));
+}
+
+/** Registrations without a first payment, also cancelled ones. A subscriber who came back and has not paid yet stays. */
+function isUnfinished() {
+  return isNull(subscriptions.activatedAt);
+}
+
+/** A transfer for a cancelled registration has to go back, and its owner may have to be asked where to. */
+const OWES_CANCELLED = sql`(${eq(subscriptions.status, 'cancelled')} and ${MONEY_TO_RETURN})`;
+
+const linksOf = (db: Db | Tx) =>
+  db
+    .select({ id: paymentLinks.id })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .where(eq(orders.subscriptionId, subscriptions.id));
+
+const awaitedOrdersOf = (db: Db | Tx) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscriptions.id), eq(orders.status, 'awaiting_payment')));
+
+/**
+ * Registrations whose seven days are over without a first payment, and that are to be closed or erased now; those with an
+ * unknown outcome wait, and cancelled ones while money has to go back.
+ */
+export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  const today = dayOf(now);
+  const open = db
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(
+      and(
+        eq(chargeAttempts.accountId, subscriptions.accountId),
+        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+      ),
+    );
+  const isDue = or(isWaitOver(today), not(exists(linksOf(db))), exists(awaitedOrdersOf(db)));
+  return db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(and(isUnfinished(), isOver(today), not(exists(open)), isDue, not(OWES_CANCELLED)))
+    .orderBy(asc(subscriptions.registeredOn), asc(subscriptions.id))
+    .limit(limit);
+}
+
+/** When the next registration lapses, or is erased after the wait for a transfer; null when none waits. */
+export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const today = dayOf(after);
+  const [row] = await db
+    .select({
+      lapsing: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${not(isOver(today))})`,
+      waiting: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${and(isOver(today), exists(linksOf(db)))})`,
+    })
+    .from(subscriptions)
+    .where(
+      and(
+        isUnfinished(),
+        gt(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1 - TRANSFER_WAIT_DAYS)),
+      ),
+    );
+  const moments = [
+    ...(row?.lapsing ? [lapsesAt(row.lapsing)] : []),
+    ...(row?.waiting ? [erasesAt(row.waiting, { linkShown: true })] : []),
+  ];
+  return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
+/**
+ * Ends a lapsed registration. Where a bank-transfer link was shown, closes it first and erases the registration three days
+ * later, so that a transfer made in time is found; otherwise erases it at once.
+ */
+export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const subscription = await lockSubscription(tx, subscriptionId);
+    if (!subscription || !(await mayEnd(tx, now, subscription))) return;
+    const references = await listReferences(tx, subscription);
+    const end = erasesAt(subscription.registeredOn, { linkShown: references.length > 0 });
+    if (end > now) await closeFirstOrder(tx, now, subscription);
+    else await eraseRegistration(tx, now, subscription, references);
+  });
+}
+
+/**
+ * Erases the lapsed registration of an e-mail, if it waits for a transfer or was cancelled: another registration takes that e-mail and
+ * inherits nothing. One whose payment's outcome is unknown stays.
+ */
+export async function endWaitOf(tx: Tx, now: Date, email: string): Promise<void> {
+  const [found] = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(and(eq(accounts.emailNorm, normaliseEmail(email)), isUnfinished(), isOver(dayOf(now))));
+  const subscription = found ? await lockSubscription(tx, found.id) : null;
+  if (!subscription || !(await mayEnd(tx, now, subscription))) return;
+  await eraseRegistration(tx, now, subscription, await listReferences(tx, subscription));
+}
+
+async function mayEnd(tx: Tx, now: Date, subscription: Subscription): Promise<boolean> {
+  if (!hasEndedUnpaid(subscription, now) || (await isOutcomeOpen(tx, subscription))) return false;
+  return subscription.status !== 'cancelled' || !(await hasMoneyToReturn(tx, subscription.accountId));
+}
+
+async function isOutcomeOpen(tx: Tx, { accountId }: Subscription): Promise<boolean> {
+  const open = await tx
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(
+      and(
+        eq(chargeAttempts.accountId, accountId),
+        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+      ),
+    );
+  return open.length > 0;
+}
+
+/** The references of every payment link that the registration was ever shown. */
+async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
+  const links = await tx
+    .select({ reference: paymentLinks.reference })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .where(eq(orders.subscriptionId, id));
+  return links.map(({ reference }) => reference);
+}
+
+/** The first order can't be paid by link any more; a transfer that was made in time still pays it. */
+async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise<void> {
+  const awaited = await loadOrders(tx, { id }, ['awaiting_payment']);
+  const ended = awaited.map((order) => endOrder(order, 'unpaid', { status: 'expired', reason: null }));
+  const about = { cause: 'registration_ended', actor: 'billing', subscriptionId: id } as const;
+  await applyChanges(tx, now, [{ ...about, ...join(...ended) }]);
+}
+
+/** Erases account, sessions and order here, the customer at the gateway; the e-mail is free again. */
+async function eraseRegistration(
+  tx: Tx,
+  now: Date,
+  { accountId }: Subscription,
+  references: string[],
+): Promise<void> {
+  await forgetLine(tx, accountId);
+  const [erased] = await tx
+    .delete(accounts)
+    .where(eq(accounts.id, accountId))
+    .returning({ customerId: accounts.omiseCustomerId });
+  // A transfer that names one of these may still come: it belongs to nobody then, and the operator has to know why.
+  await writeAudit(tx, now, {
+    actor: 'billing',
+    subject: accountId,
+    what: 'registration.lapsed',
+    detail: { references },
+  });
+  if (erased?.customerId) {
+    await addJob(
+      tx,
+      'delete_customer',
+      { customerId: erased.customerId },
+      `delete_customer:${erased.customerId}`,
+    );
+  }
+}

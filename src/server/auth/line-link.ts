@@ -1,0 +1,91 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Undo } from '@/domain/link';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { writeAudit } from '../lifecycle/audit';
+import { attachIdentity, findIdentity, forgetLine, noteProfile } from './line-identity';
+import type { LineProfile } from './line-login';
+import { writeNotMeLink } from './not-me-link';
+import { requireStillIn, type Session } from './session';
+import type { Ctx } from '../platform/context';
+import { transaction, violatedConstraint, type Tx } from '../db';
+import { accounts, sessions } from '../db/schema';
+import { queueMessage } from '../lifecycle/outbox';
+import { lockPerson } from '../lifecycle/require-subscriber';
+
+type Account = typeof accounts.$inferSelect;
+
+/**
+ * Links a LINE profile with an account; the person is told by mail. Linking the same again changes nothing but its name.
+ * @returns 'linked_elsewhere' when the profile is another account's, or the account has another profile.
+ * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress, PAYMENT_PENDING
+ */
+export async function linkLine(
+  ctx: Ctx,
+  session: Session,
+  profile: LineProfile,
+): Promise<'linked' | 'linked_elsewhere'> {
+  const { accountId } = session;
+  try {
+    return await transaction(ctx.db, async (tx) => {
+      const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
+      await requireStillIn(tx, session);
+      const held = await findIdentity(tx, accountId);
+      if (held && held.subject !== profile.subject) return 'linked_elsewhere';
+      if (held) await noteProfile(tx, profile);
+      else {
+        await attachIdentity(tx, ctx.now, accountId, profile);
+        await tell(tx, ctx.now, account, { change: 'line_linked' });
+      }
+      return 'linked';
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'identities_subject_once') return 'linked_elsewhere';
+    throw error;
+  }
+}
+
+/**
+ * Takes LINE off an account under the subscription's lock, ends the sessions that it let in, and tells the person by
+ * mail. Without a linked profile nothing happens.
+ * @param session the caller's own, which stays; null for none.
+ */
+export async function detachLine(
+  tx: Tx,
+  now: Date,
+  account: Account,
+  session: Pick<Session, 'id'> | null,
+): Promise<void> {
+  const line = await findIdentity(tx, account.id);
+  if (!line) return;
+  await forgetLine(tx, account.id);
+  const others = session ? ne(sessions.id, session.id) : undefined;
+  await tx.delete(sessions).where(and(eq(sessions.userId, account.id), eq(sessions.method, 'line'), others));
+  const { subject, displayName, connectedAt } = line;
+  const undo = { subject, displayName, connectedAt: connectedAt.toISOString() };
+  await tell(tx, now, account, { change: 'line_unlinked', line: undo }, session !== null);
+}
+
+async function tell(
+  tx: Tx,
+  now: Date,
+  account: Account,
+  undo: Undo & { change: 'line_linked' | 'line_unlinked' },
+  // What the mailbox's owner took out by proving that it is theirs must not come back.
+  canUndo = true,
+): Promise<void> {
+  const auditId = await writeAudit(tx, now, {
+    actor: account.id,
+    subject: account.id,
+    what: `account.${undo.change}`,
+  });
+  await queueMessage(tx, now, {
+    kind: undo.change,
+    accountId: account.id,
+    dedupeKey: `${undo.change}:${auditId}`,
+    asked: true,
+    payload: {
+      firstName: account.firstName,
+      notMeUrl: canUndo ? await writeNotMeLink(tx, now, account, undo) : null,
+    },
+  });
+}

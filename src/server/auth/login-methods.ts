@@ -1,0 +1,81 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError, enforce } from '@/domain/errors';
+import { canLineProve, canUnlinkLine, isLineNew, isProvenByLogIn } from '@/domain/line';
+import { canActAsSubscriber } from '@/domain/subscription';
+import type { waysInAnswer } from '@/schemas/answers/ways-in';
+import { requireProof } from './current-password';
+import { LINKED_LINE } from './linked-line';
+import { requireStillIn, type Session } from './session';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
+import { accounts, identities } from '../db/schema';
+import { detachLine } from './line-link';
+import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+
+type WaysIn = z.output<typeof waysInAnswer>;
+
+/** How the person can log in. One query. @throws AppError NOT_LOGGED_IN for an account that is deleted */
+export function getWaysIn(ctx: Ctx, session: Session): Promise<WaysIn> {
+  return readWaysIn(ctx.db, ctx.now, session);
+}
+
+async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<WaysIn> {
+  const [row] = await db
+    .select({
+      hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
+      emailVerified: sql<boolean>`${accounts.emailVerifiedAt} is not null`,
+      line: {
+        displayName: identities.displayName,
+        friend: identities.friend,
+        blocked: identities.blocked,
+        connectedAt: identities.connectedAt,
+      },
+      ...LINKED_LINE,
+    })
+    .from(accounts)
+    .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
+    .where(and(eq(accounts.id, session.accountId), isNull(accounts.deletedAt)));
+  if (!row) throw new AppError('NOT_LOGGED_IN');
+  const { registeredAt, connectedAt, line, ...ways } = row;
+  const linked = connectedAt && { connectedAt, registeredAt };
+  return {
+    ...ways,
+    line: line && {
+      ...line,
+      connectedAt: line.connectedAt.toISOString(),
+      isNew: linked !== null && isLineNew(linked, now),
+    },
+    canUnlinkLine: line !== null && canUnlinkLine(ways).allowed,
+    lineCanProve: linked !== null && canLineProve(linked, now),
+    freshLogIn: isProvenByLogIn(session, linked, now),
+  };
+}
+
+/**
+ * Takes LINE off the account; the person is told by mail. Without LINE nothing is changed, and no proof needed.
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
+ */
+export async function unlinkLine(
+  ctx: Ctx,
+  session: Session,
+  input: { password?: string } = {},
+): Promise<WaysIn> {
+  await requirePerson(ctx.db, session.accountId, canActAsSubscriber);
+  const { line } = await getWaysIn(ctx, session);
+  if (line) await requireProof(ctx, session, input.password);
+  return transaction(ctx.db, async (tx) => {
+    const { account } = await lockPerson(tx, session.accountId, canActAsSubscriber);
+    await requireStillIn(tx, session);
+    const ways = await readWaysIn(tx, ctx.now, session);
+    if (ways.line) enforce(canUnlinkLine(ways));
+    await detachLine(tx, ctx.now, account, session);
+    return {
+      ...ways,
+      line: null,
+      canUnlinkLine: false,
+      lineCanProve: false,
+      freshLogIn: isProvenByLogIn(session, null, ctx.now),
+    };
+  });
+}

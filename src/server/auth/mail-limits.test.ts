@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { transaction } from '@/server/db';
+import { messages, throttles } from '@/server/db/schema';
+import { accountOf, codeOf } from '@/testing/account-door';
+import { throughTrpc } from '@/testing/callers';
+import { runJobs } from '@/testing/jobs';
+import { mailsTo } from '@/testing/outside';
+import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  settings().THROTTLE_SCALE = 1;
+});
+afterEach(async () => {
+  settings().THROTTLE_SCALE = 1000;
+  await transaction(world.db, (tx) => tx.delete(throttles));
+});
+
+let strangers = 0;
+const newStranger = () => `stranger${(strangers += 1)}@example.test`;
+
+type Person = Pick<Awaited<ReturnType<typeof registerUpToPayment>>, 'browser' | 'email'>;
+
+/* Every way in which somebody can have a mail sent to an address they name; the code that comes back. */
+const correct = async ({ browser }: Person, email: string) =>
+  (await browser.post('/api/register/email-auth', { email, password: 'correct horse' })).body.code ??
+  'accepted';
+const registerAgain = async ({ browser }: Person, email: string) =>
+  (await browser.post('/api/register', registration({ email }))).body.code ?? 'accepted';
+const change = ({ browser }: Person, email: string) =>
+  codeOf(accountOf(browser).updateEmail({ email, password: 'correct horse' }));
+
+async function resend({ browser }: Pick<Person, 'browser'>): Promise<string> {
+  const caller = { cookie: browser.cookie(), account: null };
+  return (await throughTrpc(world, caller, ['account.resendVerification', 'mutation', {}])).code;
+}
+
+const mailsWritten = () => world.db.$count(messages);
+
+describe.each([
+  ['correcting how one logs in', correct, registerUpToPayment],
+  ['registering again', registerAgain, registerUpToPayment],
+  ['asking for another e-mail', change, createSubscriber],
+] as const)('%s', (_what, way, newPerson) => {
+  test('sends five mails an hour, to whomever', async () => {
+    const person = await newPerson(world);
+    const before = await mailsWritten();
+    for (let n = 0; n < 5; n++) expect(await way(person, newStranger())).toBe('accepted');
+    for (const email of [newStranger(), newStranger().toUpperCase()])
+      expect(await way(person, email)).toBe('THROTTLED');
+    expect(await mailsWritten()).toBe(before + 5);
+    expect(await way(await newPerson(world), newStranger())).toBe('accepted');
+  });
+
+  test('of an address that somebody has uses nothing of its owner’s up', async () => {
+    const owner = await registerUpToPayment(world);
+    for (let n = 0; n < 2; n++) {
+      const person = await newPerson(world);
+      for (let times = 0; times < 4; times++) expect(await way(person, owner.email)).toBe('EMAIL_TAKEN');
+    }
+    expect(await resend(owner)).toBe('ok');
+  });
+});
+
+test('a stranger is sent six mails a day by all accounts together, however they write the address', async () => {
+  const victim = newStranger();
+  for (let n = 0; n < 6; n++) {
+    const person = await registerUpToPayment(world);
+    const way = n % 2 === 0 ? correct : registerAgain;
+    expect(await way(person, n % 2 === 0 ? victim : victim.toUpperCase())).toBe('accepted');
+    expect(await way(person, newStranger())).toBe('accepted');
+  }
+  expect(await correct(await registerUpToPayment(world), victim)).toBe('THROTTLED');
+  expect(await change(await createSubscriber(world), victim)).toBe('THROTTLED');
+  await runJobs();
+  expect(mailsTo(world, victim)).toHaveLength(6);
+});
+
+test('nobody is kept from registering by what was sent to their address: the mail is left out, and can be asked for', async () => {
+  const victim = newStranger();
+  for (let n = 0; n < 6; n++) {
+    const person = await registerUpToPayment(world);
+    await correct(person, victim);
+    await correct(person, newStranger());
+  }
+  const before = await mailsWritten();
+  const browser = createBrowser(world);
+  const answer = await browser.post('/api/register', registration({ email: victim }));
+  expect([answer.status, await mailsWritten()]).toEqual([200, before]);
+  expect((await browser.get('/api/me')).body.data.account).toMatchObject({ email: victim });
+  expect(await resend({ browser })).toBe('THROTTLED');
+  await transaction(world.db, (tx) => tx.delete(throttles));
+  expect(await resend({ browser })).toBe('ok');
+});
+
+test('registering again with the same e-mail is no mail, and is not counted as one', async () => {
+  const person = await registerUpToPayment(world);
+  const before = await mailsWritten();
+  for (let n = 0; n < 7; n++) expect(await registerAgain(person, person.email)).toBe('accepted');
+  expect(await mailsWritten()).toBe(before);
+});
+
+test('a mail that waits goes to the address it was written for, whichever is the account’s by then', async () => {
+  const person = await registerUpToPayment(world);
+  const [first, second] = [newStranger(), newStranger()];
+  await correct(person, first);
+  await correct(person, second);
+  await runJobs();
+  expect(mailsTo(world, person.email)).toHaveLength(1);
+  expect([mailsTo(world, first).length, mailsTo(world, second).length]).toEqual([1, 1]);
+});

@@ -1,0 +1,239 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '@/domain/errors';
+import { countUse } from '@/server/platform/throttle';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
+import { throttles } from '@/server/db/schema';
+import { keyedHash } from '@/server/platform/keyed-hash';
+import { reactivate } from '@/server/subscription/reactivate';
+import { createCardToken, type TestCard } from '@/testing/cards';
+import { runJobs } from '@/testing/jobs';
+import { actOnCharge, countCalls, gatewayCharges, setGateway } from '@/testing/outside';
+import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import {
+  goTo,
+  ordersOf,
+  pass,
+  payWith,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+} from '@/testing/subscribers';
+import { logInAs, throughGraphql, throughRest, throughTrpc } from '@/testing/callers';
+import { tidyUp } from '@/testing/tidy-up';
+import { openWorld, type World } from '@/testing/world';
+import { addCard } from '../payment-method/add-card';
+import { updateCard } from '../payment-method/change-card';
+import { convertToCard } from '../payment-method/convert-card';
+import { payFirstOrder } from '../checkout/first-payment';
+
+const STOLEN = { number: '4111111111130012' };
+const WRONG_CODE = { number: '4111111111160001' };
+const RENEWAL_DECLINES = { number: '4111111111111111', name: 'FAKE RENEWAL DECLINES' };
+
+const PAUSED = {
+  ...{ code: 'THROTTLED', reason: 'card_attempts' },
+  message: expect.stringContaining('You can try a card again tomorrow, or pay another way now.') as string,
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await tidyUp(world);
+  await transaction(world.db, (tx) => tx.delete(throttles));
+});
+
+const from = (address: string) => ({ ...world.ctx(), caller: { address } });
+const pay = async (accountId: string, card: TestCard, address: string) =>
+  payFirstOrder(from(address), accountId, await createCardToken(card));
+const charges = () => countCalls(world, 'POST /charges');
+/** As if a limit had been used up to its last use. */
+const useUp = (name: string, count: number) =>
+  transaction(world.db, (tx) =>
+    tx.execute(sql`update throttles set count = ${count} where key like ${`${name}:%`}`),
+  );
+const outcomesOf = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) =>
+    result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).details.reason,
+  );
+
+describe('card attempts of one account', () => {
+  test('are refused after ten declined ones, with a sentence that says when and how else', async () => {
+    const person = await plantRegistration(world);
+    const caller = await logInAs(world, person);
+    const call = 'POST /api/register/payment/card';
+    for (let n = 0; n < 12; n++) {
+      const cardToken = await createCardToken({ number: n % 2 ? POOR_CARD.number : '5555551111110011' });
+      const answer = await throughRest(world, caller, [call, { cardToken }]);
+      expect(answer.status).toBe(n < 10 ? 402 : 429);
+    }
+    expect(await charges()).toBe(10);
+    const cardToken = await createCardToken(GOOD_CARD);
+    const rest = await world.request(
+      'POST',
+      '/api/register/payment/card',
+      { cardToken },
+      {
+        ...{ cookie: caller.cookie, 'accept-language': 'th' },
+      },
+    );
+    expect(Number(rest.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
+    expect(await rest.json()).toMatchObject({
+      ...{ code: 'THROTTLED', reason: 'card_attempts' },
+      message: expect.stringMatching(/พักการรับชำระด้วยบัตร.*ในอีก 1 วัน.*วิธีอื่น/) as string,
+    });
+    expect(
+      await throughTrpc(world, caller, ['registration.payByCard', 'mutation', { cardToken }]),
+    ).toMatchObject(PAUSED);
+    await pass(world, { hours: 24 });
+    expect(await pay(person.accountId, GOOD_CARD, '198.51.100.1')).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('of a subscriber are refused when adding, choosing, converting to and reactivating with a card', async () => {
+    const person = await plantSubscriber(world, {}, RENEWAL_DECLINES);
+    await goTo(world, '2026-12-31');
+    await runBilling(world.ctx());
+    const { accountId } = person;
+    await addCard(world.ctx(), accountId, { cardToken: await createCardToken(POOR_CARD) });
+    await useUp('cardAccount', 10);
+    const before = await charges();
+    const [card] = await world.db.query.cards.findMany({
+      where: (one, { eq }) => eq(one.accountId, accountId),
+    });
+    const cardId = card?.id ?? '';
+    const cardToken = await createCardToken(GOOD_CARD);
+    const calls = [
+      () => addCard(world.ctx(), accountId, { cardToken }),
+      () => updateCard(world.ctx(), accountId, { cardId, makeDefault: true }),
+      () => updateCard(world.ctx(), accountId, { cardId, expiryYear: 2050 }),
+      () => convertToCard(world.ctx(), accountId, { cardId }),
+    ];
+    for (const call of calls) expect(await refusalOf(call())).toBe('THROTTLED card_attempts');
+    const caller = await logInAs(world, person);
+    const convert = `mutation { convertToCard(cardToken: "${cardToken}") { paymentMethod } }`;
+    expect(await throughGraphql(world, caller, [convert])).toMatchObject(PAUSED);
+    expect(await charges()).toBe(before);
+    await goTo(world, '2027-01-20');
+    await runBilling(world.ctx());
+    await transaction(world.db, (tx) => tx.delete(throttles));
+    await addCard(world.ctx(), accountId, { cardToken: await createCardToken(POOR_CARD) });
+    await useUp('cardAccount', 10);
+    expect(await refusalOf(reactivate(world.ctx(), accountId, { when: 'now', frequency: 1 }))).toBe(
+      'THROTTLED card_attempts',
+    );
+  });
+
+  test('that pay are given back, at once or after 3-D Secure', async () => {
+    const atOnce = await plantRegistration(world);
+    await pay(atOnce.accountId, GOOD_CARD, '198.51.100.1');
+    await setGateway(world, { threeDS: 'always' });
+    const { accountId } = await plantRegistration(world);
+    expect(await pay(accountId, GOOD_CARD, '198.51.100.1')).toMatchObject({ outcome: 'action_required' });
+    const counts = async () => (await world.db.select().from(throttles)).map(({ count }) => count);
+    expect((await counts()).filter((count) => count > 0)).toEqual([1, 1, 1, 1, 1]);
+    const [charge] = await gatewayCharges(world, accountId);
+    await actOnCharge(world, charge?.id ?? '', 'approve');
+    await world.sandbox.settled();
+    await runBilling(world.ctx());
+    await runJobs();
+    expect((await counts()).filter((count) => count > 0)).toEqual([]);
+    await setGateway(world, { threeDS: 'off' });
+  });
+});
+
+describe('card attempts from one network and in all', () => {
+  test.each([
+    ['cardNetwork', 60, '198.51.100.200'],
+    ['cardTotal', 1000, '203.0.113.200'],
+  ])('are refused beyond %s (%i), whatever account and card', async (name, max, address) => {
+    const [first, second, third] = [1, 2, 3].map(() => plantRegistration(world));
+    const poor = async (person: typeof first, at: string) =>
+      refusalOf(pay((await person)?.accountId ?? '', POOR_CARD, at));
+    expect(await poor(first, '198.51.100.1')).toBe('CARD_DECLINED declined');
+    await useUp(name, max - 1);
+    const answers = await Promise.all([second, third].map((person) => poor(person, address)));
+    expect(answers.sort()).toEqual(['CARD_DECLINED declined', 'THROTTLED card_attempts']);
+    expect(await charges()).toBe(2);
+    const elsewhere = await poor(plantRegistration(world), '192.0.2.1');
+    expect(elsewhere).toBe(name === 'cardTotal' ? 'THROTTLED card_attempts' : 'CARD_DECLINED declined');
+  });
+});
+
+describe('one card', () => {
+  test('is charged without success at most ten times in 30 days, by all accounts together', async () => {
+    const people = await Promise.all(Array.from({ length: 16 }, () => plantRegistration(world)));
+    const calls = people.slice(2).map((person, n) => pay(person.accountId, POOR_CARD, `192.0.${n}.1`));
+    const outcomes = outcomesOf(await Promise.allSettled(calls));
+    expect(outcomes.filter((one) => one === 'declined')).toHaveLength(10);
+    expect(outcomes.filter((one) => one === 'card_declines')).toHaveLength(4);
+    expect(await charges()).toBe(10);
+    expect(
+      await world.db.query.cards.findMany({ where: (card, { isNull }) => isNull(card.removedAt) }),
+    ).toEqual([]);
+    // Another card of the same people is not limited.
+    expect(await pay(people[0]?.accountId ?? '', GOOD_CARD, '192.0.0.1')).toMatchObject({ outcome: 'paid' });
+    await goTo(world, '2026-12-20', '10:01');
+    await runBilling(world.ctx());
+    const later = await plantRegistration(world);
+    expect(await refusalOf(pay(later.accountId, POOR_CARD, '192.0.0.1'))).toMatch(/^CARD_DECLINED/);
+  });
+
+  test('that was declined too often is left alone by the billing run, whose schedule goes on', async () => {
+    const { accountId } = await plantSubscriber(world, {}, RENEWAL_DECLINES);
+    await goTo(world, '2026-12-31');
+    const [card] = await world.db.query.cards.findMany();
+    const subject = keyedHash('card', card?.fingerprint ?? '');
+    for (let n = 0; n < 10; n++)
+      await transaction(world.db, (tx) => countUse(tx, { name: 'cardFingerprint', subject }));
+    const before = await charges();
+    await runBilling(world.ctx());
+    expect(await charges()).toBe(before);
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ payment: 'failed', reason: 'card_limit' });
+    await transaction(world.db, (tx) => tx.delete(throttles));
+    await goTo(world, '2027-01-01');
+    await runBilling(world.ctx());
+    expect(await charges()).toBe(before + 1);
+  });
+
+  test('that was declined for good is charged no more: entered again, by another account, chosen, by the run', async () => {
+    const [first, second] = [await plantRegistration(world), await plantRegistration(world)];
+    for (const person of [first, first, second])
+      expect(await refusalOf(payWith(world, person, STOLEN))).toBe('CARD_DECLINED declined');
+    expect(await charges()).toBe(1);
+    expect(await payWith(world, first)).toMatchObject({ outcome: 'paid' });
+
+    const { accountId } = await plantSubscriber(world, {}, RENEWAL_DECLINES);
+    await goTo(world, '2026-12-31');
+    await runBilling(world.ctx());
+    const fraud = { number: '4111111111190016' };
+    const add = async () => addCard(world.ctx(), accountId, { cardToken: await createCardToken(fraud) });
+    const declined = { charge: { outcome: 'declined', reason: 'failed_fraud_check' } };
+    const added = await add();
+    expect(added).toMatchObject(declined);
+    const before = (await gatewayCharges(world, accountId)).length;
+    await pass(world, { minutes: 2 });
+    expect(await add()).toMatchObject(declined);
+    await pass(world, { minutes: 2 });
+    const cardId = added.cards.find((card) => card.isDefault)?.cardId ?? '';
+    expect(await updateCard(world.ctx(), accountId, { cardId, makeDefault: true })).toMatchObject(declined);
+    for (const day of ['2027-01-01', '2027-01-03', '2027-01-13', '2027-01-31']) {
+      await goTo(world, day);
+      await runBilling(world.ctx());
+    }
+    expect(await refusalOf(reactivate(world.ctx(), accountId, { when: 'now', frequency: 1 }))).toBe(
+      'CARD_DECLINED failed_fraud_check',
+    );
+    expect(await gatewayCharges(world, accountId)).toHaveLength(before);
+  });
+
+  test('whose security code was wrong is charged again once it is entered again', async () => {
+    const person = await plantRegistration(world);
+    for (let n = 0; n < 2; n++)
+      expect(await refusalOf(payWith(world, person, WRONG_CODE))).toBe('CARD_DECLINED declined');
+    expect(await charges()).toBe(2);
+  });
+});

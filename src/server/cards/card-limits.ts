@@ -1,0 +1,133 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { DECLINE_REASONS, reasonOf } from '@/domain/decline';
+import { AppError } from '@/domain/errors';
+import { COUNTS_ON_LADDER, type AttemptStatus } from '@/domain/payment';
+import type { ChargeOutcome } from '@/domain/settlement';
+import { networkOf } from '@/domain/throttle';
+import { countUse, countUses, listReachedLimits, releaseUses, type Use } from '../platform/throttle';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
+import { cards, chargeAttempts } from '../db/schema';
+import { keyedHash } from '../platform/keyed-hash';
+
+/*
+ * Somebody who tests stolen cards sends many of them to the gateway. Every card that a person has verified or charged is
+ * counted before the gateway is called, and given back when it has paid.
+ */
+
+type Attempt = typeof chargeAttempts.$inferSelect;
+
+const cardUse = (fingerprint: string): Use => ({
+  name: 'cardFingerprint',
+  subject: keyedHash('card', fingerprint),
+});
+
+const accountUses = (accountId: string): Use[] => [
+  { name: 'cardAccount', subject: accountId },
+  { name: 'cardTotal', subject: 'all' },
+];
+
+const hashedNetwork = ({ caller }: Ctx): string | null =>
+  caller ? keyedHash('network', networkOf(caller.address)) : null;
+
+const networkUses = (network: string | null): Use[] =>
+  network === null
+    ? []
+    : [
+        { name: 'cardNetwork', subject: network },
+        { name: 'cardNetworkDay', subject: network },
+      ];
+
+/**
+ * Counts a request of a person to verify or charge a card, before the gateway is called.
+ * @throws AppError THROTTLED (reason `card_attempts`)
+ */
+export async function countCardTry(ctx: Ctx, accountId: string): Promise<void> {
+  await transaction(ctx.db, (tx) =>
+    countUses(tx, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]).catch(
+      because('card_attempts'),
+    ),
+  );
+}
+
+/** Gives back a try for which the gateway was asked nothing. */
+export async function releaseCardTry(ctx: Ctx, accountId: string): Promise<void> {
+  await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]);
+}
+
+/**
+ * Counts a charge of a card that a person asks for, in the transaction that writes the attempt.
+ * @throws AppError THROTTLED (reason `card_declines`)
+ */
+export async function countCharge(tx: Tx, fingerprint: string): Promise<void> {
+  await countUses(tx, [cardUse(fingerprint)]).catch(because('card_declines'));
+}
+
+/** Returns those of some cards that were declined so often that the billing run leaves them alone for now. */
+export async function listCardsAtLimit(
+  tx: Tx,
+  fingerprints: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const uses = fingerprints.map((fingerprint) => ({ fingerprint, use: cardUse(fingerprint) }));
+  const reached = await listReachedLimits(
+    tx,
+    uses.map(({ use }) => use),
+  );
+  return new Set(uses.flatMap(({ fingerprint, use }) => (reached.has(use) ? fingerprint : [])));
+}
+
+const because = (reason: 'card_attempts' | 'card_declines') => (error: unknown) => {
+  if (error instanceof AppError && error.code === 'THROTTLED')
+    throw new AppError('THROTTLED', { ...error.details, reason });
+  throw error;
+};
+
+/**
+ * Keeps what a decline by the card's bank means for the card: after one for good it is not charged again, and one of the
+ * billing run counts (a person's was counted before).
+ */
+export async function noteDecline(
+  tx: Tx,
+  { trigger, cardId }: Attempt,
+  declined: Extract<ChargeOutcome, { kind: 'declined' }>,
+): Promise<void> {
+  if (cardId === null || declined.chargeId === null) return;
+  const reason = reasonOf(declined.code);
+  if (declined.adviseNoRetry === true || DECLINE_REASONS[reason].class === 'hard')
+    await tx.update(cards).set({ hardDecline: reason }).where(eq(cards.id, cardId));
+  if (!COUNTS_ON_LADDER[trigger]) return;
+  const [card] = await tx.select({ fingerprint: cards.fingerprint }).from(cards).where(eq(cards.id, cardId));
+  if (card) await countUse(tx, cardUse(card.fingerprint));
+}
+
+/** Gives back what was counted for a person's charge that has paid, or never reached the gateway. */
+export async function releasePaidCharge(
+  { db }: Ctx,
+  { accountId, cardId, network, trigger }: Attempt,
+): Promise<void> {
+  if (cardId === null || COUNTS_ON_LADDER[trigger]) return;
+  const [card] = await db.select({ fingerprint: cards.fingerprint }).from(cards).where(eq(cards.id, cardId));
+  await releaseUses(db, [
+    ...accountUses(accountId),
+    ...(card ? [cardUse(card.fingerprint)] : []),
+    ...networkUses(network),
+  ]);
+}
+
+/** Gives the network's count back for a charge that paid at once; of one that is open, keeps which network it was. */
+export async function settleNetworkUse(
+  ctx: Ctx,
+  attemptId: string,
+  { attemptStatus }: { attemptStatus: AttemptStatus },
+): Promise<void> {
+  const network = hashedNetwork(ctx);
+  if (network === null || attemptStatus === 'declined' || attemptStatus === 'expired') return;
+  if (attemptStatus === 'succeeded' || attemptStatus === 'voided')
+    return releaseUses(ctx.db, networkUses(network));
+  await transaction(ctx.db, (tx) =>
+    tx
+      .update(chargeAttempts)
+      .set({ network })
+      .where(and(eq(chargeAttempts.id, attemptId), isNull(chargeAttempts.closedAt))),
+  );
+}

@@ -1,0 +1,42 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import type { Db, Tx } from '../db';
+import { cards } from '../db/schema';
+import type { GatewayCard } from '../gateways/omise/cards';
+import { clearDefault, noteCard, writeCard } from './saved-cards';
+
+/** The card that is to pay: one that the gateway has and we have not written yet, or one of ours. */
+export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
+
+/**
+ * Makes the chosen card the default one, and writes it if it is new.
+ * @returns our id of it.
+ * @throws AppError CARD_NOT_FOUND
+ */
+export async function keepCard(tx: Tx, now: Date, accountId: string, chosen: ChosenCard): Promise<string> {
+  if ('card' in chosen) {
+    const id = await writeCard(tx, now, accountId, { card: chosen.card, asDefault: true });
+    await noteCard(tx, now, { id, accountId }, 'card.added');
+    return id;
+  }
+  const saved = await findCard(tx, accountId, chosen.cardId);
+  if (!saved) throw new AppError('CARD_NOT_FOUND');
+  if (saved.isDefault) return saved.id;
+  await clearDefault(tx, accountId);
+  await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, saved.id));
+  await noteCard(tx, now, saved, 'card.made_default');
+  return saved.id;
+}
+
+/** A saved card of this account; somebody else's is not there. */
+export async function findCard(
+  db: Db | Tx,
+  accountId: string,
+  cardId: string,
+): Promise<typeof cards.$inferSelect | null> {
+  const [card] = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.id, cardId), eq(cards.accountId, accountId), isNull(cards.removedAt)));
+  return card ?? null;
+}

@@ -1,0 +1,240 @@
+import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { cardStatus } from '@/domain/card';
+import { dayOf, type Day } from '@/domain/day';
+import { coarseReason, outlivesEntry, reasonOf, type DeclineReason } from '@/domain/decline';
+import { AppError } from '@/domain/errors';
+import { writeAudit } from '../lifecycle/audit';
+import { hasEverPaid } from '../auth/proven-email';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
+import { accounts, cards } from '../db/schema';
+import type { GatewayAnswer } from '../gateways/omise/calls';
+import { attachCard, createCustomer, isCustomerGone, type GatewayCard } from '../gateways/omise/cards';
+import { newId } from '../platform/ids';
+import { addJob } from '../platform/job-queue';
+import { lockSubscriptionOf } from '../lifecycle/locks';
+import { countCardTry } from './card-limits';
+
+/** Longer than any call to the gateway may take. */
+const DROP_AFTER_SECONDS = 600;
+
+/**
+ * Attaches the card behind a token to the person's customer at the gateway. Nothing is written here, no money moves.
+ * @throws AppError CARD_DECLINED when the gateway refuses the token, CHECKOUT_FAILED when it can't be reached, THROTTLED
+ */
+export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: string): Promise<GatewayCard> {
+  await countCardTry(ctx, accountId);
+  const customerId = await ensureCustomer(ctx, accountId);
+  const attached = await attachCard(customerId, cardToken);
+  const vanished =
+    attached.kind === 'refused' && attached.code === 'not_found' && (await isCustomerGone(customerId));
+  const answer = vanished
+    ? await attachCard(await replaceCustomer(ctx, accountId, customerId), cardToken)
+    : attached;
+  if (answer.kind !== 'refused' || (await hasEverPaid(ctx.db, accountId))) return orRefuse(answer);
+  throw new AppError('CARD_DECLINED', { reason: coarseReason(reasonOf(answer.code)) });
+}
+
+async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
+  const [account] = await db
+    .select({ id: accounts.omiseCustomerId })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  if (account?.id) return account.id;
+  const { id } = orRefuse(await createCustomer(accountId));
+  const kept = await transaction(db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    await tx
+      .update(accounts)
+      .set({ omiseCustomerId: id })
+      .where(and(eq(accounts.id, accountId), isNull(accounts.omiseCustomerId), isNull(accounts.deletedAt)));
+    const [now] = await tx
+      .select({ id: accounts.omiseCustomerId })
+      .from(accounts)
+      .where(eq(accounts.id, accountId));
+    // Another call was quicker, or the account was deleted: ours goes again.
+    if (now?.id !== id) await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
+    return now?.id ?? null;
+  });
+  if (kept === null) throw new AppError('NOT_LOGGED_IN');
+  return kept;
+}
+
+/** The gateway forgot the customer, and every card with it: the saved ones no longer charge, a new customer takes over. */
+async function replaceCustomer(ctx: Ctx, accountId: string, goneId: string): Promise<string> {
+  await transaction(ctx.db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    await tx
+      .update(accounts)
+      .set({ omiseCustomerId: null })
+      .where(and(eq(accounts.id, accountId), eq(accounts.omiseCustomerId, goneId)));
+    await tx
+      .update(cards)
+      .set({ isDefault: false, removedAt: ctx.now })
+      .where(and(eq(cards.accountId, accountId), isNull(cards.removedAt)));
+  });
+  return ensureCustomer(ctx, accountId);
+}
+
+function orRefuse<T>(answer: GatewayAnswer<T>): T {
+  if (answer.kind === 'ok') return answer.value;
+  if (answer.kind === 'refused') throw new AppError('CARD_DECLINED', { reason: reasonOf(answer.code) });
+  throw new AppError('CHECKOUT_FAILED');
+}
+
+/**
+ * Writes a card that the gateway has. The same card again (by fingerprint) takes the new gateway id, so that it stays
+ * one card; the gateway's older copy is removed once no charge can name it any more. The caller holds the lock.
+ * @returns our id of the card.
+ */
+export async function writeCard(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  { card, asDefault }: { card: GatewayCard; asDefault: boolean },
+): Promise<string> {
+  if (asDefault) await clearDefault(tx, accountId);
+  const known = await findSavedCard(tx, accountId, card.fingerprint);
+  if (known) {
+    if (known.omiseCardId !== card.omiseCardId) await dropAtGateway(tx, accountId, known.omiseCardId);
+    await tx
+      .update(cards)
+      .set({
+        ...card,
+        isDefault: asDefault || known.isDefault,
+        hardDecline: known.hardDecline && outlivesEntry(known.hardDecline, true) ? known.hardDecline : null,
+      })
+      .where(eq(cards.id, known.id));
+    return known.id;
+  }
+  const id = newId('card');
+  const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
+  // A card that was discarded a moment ago may come again under the same id at the gateway.
+  const [row] = await tx
+    .insert(cards)
+    .values({ id, accountId, ...card, isDefault: asDefault, hardDecline, createdAt: now })
+    .onConflictDoUpdate({ target: cards.omiseCardId, set: { isDefault: asDefault, removedAt: null } })
+    .returning({ id: cards.id });
+  return row?.id ?? id;
+}
+
+/**
+ * Takes a card out of use that did not pay for a registration: it is listed nowhere, is no default card, and the gateway
+ * deletes it. The row stays as history.
+ */
+export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
+  const [card] = await tx
+    .update(cards)
+    .set({ isDefault: false, removedAt: now })
+    .where(and(eq(cards.id, cardId), isNull(cards.removedAt)))
+    .returning({ omiseCardId: cards.omiseCardId });
+  if (!card) return;
+  await dropAtGateway(tx, accountId, card.omiseCardId);
+  await noteCard(tx, now, { id: cardId, accountId }, 'card.discarded');
+}
+
+/** Puts a discarded card back that has paid after all, while the gateway still has it; as the default card if there is none. */
+export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
+  const [card] = await tx.select().from(cards).where(eq(cards.id, cardId));
+  if (!card?.removedAt || now.getTime() - card.removedAt.getTime() >= DROP_AFTER_SECONDS * 1000) return;
+  if (await findSavedCard(tx, accountId, card.fingerprint)) return;
+  const isDefault = (await findDefaultCard(tx, accountId)) === null;
+  await tx.update(cards).set({ isDefault, removedAt: null }).where(eq(cards.id, cardId));
+  await noteCard(tx, now, { id: cardId, accountId }, 'card.put_back');
+}
+
+/** The decline for good of a card with this fingerprint that still holds when the card is entered again. */
+async function findHardDecline(
+  tx: Tx,
+  accountId: string,
+  fingerprint: string,
+): Promise<DeclineReason | null> {
+  const rows = await tx
+    .select({ accountId: cards.accountId, reason: cards.hardDecline })
+    .from(cards)
+    .where(and(eq(cards.fingerprint, fingerprint), isNotNull(cards.hardDecline)));
+  const holds = rows.find((row) => row.reason && outlivesEntry(row.reason, row.accountId === accountId));
+  return holds?.reason ?? null;
+}
+
+/** Leaves an account without a default card, for another one to take its place. */
+export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .update(cards)
+    .set({ isDefault: false })
+    .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
+}
+
+/** The saved card with this fingerprint, if there is one. */
+export async function findSavedCard(tx: Tx, accountId: string, fingerprint: string) {
+  const [saved] = await tx
+    .select()
+    .from(cards)
+    .where(and(eq(cards.accountId, accountId), eq(cards.fingerprint, fingerprint), isNull(cards.removedAt)));
+  return saved ?? null;
+}
+
+/** Has a card removed at the gateway after every charge that was just being asked for has been answered. */
+export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
+  const [account] = await tx
+    .select({ customerId: accounts.omiseCustomerId })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  if (!account?.customerId) return;
+  const card = { customerId: account.customerId, omiseCardId };
+  await addJob(tx, 'delete_card', card, `delete_card:${omiseCardId}`, {
+    afterSeconds: DROP_AFTER_SECONDS,
+  });
+}
+
+/** Has the gateway delete its copy of a card that was attached and not saved. */
+export async function dropUnlessSaved(
+  { db }: Ctx,
+  accountId: string,
+  { omiseCardId }: GatewayCard,
+): Promise<void> {
+  const [saved] = await db.select({ id: cards.id }).from(cards).where(eq(cards.omiseCardId, omiseCardId));
+  if (!saved) await transaction(db, (tx) => dropAtGateway(tx, accountId, omiseCardId));
+}
+
+/** The card that is charged when nobody says which; null without one. */
+export async function findDefaultCard(db: Db | Tx, accountId: string) {
+  const [card] = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
+  return card ?? null;
+}
+
+/** What was done to a card by its owner. */
+export async function noteCard(
+  tx: Tx,
+  now: Date,
+  { id, accountId }: { id: string; accountId: string },
+  what:
+    'card.added' | 'card.edited' | 'card.made_default' | 'card.removed' | 'card.put_back' | 'card.discarded',
+): Promise<void> {
+  await writeAudit(tx, now, { actor: accountId, subject: accountId, what, detail: { cardId: id } });
+}
+
+/** A saved card as every door shows it. */
+export type ShownCard = Awaited<ReturnType<typeof listCards>>[number];
+
+/** The saved cards of an account, the default one first, with how long they still work. */
+export async function listCards(db: Db | Tx, now: Date, accountId: string, nextPaymentDate: Day | null) {
+  const rows = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.accountId, accountId), isNull(cards.removedAt)))
+    .orderBy(desc(cards.isDefault), asc(cards.createdAt));
+  return rows.map((card) => ({
+    cardId: card.id,
+    brand: card.brand,
+    lastDigits: card.lastDigits,
+    name: card.name,
+    expiryMonth: card.expiryMonth,
+    expiryYear: card.expiryYear,
+    isDefault: card.isDefault,
+    status: cardStatus(card, dayOf(now), nextPaymentDate),
+  }));
+}

@@ -1,0 +1,157 @@
+import { settings } from '@/env';
+import type { ChargeOutcome } from '@/domain/settlement';
+import { readBillingBatch } from '../platform/flags';
+import { log } from '../platform/log';
+import { takeChargeTokens } from './rate';
+import { callGateway, claimDuePayment, claimDuePayments, mayCharge } from './claim-due';
+import type { Settled } from '../settlement/cases';
+import type { WrittenAttempt } from './write-attempts';
+import { createRoom, createWindow, type Room } from './call-window';
+import { addCounts, NOTHING, type Counts } from '../platform/run-counts';
+import { present, type Row, type RunCtx } from '../platform/sets';
+import { createPace, type Pace } from './pace';
+import { createSettler, type Settler } from './settle-sets';
+
+/** A batch is long enough for its end, when the last charges are waited for, to be a small part of it. */
+export const CHARGES_READ_AT_ONCE = 2000;
+/** How many claims are in the database at once. */
+const CLAIMS_AT_ONCE = 4;
+const REFUSED_PAUSE_MS = 1000;
+/** So many seconds of the rate are claimed ahead: what is claimed must not wait long, and is sent when the run ends. */
+const UNSENT_SECONDS = 2;
+
+/** How many charges may be on their way, learnt from the gateway's answers by all runs of this process. */
+const window = createWindow();
+
+/**
+ * Charges due payments: claims them in sets, calls the gateway for each, many at once and no faster than
+ * `CHARGES_PER_SECOND`, and settles what comes back in sets. A claim that fails as a set, or whose row others hold, is
+ * made alone. What was claimed is sent, also when the run has to end.
+ */
+export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise<Counts> {
+  const size = await readBillingBatch(ctx.db);
+  const perSecond = settings().CHARGES_PER_SECOND;
+  const pace = createPace(perSecond ? { perSecond, take: (n) => takeChargeTokens(ctx.db, n) } : null);
+  const unsentMax = perSecond ? Math.max(1, Math.ceil(perSecond * UNSENT_SECONDS)) : Infinity;
+  const run = new ChargeRun(ctx, pace, createSettler(ctx, size), unsentMax);
+  const queue = rows.map(({ id }) => id);
+  const alone: string[] = [];
+  const next = () =>
+    alone.length > 0 ? alone.splice(0, 1) : queue.splice(0, Math.min(size, window.size(), unsentMax));
+  const claim = async () => {
+    for (let ids = next(); ids.length > 0; ids = next()) {
+      const left = await run.claim(ids);
+      if (left === 'ended') return;
+      alone.push(...left);
+    }
+  };
+  await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, claim));
+  return run.end();
+}
+
+class ChargeRun {
+  /** Charges that were claimed and are not answered yet. */
+  private readonly room = createRoom(() => window.size());
+  /** Those of them that wait for their turn to be sent. */
+  private readonly unsent: Room;
+  private counts = NOTHING;
+  private readonly sent: Promise<void>[] = [];
+
+  constructor(
+    private readonly ctx: RunCtx,
+    private readonly pace: Pace,
+    private readonly settler: Settler,
+    unsentMax: number,
+  ) {
+    this.unsent = createRoom(() => unsentMax);
+  }
+
+  /**
+   * Claims payments as soon as there is room for them, and sends what was claimed.
+   * @returns what has to be claimed alone; `ended` when the run has to end, or the gateway does not answer
+   */
+  async claim(ids: readonly string[]): Promise<string[] | 'ended'> {
+    await this.room.enter(ids.length);
+    await this.unsent.enter(ids.length);
+    const mayGoOn = await this.mayGoOn();
+    const { written, left } = mayGoOn ? await this.tryToClaim(ids) : { written: [], left: [] };
+    this.room.leave(ids.length - written.length);
+    this.unsent.leave(ids.length - written.length);
+    this.settler.expect(written.length);
+    for (const attempt of written) this.sent.push(this.send(attempt));
+    return mayGoOn === false ? 'ended' : left;
+  }
+
+  /** @returns null where that can't be read now: these payments are left for the next run */
+  private async mayGoOn(): Promise<boolean | null> {
+    try {
+      return this.ctx.control.mayGoOn() && (await mayCharge());
+    } catch (error) {
+      this.fail(error);
+      return null;
+    }
+  }
+
+  private async tryToClaim(ids: readonly string[]): Promise<{ written: WrittenAttempt[]; left: string[] }> {
+    const ctx = present(this.ctx);
+    try {
+      if (ids.length > 1) return await claimDuePayments(ctx, ids);
+      const written = await claimDuePayment(ctx, ids[0] ?? '');
+      return { written: written ? [written] : [], left: [] };
+    } catch (error) {
+      if (ids.length > 1) log.warn('billing.set_failed', { sweep: this.ctx.sweep, count: ids.length, error });
+      else this.fail(error);
+      return { written: [], left: ids.length > 1 ? [...ids] : [] };
+    }
+  }
+
+  private async send(attempt: WrittenAttempt): Promise<void> {
+    try {
+      const outcome = await this.call(attempt).finally(() => this.room.leave(1));
+      const did = countOf(await this.settler.settle({ attemptId: attempt.attemptId, outcome }));
+      this.counts = addCounts(this.counts, did);
+      if (did.failed) this.pace.holdFor(REFUSED_PAUSE_MS);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async call(attempt: WrittenAttempt): Promise<ChargeOutcome> {
+    if (attempt.request) await this.pace.wait();
+    this.unsent.leave(1);
+    const outcome = await callGateway(present(this.ctx), attempt);
+    if (attempt.request) window.heard(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
+    return outcome;
+  }
+
+  private fail(error: unknown): void {
+    this.counts = addCounts(this.counts, { failed: 1 });
+    log.error('billing.row_failed', { sweep: this.ctx.sweep, error });
+  }
+
+  /** Waits until everything that was sent is settled. */
+  async end(): Promise<Counts> {
+    for (let settled = 0; settled < this.sent.length; settled = this.sent.length)
+      await Promise.all(this.sent);
+    return this.counts;
+  }
+}
+
+function countOf(settled: Settled | null): Partial<Counts> {
+  switch (settled?.attemptStatus) {
+    case undefined:
+      return {};
+    case 'succeeded':
+      return { charged: 1 };
+    case 'declined':
+    case 'expired':
+      return { declined: 1 };
+    case 'voided':
+      return { failed: 1 };
+    case 'created':
+    case 'sent':
+    case 'action_required':
+    case 'unknown':
+      return { unknown: 1 };
+  }
+}

@@ -1,0 +1,281 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { settleAndGetRegistration } from '@/server/account/queries';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
+import { accounts, cards, discountCodes, subscriptions } from '@/server/db/schema';
+import { applyCode } from '@/server/account/apply-code';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { reactivate } from '@/server/subscription/reactivate';
+import { getReactivation } from '@/server/subscription/show-reactivation';
+import { TOTAL } from '@/testing/attempts';
+import { createCardToken } from '@/testing/cards';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { linksOf, plantOffline } from '@/testing/offline';
+import { countCalls, gatewayCharges, setGateway, spoil } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  attemptsOf,
+  goTo,
+  ordersOf,
+  plantRegistration,
+  plantSubscriber,
+  statusOf,
+} from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { addCard } from '../payment-method/add-card';
+import { updateCard } from '../payment-method/change-card';
+import { convertToCard } from '../payment-method/convert-card';
+import { convertToOffline } from '../payment-method/convert-offline';
+import { payFirstOrder } from '../checkout/first-payment';
+import { payFirstOffline } from '../checkout/first-payment-offline';
+import { requestPaymentLink } from '../links/request-link';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+beforeEach(() =>
+  transaction(world.db, (tx) =>
+    tx
+      .insert(discountCodes)
+      .values({ code: 'FIFTY', kind: 'amount', value: 5000, validFrom: new Date('2026-01-01T00:00:00Z') })
+      .onConflictDoNothing(),
+  ),
+);
+
+type Who = { accountId: string };
+const MASTERCARD = { number: '5555555555554444' };
+/** A pack of day pads costs ฿20 more, ฿15 for subscribers; the box has two. */
+const RAISED = TOTAL + 2 * 1500;
+const raisePrice = () =>
+  transaction(world.db, (tx) =>
+    tx.execute(sql`insert into product_prices values ('day-pads', 9, 16900, '2026-11-01T00:00:00Z')`),
+  );
+const lowerPrice = () =>
+  transaction(world.db, (tx) => tx.execute(sql`delete from product_prices where version = 9`));
+const charged = async ({ accountId }: Who) =>
+  (await gatewayCharges(world, accountId)).map(({ amount }) => amount);
+const apply = ({ accountId }: Who, code: string | null) =>
+  applyCode(
+    world.ctx(),
+    { accountId, locale: 'en', caller: { address: '203.0.113.9', device: null } },
+    { code },
+  );
+
+/** The new total that a call was refused with; a call that is not refused for its total fails the test. */
+async function newTotalOf(call: Promise<unknown>): Promise<unknown> {
+  const refusal = await call.then(
+    () => null,
+    (error: unknown) => error as AppError,
+  );
+  expect(refusal).toMatchObject({ code: 'TOTAL_CHANGED', kind: 'conflict' });
+  const { total, totals } = refusal?.details.data as { total: number; totals: { total: number } | null };
+  expect(totals?.total ?? 0).toBe(total);
+  return total;
+}
+
+describe('a first payment', () => {
+  test('charges nothing when the price was raised meanwhile; the same card token then pays the new total', async () => {
+    const person = await plantRegistration(world);
+    const cardToken = await createCardToken(GOOD_CARD);
+    const pay = (expectedTotal: number) =>
+      payFirstOrder(world.ctx(), person.accountId, cardToken, expectedTotal);
+    const { totals } = await settleAndGetRegistration(world.ctx(), person.accountId);
+    await raisePrice();
+    try {
+      expect(await newTotalOf(pay(totals.total))).toBe(RAISED);
+      expect(await newTotalOf(payFirstOffline(world.ctx(), person.accountId, totals.total))).toBe(RAISED);
+      expect([await ordersOf(world, person.accountId), await linksOf(world, person)]).toEqual([[], []]);
+      expect(await countCalls(world, 'POST /customers')).toBe(0);
+      expect(await pay(RAISED)).toMatchObject({ outcome: 'paid' });
+      expect(await charged(person)).toEqual([RAISED]);
+      // What is paid is answered again, whatever total a page still shows.
+      expect(await pay(TOTAL)).toMatchObject({ outcome: 'paid' });
+    } finally {
+      await lowerPrice();
+    }
+  });
+
+  test('charges nothing when a code was removed in another tab while the card was being saved', async () => {
+    const person = await plantRegistration(world, { code: 'FIFTY' });
+    await spoil(world, { op: 'PATCH /customers/{id}', kind: 'latency', args: { ms: 1500 } });
+    const paying = payFirstOrder(
+      world.ctx(),
+      person.accountId,
+      await createCardToken(GOOD_CARD),
+      TOTAL - 5000,
+    );
+    const refused = newTotalOf(paying);
+    // The customer is made before the card is saved.
+    const isSaving = () => world.db.query.accounts.findFirst({ where: eq(accounts.id, person.accountId) });
+    while (!(await isSaving())?.omiseCustomerId) await sleep(5);
+    await apply(person, null);
+    expect(await refused).toBe(TOTAL);
+    expect([await charged(person), await attemptsOf(world, person.accountId)]).toEqual([[], []]);
+  });
+
+  test('never charges another total than was shown, however a code or a price change races with it', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => plantRegistration(world)));
+    const results = await Promise.all(
+      people.map(async (person, n) => {
+        const cardToken = await createCardToken(GOOD_CARD);
+        const paying = payFirstOrder(world.ctx(), person.accountId, cardToken, TOTAL).catch(
+          (error: unknown) => (error as AppError).code,
+        );
+        const other = async () => {
+          await sleep(n * 8);
+          if (n === 6) await raisePrice();
+          if (n < 6) await apply(person, 'FIFTY').catch(() => null);
+        };
+        const [answer] = await Promise.all([paying, other()]);
+        return { answer, amounts: await charged(person) };
+      }),
+    );
+    await lowerPrice();
+    for (const { answer, amounts } of results) {
+      expect(amounts).toEqual(typeof answer === 'string' ? [] : [TOTAL]);
+      expect(typeof answer === 'string' ? answer : 'paid').toMatch(/^(paid|TOTAL_CHANGED|PAYMENT_PENDING)$/);
+    }
+  });
+
+  test('leaves the bank page of another tab open when it shows another total', async () => {
+    await setGateway(world, { threeDS: 'always' });
+    const person = await plantRegistration(world);
+    const pay = async (expectedTotal: number, card = GOOD_CARD) =>
+      payFirstOrder(world.ctx(), person.accountId, await createCardToken(card), expectedTotal);
+    expect(await pay(TOTAL)).toMatchObject({ outcome: 'action_required' });
+    expect(await newTotalOf(pay(TOTAL - 5000, MASTERCARD))).toBe(TOTAL);
+    expect(await newTotalOf(payFirstOrder(world.ctx(), person.accountId, undefined, 1))).toBe(TOTAL);
+    expect((await gatewayCharges(world, person.accountId)).map(({ status }) => status)).toEqual(['pending']);
+  });
+
+  test('by a link is asked for only with the total of the link that is open', async () => {
+    const person = await plantRegistration(world);
+    const { paymentUrl } = await payFirstOffline(world.ctx(), person.accountId, TOTAL);
+    expect(await newTotalOf(payFirstOffline(world.ctx(), person.accountId, RAISED))).toBe(TOTAL);
+    expect(await payFirstOffline(world.ctx(), person.accountId, TOTAL)).toMatchObject({ paymentUrl });
+    const cardToken = await createCardToken(GOOD_CARD);
+    const instead = (expectedTotal: number) =>
+      convertToCard(world.ctx(), person.accountId, { cardToken, expectedTotal });
+    expect(await newTotalOf(instead(RAISED))).toBe(TOTAL);
+    expect(await instead(TOTAL)).toMatchObject({ charge: { outcome: 'paid' } });
+  });
+
+  test('with a code that no longer holds is CODE_INVALID and removes the code, whatever was shown', async () => {
+    const person = await plantRegistration(world, { code: 'GONE' });
+    const pay = async (expectedTotal: number) =>
+      payFirstOrder(world.ctx(), person.accountId, await createCardToken(GOOD_CARD), expectedTotal);
+    await expect(pay(TOTAL - 5000)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    expect(await pay(TOTAL)).toMatchObject({ outcome: 'paid' });
+  });
+});
+
+describe('a payment that is owed', () => {
+  /** A subscriber whose page was opened before the second order was declined. */
+  async function declined() {
+    const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+    await settleDown(world);
+    await goTo(world, '2026-12-31', '09:00');
+    await runBilling(world.ctx());
+    await goTo(world, '2026-12-31', '15:00');
+    return person;
+  }
+  const cardsOf = ({ accountId }: Who) => world.db.select().from(cards).where(eq(cards.accountId, accountId));
+
+  test('is not charged to a card that is added or chosen on a page that showed nothing due', async () => {
+    const person = await declined();
+    const before = [await cardsOf(person), await attemptsOf(world, person.accountId)];
+    const cardToken = await createCardToken(MASTERCARD);
+    const add = (expectedTotal: number) =>
+      addCard(world.ctx(), person.accountId, { cardToken, makeDefault: true, expectedTotal });
+    const [saved] = await cardsOf(person);
+    const choose = (expectedTotal: number) =>
+      updateCard(world.ctx(), person.accountId, {
+        ...{ cardId: saved?.id ?? '', name: 'M SUK', makeDefault: true, expectedTotal },
+      });
+    expect([await newTotalOf(add(0)), await newTotalOf(choose(0))]).toEqual([TOTAL, TOTAL]);
+    expect([await cardsOf(person), await attemptsOf(world, person.accountId)]).toEqual(before);
+    expect(await add(TOTAL)).toMatchObject({ charge: { outcome: 'paid' } });
+    // The order was paid in the meantime: an older page is refused, and the default card stays.
+    expect(await newTotalOf(choose(TOTAL))).toBe(0);
+    expect((await cardsOf(person)).find(({ isDefault }) => isDefault)?.lastDigits).toBe('4444');
+  });
+
+  test('gets a link, or changes to one, only for the total that was shown', async () => {
+    const person = await declined();
+    const { accountId } = person;
+    expect(await newTotalOf(convertToOffline(world.ctx(), accountId, 0))).toBe(TOTAL);
+    expect(await newTotalOf(requestPaymentLink(world.ctx(), accountId, RAISED))).toBe(TOTAL);
+    const [subscription] = await world.db.select().from(subscriptions);
+    expect([subscription?.paymentMethod, await linksOf(world, person)]).toEqual(['card', []]);
+    expect(await requestPaymentLink(world.ctx(), accountId, TOTAL)).toMatchObject({
+      pendingPayment: { amount: TOTAL },
+    });
+    expect(await newTotalOf(requestPaymentLink(world.ctx(), accountId, 1))).toBe(TOTAL);
+    expect((await convertToOffline(world.ctx(), accountId, TOTAL)).paymentMethod).toBe('offline');
+  });
+
+  test('by a link is charged to a card only for the total that was shown, and not when nothing was', async () => {
+    const person = await plantOffline(world);
+    const cardToken = await createCardToken(GOOD_CARD);
+    const convert = (expectedTotal: number) =>
+      convertToCard(world.ctx(), person.accountId, { cardToken, expectedTotal });
+    await goTo(world, '2026-12-31', '09:00');
+    await runBilling(world.ctx());
+    expect(await newTotalOf(convert(0))).toBe(TOTAL);
+    expect([await cardsOf(person), (await linksOf(world, person)).at(-1)]).toEqual([[], 'open']);
+    expect(await convert(TOTAL)).toMatchObject({ charge: { outcome: 'paid' } });
+  });
+});
+
+describe('a reactivation', () => {
+  async function gone() {
+    const person = await plantSubscriber(world);
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
+    await settleDown(world);
+    await goTo(world, '2026-12-05', '10:00');
+    const come = (when: string, expectedTotal?: number) =>
+      reactivate(world.ctx(), person.accountId, {
+        ...{ when: when === 'now' ? when : parseDay(when), frequency: 1 as const, expectedTotal },
+      });
+    return { ...person, come };
+  }
+
+  test.each(['now', '2026-12-20'])('%s changes nothing when the price was raised meanwhile', async (when) => {
+    const person = await gone();
+    const { chargedNow } = await getReactivation(world.ctx(), person.accountId);
+    const before = await ordersOf(world, person.accountId);
+    await raisePrice();
+    try {
+      expect(await newTotalOf(person.come(when, chargedNow ?? 0))).toBe(RAISED);
+      expect(await ordersOf(world, person.accountId)).toEqual(before);
+      expect(await statusOf(world, person.accountId)).toBe('cancelled');
+      await person.come(when, RAISED);
+    } finally {
+      await lowerPrice();
+    }
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect(await charged(person)).toEqual(when === 'now' ? [TOTAL, RAISED] : [TOTAL]);
+  });
+
+  test('answers an open bank page only for its own total; another one that was shown gets a new page', async () => {
+    const person = await gone();
+    await setGateway(world, { threeDS: 'always' });
+    const { charge } = await person.come('now', TOTAL);
+    await raisePrice();
+    try {
+      expect((await person.come('now', TOTAL)).charge).toEqual(charge);
+      expect(await newTotalOf(person.come('now', 1))).toBe(RAISED);
+      expect((await person.come('now')).charge).toEqual(charge);
+      expect((await person.come('now', RAISED)).charge).not.toEqual(charge);
+    } finally {
+      await lowerPrice();
+    }
+    expect((await gatewayCharges(world, person.accountId)).slice(1)).toMatchObject([
+      { amount: TOTAL, status: 'expired' },
+      { amount: RAISED, status: 'pending' },
+    ]);
+  });
+});

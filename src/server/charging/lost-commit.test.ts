@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase, type Db } from '@/server/db';
+import { chargeAttempts } from '@/server/db/schema';
+import { beginPaymentDates } from '@/server/orders/beginnings';
+import { settings } from '@/env';
+import { createCardToken } from '@/testing/cards';
+import { withMoneyWorld } from '@/testing/money-world';
+import { gatewayCharges } from '@/testing/outside';
+import { openRelay, type Relay } from '@/testing/relay';
+import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { chargeDuePayment } from './claim-due';
+import { payFirstOrder } from '../checkout/first-payment';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+let relay: Relay;
+let db: Db;
+beforeAll(async () => {
+  relay = await openRelay(settings().DATABASE_URL);
+});
+// A session names a statement that it has prepared, and no longer says its text.
+beforeEach(() => {
+  db = openDatabase(relay.url, 2);
+});
+afterEach(async () => {
+  relay.setHandsOn(() => true);
+  await db.$client.end({ timeout: 1 });
+});
+afterAll(() => void relay.server.close());
+
+/** PostgreSQL's word that it is ready for the next statement, and in no transaction. */
+const READY_OUTSIDE = Buffer.from('Z\0\0\0\x05I', 'latin1');
+
+/** PostgreSQL carries out the commit of the next attempt, and every connection breaks before it can say so. */
+function loseCommitOfAttempt() {
+  let writer: unknown = null;
+  let isOver = false;
+  relay.setHandsOn((from, bytes, near) => {
+    if (from === 'client' && bytes.includes('insert into charge_attempts')) writer ??= near;
+    if (isOver || from === 'client' || near !== writer || !bytes.includes(READY_OUTSIDE)) return true;
+    isOver = true;
+    relay.breakAll();
+    return false;
+  });
+  return () => isOver;
+}
+
+const attemptsOf = (accountId: string) =>
+  world.db
+    .select({ trigger: chargeAttempts.trigger, status: chargeAttempts.status })
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.accountId, accountId))
+    .orderBy(chargeAttempts.createdAt);
+
+test('a renewal whose claim was committed without an answer is charged at once, not a day later', async () => {
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await goTo(world, '2026-12-31', '09:00');
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
+  const due = (await ordersOf(world, person.accountId)).find(({ status }) => status === 'charging');
+  const wasLost = loseCommitOfAttempt();
+  await chargeDuePayment({ db, now: world.now() }, due?.paymentId ?? '');
+  expect(wasLost()).toBe(true);
+  expect(await attemptsOf(person.accountId)).toEqual([
+    { trigger: 'registration', status: 'succeeded' },
+    { trigger: 'billing_run', status: 'succeeded' },
+  ]);
+  expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
+});
+
+test('a first payment is answered as paid as well', async () => {
+  const person = await plantRegistration(world);
+  const token = await createCardToken({ number: '4242424242424242' });
+  const wasLost = loseCommitOfAttempt();
+  const paid = await payFirstOrder({ db, now: world.now() }, person.accountId, token);
+  expect([wasLost(), paid.outcome]).toEqual([true, 'paid']);
+  expect(await attemptsOf(person.accountId)).toEqual([{ trigger: 'registration', status: 'succeeded' }]);
+  expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+});

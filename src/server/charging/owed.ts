@@ -1,0 +1,28 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Db, Tx } from '../db';
+import { orders, payments } from '../db/schema';
+import type { Subscription } from '../lifecycle/locks';
+
+/** An order that is to be paid, with its payment. */
+export interface Owed {
+  order: typeof orders.$inferSelect;
+  payment: typeof payments.$inferSelect;
+}
+
+/** The newest order that is due or overdue; an unpaid one only while the subscription is inactive. */
+export async function findOwed(db: Db | Tx, { id, status }: Pick<Subscription, 'id' | 'status'>) {
+  const [newest] = await db
+    .select({ order: orders, payment: payments })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.subscriptionId, id),
+        inArray(orders.status, ['charging', 'awaiting_payment', 'unpaid', 'paid', 'refunded']),
+      ),
+    )
+    .orderBy(desc(orders.cycleIndex))
+    .limit(1);
+  if (!newest || newest.order.status === 'paid' || newest.order.status === 'refunded') return null;
+  return newest.order.status === 'unpaid' && status !== 'inactive' ? null : newest;
+}

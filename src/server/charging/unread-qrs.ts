@@ -1,0 +1,80 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import type { Ctx } from '../platform/context';
+import type { Tx } from '../db';
+import { chargeAttempts } from '../db/schema';
+import { fetchCharge } from '../gateways/omise/charges';
+import { log } from '../platform/log';
+import { settleAttempt } from '../settlement/settle';
+
+/** A QR code that may have been paid without our knowing. */
+export interface LiveQr {
+  attemptId: string;
+  chargeId: string;
+}
+
+/** Thrown in a transaction that would write an attempt beside QR codes that were not read; rolls it back. */
+export class QrsUnread extends Error {
+  constructor(readonly qrs: LiveQr[]) {
+    super('QR codes that may be paid were not read');
+  }
+}
+
+/** Attempt ids of the QR codes that were read at the gateway for the attempt that is about to be written. */
+export type QrsRead = ReadonlySet<string>;
+
+/**
+ * Makes sure that every live QR code of an account, abandoned ones included, was read before an attempt is written. The
+ * caller holds the subscription's lock and runs in `withQrsRead`.
+ */
+export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead): Promise<void> {
+  const live = await tx
+    .select({ attemptId: chargeAttempts.id, chargeId: chargeAttempts.chargeId })
+    .from(chargeAttempts)
+    .where(
+      and(
+        eq(chargeAttempts.accountId, accountId),
+        eq(chargeAttempts.source, 'promptpay'),
+        isNotNull(chargeAttempts.checkAt),
+      ),
+    );
+  const known = live.flatMap(({ attemptId, chargeId }) =>
+    chargeId === null ? [] : [{ attemptId, chargeId }],
+  );
+  const unread = unreadOf(known, qrsRead);
+  if (unread.length > 0) throw new QrsUnread(unread);
+}
+
+/** The live QR codes that have to be read at the gateway before an attempt is written beside them. */
+export const unreadOf = (live: readonly LiveQr[], qrsRead: QrsRead): LiveQr[] =>
+  live.filter(({ attemptId }) => !qrsRead.has(attemptId));
+
+/**
+ * Runs a claim that writes an attempt. If the account has live QR codes, reads them at the gateway first, outside the
+ * transaction, settles what they are, and runs the claim again.
+ * @throws AppError CHECKOUT_FAILED when a QR code can't be read: nothing was written and nothing charged
+ */
+export async function withQrsRead<T>(ctx: Ctx, claim: (qrsRead: QrsRead) => Promise<T>): Promise<T> {
+  const read = new Set<string>();
+  for (;;) {
+    try {
+      return await claim(read);
+    } catch (error) {
+      if (!(error instanceof QrsUnread)) throw error;
+      for (const qr of error.qrs) {
+        await readQr(ctx, qr);
+        read.add(qr.attemptId);
+      }
+    }
+  }
+}
+
+async function readQr(ctx: Ctx, { attemptId, chargeId }: LiveQr): Promise<void> {
+  const charge = await fetchCharge(chargeId);
+  if (charge.kind !== 'ok') {
+    const code = charge.kind === 'refused' ? charge.code : charge.why;
+    log.warn('payments.qr_unreadable', { attemptId, code });
+    throw new AppError('CHECKOUT_FAILED');
+  }
+  await settleAttempt(ctx, attemptId, charge.value.outcome);
+}

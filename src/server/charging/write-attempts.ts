@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm';
+import type { DeclineReason } from '@/domain/decline';
+import { AppError } from '@/domain/errors';
+import type { Locale } from '@/domain/locale';
+import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
+import { systemNow } from '../platform/clock';
+import { ask } from '../db/ask';
+import type { Tx } from '../db';
+import type { createCharge } from '../gateways/omise/charges';
+import { newId } from '../platform/ids';
+import { siteUrl } from '../platform/site-url';
+import { countCharge, listCardsAtLimit } from '../cards/card-limits';
+import type { Claimed } from './claims';
+import { holdsCharging } from '../lifecycle/charging-hold';
+import { unreadOf, QrsUnread, type LiveQr, type QrsRead } from './unread-qrs';
+
+/** An attempt to be written. `cardId`: our id of the card to charge; the account's default one when left out. */
+export interface AttemptRequest {
+  orderId: string;
+  trigger: Trigger;
+  cardId?: string;
+  tokenHash?: string;
+  returnPath: string;
+}
+
+/** A written attempt, and the request that the gateway is called with. */
+export interface WrittenAttempt extends Claimed {
+  orderId: string;
+  request: Parameters<typeof createCharge>[0] | null;
+  /** Why the gateway is not called; `no_card` when left out. */
+  refusal?: DeclineReason;
+}
+
+interface AttemptFacts {
+  orderId: string;
+  accountId: string;
+  /** Satang. */
+  amount: number;
+  locale: Locale;
+  customerId: string | null;
+  /** Attempts of the order so far. */
+  made: number;
+  card: { id: string; omiseCardId: string; fingerprint: string; hardDecline: DeclineReason | null } | null;
+  /** Because of a dispute. */
+  isHeld: boolean;
+  qrs: LiveQr[];
+}
+
+/** Reads what attempts depend on, under the subscriptions' locks. One statement. */
+async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<AttemptFacts[]> {
+  const rows = await tx.execute<AttemptFacts & Record<string, unknown>>(sql`
+    select o.id as "orderId", a.id as "accountId", o.total::float8 as amount, a.locale,
+      a.omise_customer_id as "customerId",
+      (select count(*)::int from charge_attempts t where t.order_id = o.id) as made,
+      case when c.id is not null then json_build_object('id', c.id, 'omiseCardId', c.omise_card_id,
+        'fingerprint', c.fingerprint, 'hardDecline', c.hard_decline) end as card,
+      ${holdsCharging(sql`a.id`, sql`c.fingerprint`)} as "isHeld",
+      (select coalesce(json_agg(json_build_object('attemptId', t.id, 'chargeId', t.charge_id)), '[]')
+        from charge_attempts t where t.account_id = a.id and t.source = 'promptpay' and t.check_at is not null
+          and t.charge_id is not null) as qrs
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r("orderId" text, "cardId" text)
+      join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
+      left join cards c on c.account_id = a.id and
+        case when r."cardId" is null then c.is_default else c.id = r."cardId" end`);
+  return [...rows];
+}
+
+// One live attempt per order is a unique index: what is not returned has one, and is not charged.
+const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount,
+    card_id, token_hash, created_at, sent_at, asked_at)
+  select n.id, n."orderId", n."accountId", n."attemptNo", 'card', n.trigger, 'sent', n.amount, n."cardId",
+    n."tokenHash", $2::timestamptz, $2::timestamptz, $3::timestamptz
+  from jsonb_to_recordset($1::jsonb) as n(id text, "orderId" text, "accountId" text, "attemptNo" int, trigger text,
+    amount bigint, "cardId" text, "tokenHash" text)
+  on conflict do nothing returning id`;
+
+/**
+ * Writes attempts down as sent, in the caller's transaction and under the subscriptions' locks. A row is the claim: an
+ * order with a live attempt gets no second one. Nothing is written beside a QR code that may be paid and was not read.
+ * A card that was declined for good is not charged again, nor by the billing run one that was declined too often.
+ * @returns what was written, and the orders whose QR codes have to be read first
+ */
+export async function writeAttempts(
+  tx: Tx,
+  now: Date,
+  requests: readonly AttemptRequest[],
+  qrsRead: QrsRead,
+): Promise<{ written: WrittenAttempt[]; unread: { orderId: string; qrs: LiveQr[] }[] }> {
+  if (requests.length === 0) return { written: [], unread: [] };
+  const requestOf = new Map(requests.map((request) => [request.orderId, request]));
+  const found = (await loadFacts(tx, requests)).flatMap((facts) => {
+    const request = requestOf.get(facts.orderId);
+    return request ? [{ facts, request, qrs: unreadOf(facts.qrs, qrsRead) }] : [];
+  });
+  if (found.length < requests.length) throw new Error('an attempt for an order that is not there');
+  const ready = found.filter(({ qrs }) => qrs.length === 0);
+  const atLimit = await listCardsAtLimit(
+    tx,
+    ready.flatMap(({ facts: { card }, request }) =>
+      card && COUNTS_ON_LADDER[request.trigger] ? card.fingerprint : [],
+    ),
+  );
+  const drafts: { row: object; attempt: WrittenAttempt }[] = [];
+  for (const { facts, request } of ready) {
+    const refusal = refusalOf(facts, request, atLimit);
+    if (!refusal && facts.card && !COUNTS_ON_LADDER[request.trigger])
+      await countCharge(tx, facts.card.fingerprint);
+    drafts.push(draft(facts, request, refusal));
+  }
+  const params = [JSON.stringify(drafts.map(({ row }) => row)), now.toISOString(), systemNow().toISOString()];
+  const rows = drafts.length === 0 ? [] : await ask<{ id: string }>(tx, INSERT, params);
+  const ids = new Set(rows.map(({ id }) => id));
+  return {
+    written: drafts.flatMap(({ attempt }) => (ids.has(attempt.attemptId) ? attempt : [])),
+    unread: found.flatMap(({ facts, qrs }) => (qrs.length > 0 ? { orderId: facts.orderId, qrs } : [])),
+  };
+}
+
+/**
+ * Writes the attempt that a person asks for, as `writeAttempts` does; `withQrsRead` reads its QR codes and runs the claim
+ * again.
+ * @throws AppError PAYMENT_PENDING while another attempt of the order is live, THROTTLED where the card was declined
+ *   too often
+ */
+export async function writeAttempt(
+  tx: Tx,
+  now: Date,
+  { qrsRead, ...request }: AttemptRequest & { qrsRead: QrsRead },
+): Promise<WrittenAttempt> {
+  const { written, unread } = await writeAttempts(tx, now, [request], qrsRead);
+  if (unread.length > 0) throw new QrsUnread(unread.flatMap(({ qrs }) => qrs));
+  if (!written[0]) throw new AppError('PAYMENT_PENDING');
+  return written[0];
+}
+
+/** Returns why the gateway is not called at all. */
+function refusalOf(
+  { isHeld, card }: AttemptFacts,
+  { trigger }: AttemptRequest,
+  atLimit: ReadonlySet<string>,
+): DeclineReason | null {
+  if (isHeld) return 'disputed';
+  if (!card) return null;
+  if (card.hardDecline) return card.hardDecline;
+  return COUNTS_ON_LADDER[trigger] && atLimit.has(card.fingerprint) ? 'card_limit' : null;
+}
+
+function draft(
+  { orderId, accountId, amount, made, card, customerId, locale }: AttemptFacts,
+  { trigger, tokenHash, returnPath }: AttemptRequest,
+  refusal: DeclineReason | null,
+): { row: object; attempt: WrittenAttempt } {
+  const id = newId('attempt');
+  const row = { id, orderId, accountId, attemptNo: made + 1, trigger, amount, cardId: card?.id, tokenHash };
+  const attempt = { attemptId: id, accountId, orderId, request: null };
+  if (refusal) return { row, attempt: { ...attempt, refusal } };
+  if (!card || !customerId) return { row, attempt };
+  const initiator = COUNTS_ON_LADDER[trigger] ? 'merchant' : 'customer';
+  const returnUri = siteUrl(locale, returnPath);
+  const about = { attemptId: id, orderId, accountId, amount, customerId, cardId: card.omiseCardId };
+  return { row, attempt: { ...attempt, request: { ...about, returnUri, initiator } } };
+}

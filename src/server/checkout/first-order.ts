@@ -1,0 +1,196 @@
+import { and, eq } from 'drizzle-orm';
+import { dayOf } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import type { OrderPrices } from '@/domain/lifecycle/changes';
+import { askFirstOrder, askFor } from '@/domain/lifecycle/methods';
+import type { Satang } from '@/domain/money';
+import type { Totals } from '@/domain/payment';
+import { lapsesAt, type PaymentMethod } from '@/domain/subscription';
+import type { Catalogue } from '../catalogue/queries';
+import type { Db, Tx } from '../db';
+import { accounts, orders, subscriptions } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { draftOrder, frozenPrices, quoteOrder, type Quote } from '../orders/drafts';
+import { loadBox } from '../orders/planning';
+import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
+import type { Subscription } from '../lifecycle/locks';
+import { requireTotal, totalsOf } from '../charging/expected-total';
+import { closeLinks, openLink } from '../lifecycle/payment-links';
+
+type Order = typeof orders.$inferSelect;
+
+/** The first order as it is to be paid. `total`: satang. */
+interface Prepared {
+  orderId: string;
+  total: number;
+}
+
+/** A code that no longer holds: committed as removed, then refused. */
+export interface Refused {
+  error: AppError;
+}
+
+/**
+ * Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. One that
+ * waits for its link costs what the link says, unless its code no longer holds: then a link of the new price takes the
+ * place of the one that is open.
+ * @param by `card`: the fingerprint of the card that is about to pay; `expectedTotal`: the shown total, in satang.
+ * @throws AppError STEP_MISSING, TOTAL_CHANGED when the total is not `expectedTotal`
+ */
+export async function prepareFirstOrder(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  by: { catalogue: Catalogue; method: PaymentMethod; card?: string; expectedTotal?: Satang },
+): Promise<Prepared | Refused> {
+  const { catalogue, method, card, expectedTotal } = by;
+  const [account] = await tx
+    .select({ postalCode: accounts.postalCode })
+    .from(accounts)
+    .where(eq(accounts.id, subscription.accountId));
+  if (!account?.postalCode) throw new AppError('STEP_MISSING');
+  const items = await loadBox(tx, subscription.id);
+  const awaited = await findAwaited(tx, subscription);
+  const found =
+    subscription.code === null
+      ? null
+      : await findCode(tx, subscription.code, subscription.accountId, now, { card, lock: true });
+  const user = { subscriptionId: subscription.id, friendId: subscription.accountId };
+  const counted = found ? await countCodeUse(tx, now, found, user) : false;
+  if (subscription.code !== null && !counted) {
+    await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
+    await releaseCodeUse(tx, subscription.id, subscription.accountId);
+    const quote = quoteOrder(catalogue, items, account.postalCode);
+    if (awaited) await askForMore(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
+    // Returned and not thrown: the caller commits that the code is gone, and refuses then.
+    return { error: codeRefused(quote.totals) };
+  }
+  if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);
+  if (awaited) {
+    requireTotal(expectedTotal, totalsOf(awaited));
+    return payOtherwise(tx, now, subscription, awaited, method);
+  }
+  const quote = quoteOrder(catalogue, items, account.postalCode, found?.discount ?? null);
+  requireTotal(expectedTotal, quote.totals);
+  return putFirstOrder(tx, now, subscription, { catalogue, quote, code: found?.code ?? null, method });
+}
+
+/**
+ * Quotes the first order without writing anything, so that a changed total is refused before the gateway is called.
+ * @returns null while a code is attached that no longer holds: the payment itself refuses and removes it
+ */
+export async function quoteFirstOrder(
+  db: Db,
+  now: Date,
+  subscription: Subscription,
+  { catalogue, postalCode }: { catalogue: Catalogue; postalCode: string },
+): Promise<Totals | null> {
+  const { code, accountId, id } = subscription;
+  const found = code === null ? null : await findCode(db, code, accountId, now);
+  if (code !== null && found === null) return null;
+  const awaited = await findAwaited(db, subscription);
+  if (awaited) return totalsOf(awaited);
+  return quoteOrder(catalogue, await loadBox(db, id), postalCode, found?.discount ?? null).totals;
+}
+
+/** The first order while it waits for its link. */
+async function findAwaited(tx: Db | Tx, subscription: Subscription): Promise<Order | null> {
+  const order = await findFirstOrder(tx, subscription);
+  return order?.status === 'awaiting_payment' ? order : null;
+}
+
+/** A link that is open is paid in another way: the amount is the one that it has shown. */
+async function payOtherwise(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  order: Order,
+  method: PaymentMethod,
+): Promise<Prepared> {
+  await chooseMethod(tx, subscription, method);
+  await askAgain(tx, now, subscription, { order, total: order.total, method });
+  return { orderId: order.id, total: order.total };
+}
+
+/** The discount that an open link was made with is gone: nobody may pay by it any more, but by one of the new price. */
+async function askForMore(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
+  const { orderId } = await putFirstOrder(tx, now, subscription, first);
+  await closeLinks(tx, now, subscription, orderId, 'void');
+  await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true });
+}
+
+function codeRefused(totals: Totals): AppError {
+  return new AppError('CODE_INVALID', { data: { totals } }, 'conflict');
+}
+
+interface FirstOrder {
+  catalogue: Catalogue;
+  quote: Quote;
+  code: string | null;
+  method: PaymentMethod;
+}
+
+const statusBy = (method: PaymentMethod) => (method === 'card' ? 'charging' : 'awaiting_payment');
+
+async function findFirstOrder(tx: Db | Tx, { id }: Subscription): Promise<Order | undefined> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, id), eq(orders.cycleIndex, 0)));
+  return order;
+}
+
+async function chooseMethod(tx: Tx, { id }: Subscription, paymentMethod: PaymentMethod): Promise<void> {
+  await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod }).where(eq(subscriptions.id, id));
+}
+
+/** A first order that was written before is paid for again, today and by this method. */
+async function askAgain(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  asked: { order: Order; total: Satang; method: PaymentMethod; prices?: OrderPrices },
+): Promise<void> {
+  const again = askFirstOrder(asked.order, { ...asked, today: dayOf(now) });
+  await applyChanges(tx, now, [{ ...aboutFirst(subscription), ...again }]);
+}
+
+const aboutFirst = ({ id: subscriptionId, accountId: actor }: Subscription) =>
+  ({ cause: 'asked_by_subscriber', actor, subscriptionId }) as const;
+
+async function putFirstOrder(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  first: FirstOrder,
+): Promise<Prepared> {
+  await chooseMethod(tx, subscription, first.method);
+  const earlier = await findFirstOrder(tx, subscription);
+  const orderId = earlier
+    ? await priceAgain(tx, now, subscription, { ...first, earlier })
+    : await writeFirstOrder(tx, now, subscription, first);
+  return { orderId, total: first.quote.totals.total };
+}
+
+async function writeFirstOrder(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { catalogue, quote, code, method }: FirstOrder,
+): Promise<string> {
+  const about = { cycleIndex: 0, kind: 'first', status: statusBy(method), paymentDate: dayOf(now) } as const;
+  const order = draftOrder(subscription, now, frozenPrices(quote, catalogue, code), about);
+  await applyChanges(tx, now, [{ ...aboutFirst(subscription), ...askFor(order, method) }]);
+  return order.id;
+}
+
+async function priceAgain(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { earlier, catalogue, quote, code, method }: FirstOrder & { earlier: Order },
+): Promise<string> {
+  const prices = frozenPrices(quote, catalogue, code);
+  await askAgain(tx, now, subscription, { order: earlier, total: prices.total, method, prices });
+  return earlier.id;
+}

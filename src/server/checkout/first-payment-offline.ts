@@ -1,0 +1,138 @@
+import { and, eq } from 'drizzle-orm';
+import { settings } from '@/env';
+import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
+import { lapsesAt, mayPayFirst } from '@/domain/subscription';
+import { loadCatalogue, type Catalogue } from '../catalogue/queries';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
+import { accounts, orders, paymentLinks, payments, subscriptions } from '../db/schema';
+import { lockSubscriptionOf } from '../lifecycle/locks';
+import { requireTotal, totalsOf } from '../charging/expected-total';
+import { prepareFirstOrder, type Refused } from './first-order';
+import { findPaidFirstOrder } from './first-payment';
+import {
+  bankDetailsOf,
+  closeLinks,
+  openLink,
+  payUrl,
+  type BankDetails,
+  type Link,
+} from '../lifecycle/payment-links';
+import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { bookPaid } from '../settlement/book-paid';
+
+/** Step 4 without a card: where and until when to pay; `success` when nothing was due. */
+export interface OfflinePayment {
+  status: 'pending' | 'success';
+  orderId: string;
+  /** Satang. */
+  amount: number;
+  paymentUrl: string | null;
+  expiresAt: string | null;
+  bankDetails: BankDetails | null;
+}
+
+/**
+ * Step 4 of registering without a card: a link that can be paid until the registration lapses. Asked again, the same
+ * link; for an order that is paid in this way, that. The bank's page of a card is given up first.
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING while a charge's outcome is unknown, CODE_INVALID
+ * (with the new totals; the code is removed), NOT_ALLOWED for anybody who has paid otherwise
+ */
+export async function payFirstOffline(
+  ctx: Ctx,
+  accountId: string,
+  expectedTotal?: Satang,
+): Promise<OfflinePayment> {
+  if (!settings().OFFLINE_REGISTRATION) throw new AppError('OFFLINE_DISABLED');
+  const earlier = await findEarlier(ctx.db, accountId, expectedTotal);
+  if (earlier) return earlier;
+  await requireReady(ctx, accountId);
+  await freePayments(ctx, accountId);
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const done = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, { catalogue, expectedTotal }));
+  if ('error' in done) throw done.error;
+  return done;
+}
+
+/**
+ * What an earlier call, or a payment of this kind, has led to; null when the way is free.
+ * @throws AppError NOT_ALLOWED for an order that was paid by card, TOTAL_CHANGED for a link over another total
+ */
+async function findEarlier(
+  db: Db | Tx,
+  accountId: string,
+  expectedTotal: Satang | undefined,
+): Promise<OfflinePayment | null> {
+  const paid = await findPaidFirstOrder(db, accountId);
+  if (paid) return answerPaid(db, paid.orderId);
+  const [open] = await db
+    .select({ link: paymentLinks, order: orders })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(paymentLinks.status, 'open')));
+  if (!open) return null;
+  requireTotal(expectedTotal, totalsOf(open.order));
+  return linkAnswer(open.link);
+}
+
+async function requireReady({ db, now }: Ctx, accountId: string): Promise<void> {
+  const [row] = await db
+    .select({ subscription: subscriptions, postalCode: accounts.postalCode })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(eq(subscriptions.accountId, accountId));
+  if (!row || !mayPayFirst(row.subscription, now)) throw new AppError('NOT_ALLOWED');
+  if (!row.postalCode) throw new AppError('STEP_MISSING');
+}
+
+async function begin(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  { catalogue, expectedTotal }: { catalogue: Catalogue; expectedTotal?: Satang },
+): Promise<OfflinePayment | Refused> {
+  const subscription = await lockSubscriptionOf(tx, accountId);
+  // Another call may have been quicker.
+  const earlier = await findEarlier(tx, accountId, expectedTotal);
+  if (earlier) return earlier;
+  if (!subscription || !mayPayFirst(subscription, now)) throw new AppError('NOT_ALLOWED');
+  if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
+  const prepared = await prepareFirstOrder(tx, now, subscription, {
+    ...{ catalogue, method: 'offline' },
+    expectedTotal,
+  });
+  if ('error' in prepared) return prepared;
+  const { orderId, total } = prepared;
+  await closeLinks(tx, now, subscription, orderId, 'void');
+  if (total > 0)
+    return linkAnswer(
+      await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true }),
+    );
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error('the order just written is not there');
+  await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId: null, asked: true }]);
+  return answerPaid(tx, orderId);
+}
+
+function linkAnswer(link: Link): OfflinePayment {
+  return {
+    status: 'pending',
+    orderId: link.orderId,
+    amount: link.amount,
+    paymentUrl: payUrl(link.token),
+    expiresAt: link.expiresAt.toISOString(),
+    bankDetails: bankDetailsOf(link),
+  };
+}
+
+async function answerPaid(db: Db | Tx, orderId: string): Promise<OfflinePayment> {
+  const [payment] = await db
+    .select({ method: payments.method, amount: payments.amount })
+    .from(payments)
+    .where(eq(payments.orderId, orderId));
+  if (payment?.method !== 'offline') throw new AppError('NOT_ALLOWED');
+  const nothing = { paymentUrl: null, expiresAt: null, bankDetails: null };
+  return { status: 'success', orderId, amount: payment.amount, ...nothing };
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { settings } from '@/env';
+import { createCircuit } from '../circuit';
+import { withEachCredential } from '../credentials';
+import { callJson, type HttpAnswer } from '../http';
+
+const READ_TIMEOUT_MS = 10_000;
+const WRITE_TIMEOUT_MS = 20_000;
+
+/** A gateway call that is not a charge: done, refused with the gateway's code, or out of reach. */
+export type GatewayAnswer<T> =
+  | { kind: 'ok'; value: T }
+  | { kind: 'refused'; code: string }
+  | { kind: 'unavailable'; maybeDone: boolean; why: string };
+
+/** Whether the card gateway answers. */
+export const cardGateway = createCircuit('cardGateway', () =>
+  call('GET', '/charges?limit=1', undefined, READ_TIMEOUT_MS),
+);
+
+/** One call; what came back, or that and why nothing did. Never throws. */
+export function call(method: string, path: string, body: unknown, timeoutMs: number): Promise<HttpAnswer> {
+  const { OMISE_API_URL, OMISE_SECRET_KEY } = settings();
+  const headersWith = (key: string) => ({
+    authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    'omise-version': '2019-05-29',
+  });
+  return cardGateway.call(method === 'GET' ? 'read' : 'write', () =>
+    withEachCredential(OMISE_SECRET_KEY, (key) =>
+      callJson(`${OMISE_API_URL}${path}`, { method, headers: headersWith(key), body, timeoutMs }),
+    ),
+  );
+}
+
+export const isKeyRefused = (status: number) => status === 401 || status === 403;
+
+/** A call that is not a charge, its answer read by `shape`. */
+export async function ask<T>(
+  shape: z.ZodType<T>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<GatewayAnswer<T>> {
+  const answer = await call(method, path, body, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+  if (answer.kind === 'failed') return { kind: 'unavailable', maybeDone: answer.maybeDone, why: answer.why };
+  // A wrong key is our trouble, never a refusal of somebody's card.
+  if (isKeyRefused(answer.status))
+    return { kind: 'unavailable', maybeDone: false, why: `HTTP_${answer.status}` };
+  if (answer.body.object === 'error') return { kind: 'refused', code: String(answer.body.code) };
+  const parsed = shape.safeParse(answer.body);
+  return parsed.success
+    ? { kind: 'ok', value: parsed.data }
+    : { kind: 'unavailable', maybeDone: true, why: 'UNREADABLE' };
+}

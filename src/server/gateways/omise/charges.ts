@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { settings } from '@/env';
+import { DISPUTE_STATUSES, type DisputeStatus } from '@/domain/dispute';
+import type { ListedRefund } from '@/domain/refund';
+import type { ChargeOutcome } from '@/domain/settlement';
+import { ask, call, isKeyRefused, type GatewayAnswer } from './calls';
+import { refundList, toRefunds } from './refunds';
+
+/*
+ * Omise's REST API, version 2019-05-29 (https://docs.omise.co). It offers no idempotency key: a charge that may have
+ * been made is looked for in the list of charges by our attempt's id in its metadata, and never asked for again.
+ */
+const PAGE = 100;
+/** Instants on the wire have whole seconds; the second before is read again. */
+const SECOND_MS = 1_000;
+
+const chargeShape = z.object({
+  id: z.string(),
+  status: z.string(),
+  paid: z.boolean().optional(),
+  amount: z.number().int(),
+  currency: z.string(),
+  authorize_uri: z.string().nullish(),
+  failure_code: z.string().nullish(),
+  merchant_advice: z.string().nullish(),
+  paid_at: z.string().nullish(),
+  created_at: z.string(),
+  refundable: z.boolean().optional(),
+  refunded_amount: z.number().int().nullish(),
+  refunds: refundList.nullish(),
+  reversed: z.boolean().nullish(),
+  dispute: z
+    .object({
+      id: z.string(),
+      status: z.string(),
+      amount: z.number().int(),
+      reason_code: z.string().nullish(),
+    })
+    .nullish()
+    .catch(null),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  source: z.object({ type: z.string() }).nullish(),
+  card: z.object({ fingerprint: z.string() }).nullish().catch(null),
+});
+type ChargeObject = z.output<typeof chargeShape>;
+
+/** A charge as the gateway knows it now, in our words. */
+export interface GatewayCharge {
+  chargeId: string;
+  outcome: ChargeOutcome;
+  amount: number;
+  currency: string;
+  attemptId: string | null;
+  orderId: string | null;
+  /** By a PromptPay QR code, not by a card. */
+  byQr: boolean;
+  refundable: boolean;
+  refundedAmount: number;
+  /** Its refunds, ours and others; null when the response did not have them all (see `listRefunds`). */
+  refunds: ListedRefund[] | null;
+  /** Whether the money was taken back without a refund or a dispute. */
+  isReversed: boolean;
+  /** The same for the same card at every customer; null without a card. */
+  cardFingerprint: string | null;
+  dispute: { id: string; status: DisputeStatus; amount: number; reason: string | null } | null;
+  createdAt: Date;
+}
+
+/** What a charge object means. A status the gateway has not told us about yet means that we don't know. */
+function outcomeOf(charge: ChargeObject): ChargeOutcome {
+  switch (charge.status) {
+    case 'successful':
+      if (charge.paid === false) return { kind: 'pending', chargeId: charge.id };
+      return {
+        kind: 'succeeded',
+        chargeId: charge.id,
+        amount: charge.amount,
+        paidAt: new Date(charge.paid_at ?? charge.created_at),
+      };
+    case 'failed':
+    case 'reversed':
+      return {
+        kind: 'declined',
+        chargeId: charge.id,
+        code:
+          charge.failure_code ?? (charge.status === 'reversed' ? 'payment_cancelled' : 'failed_processing'),
+        adviseNoRetry: /do not retry/i.test(charge.merchant_advice ?? ''),
+      };
+    case 'expired':
+      return { kind: 'expired', chargeId: charge.id };
+    case 'pending':
+      return charge.authorize_uri
+        ? { kind: 'action_required', chargeId: charge.id, authorizeUri: charge.authorize_uri }
+        : { kind: 'pending', chargeId: charge.id };
+    default:
+      return { kind: 'unknown', why: 'STATUS' };
+  }
+}
+
+/** An unknown state is listed for the operator. */
+function toDispute(dispute: NonNullable<ChargeObject['dispute']>): GatewayCharge['dispute'] {
+  const status = DISPUTE_STATUSES.find((known) => known === dispute.status) ?? 'open';
+  return { id: dispute.id, status, amount: dispute.amount, reason: dispute.reason_code ?? null };
+}
+
+function toCharge(charge: ChargeObject): GatewayCharge {
+  const { refunds } = charge;
+  const { attemptId, orderId } = charge.metadata ?? {};
+  return {
+    chargeId: charge.id,
+    outcome: outcomeOf(charge),
+    amount: charge.amount,
+    currency: charge.currency.toUpperCase(),
+    attemptId: typeof attemptId === 'string' ? attemptId : null,
+    orderId: typeof orderId === 'string' ? orderId : null,
+    byQr: charge.source?.type === 'promptpay',
+    refundable: charge.refundable ?? false,
+    refundedAmount: charge.refunded_amount ?? 0,
+    refunds: refunds && refunds.data.length >= refunds.total ? toRefunds(refunds) : null,
+    isReversed: charge.status === 'reversed' || charge.reversed === true,
+    cardFingerprint: charge.card?.fingerprint ?? null,
+    dispute: charge.dispute ? toDispute(charge.dispute) : null,
+    createdAt: new Date(charge.created_at),
+  };
+}
+
+/**
+ * Asks for one charge of a saved card. Never throws, never retries.
+ * @param request amount in satang; `initiator` says whether the person is present or we act on the standing agreement.
+ */
+export async function createCharge(request: {
+  attemptId: string;
+  orderId: string;
+  accountId: string;
+  amount: number;
+  customerId: string;
+  cardId: string;
+  returnUri: string;
+  initiator: 'customer' | 'merchant';
+}): Promise<ChargeOutcome> {
+  const body = {
+    amount: request.amount,
+    currency: 'thb',
+    customer: request.customerId,
+    card: request.cardId,
+    return_uri: request.returnUri,
+    description: `${request.orderId} ${request.attemptId}`,
+    metadata: { accountId: request.accountId, orderId: request.orderId, attemptId: request.attemptId },
+    transaction_indicator: request.initiator === 'customer' ? 'CIT' : 'MIT',
+    recurring_reason: 'subscription',
+  };
+  return sendCharge(body);
+}
+
+/**
+ * Asks for one PromptPay charge, whose QR code anybody may pay until it ends. Never throws, never retries.
+ * @param request amount in satang; `expiresAt`: within 24 hours, in whole seconds.
+ */
+export async function createQrCharge(request: {
+  attemptId: string;
+  orderId: string;
+  accountId: string;
+  amount: number;
+  expiresAt: Date;
+}): Promise<ChargeOutcome> {
+  return sendCharge({
+    amount: request.amount,
+    currency: 'thb',
+    source: { type: 'promptpay' },
+    expires_at: request.expiresAt.toISOString(),
+    description: `${request.orderId} ${request.attemptId}`,
+    metadata: { accountId: request.accountId, orderId: request.orderId, attemptId: request.attemptId },
+  });
+}
+
+async function sendCharge(body: Record<string, unknown> & { amount: number }): Promise<ChargeOutcome> {
+  const answer = await call('POST', '/charges', body, settings().CHARGE_TIMEOUT_MS);
+  if (answer.kind === 'failed') {
+    return answer.maybeDone ? { kind: 'unknown', why: answer.why } : { kind: 'not_sent', why: answer.why };
+  }
+  if (isKeyRefused(answer.status)) return { kind: 'not_sent', why: `HTTP_${answer.status}` };
+  if (answer.body.object === 'error')
+    return { kind: 'declined', chargeId: null, code: String(answer.body.code) };
+  const parsed = chargeShape.safeParse(answer.body);
+  if (!parsed.success) return { kind: 'unknown', why: 'UNREADABLE' };
+  // Another sum than was asked for is read once more before anything is believed of it.
+  return parsed.data.amount === body.amount ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'AMOUNT' };
+}
+
+/** The charge as it is now. */
+export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
+  const answer = await ask(chargeShape, 'GET', `/charges/${encodeURIComponent(chargeId)}`);
+  return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;
+}
+
+const listShape = z.object({ data: z.array(chargeShape) });
+
+/** A place in the list of charges, oldest first: made at `from` or later, less the first `offset` of those. */
+export interface ChargeCursor {
+  from: Date;
+  offset: number;
+}
+
+/**
+ * One page of the list of charges, oldest first. The next one begins at the time of the last charge and not at a
+ * number, so that the list may be as long as it is, and grow while it is read; a charge may come twice.
+ * @returns `next`: null after the last page
+ */
+export async function readChargePage({
+  from,
+  offset,
+}: ChargeCursor): Promise<GatewayAnswer<{ charges: GatewayCharge[]; next: ChargeCursor | null }>> {
+  const since = encodeURIComponent(from.toISOString());
+  const answer = await ask(
+    listShape,
+    'GET',
+    `/charges?order=chronological&from=${since}&limit=${PAGE}&offset=${offset}`,
+  );
+  if (answer.kind !== 'ok') return answer;
+  const charges = answer.value.data.map(toCharge);
+  const last = charges.at(-1);
+  if (!last || charges.length < PAGE) return { kind: 'ok', value: { charges, next: null } };
+  const before = new Date(last.createdAt.getTime() - SECOND_MS);
+  const next = before > from ? { from: before, offset: 0 } : { from, offset: offset + PAGE };
+  return { kind: 'ok', value: { charges, next } };
+}
+
+/**
+ * Looks through every charge made from `since` on, page by page.
+ * @returns the charges for which `wanted` is true; 'unavailable' unless the whole list was read.
+ */
+export async function listCharges(
+  since: Date,
+  wanted: (charge: GatewayCharge) => boolean,
+): Promise<GatewayAnswer<GatewayCharge[]>> {
+  const found = new Map<string, GatewayCharge>();
+  let cursor: ChargeCursor | null = { from: since, offset: 0 };
+  while (cursor) {
+    const page: Awaited<ReturnType<typeof readChargePage>> = await readChargePage(cursor);
+    if (page.kind !== 'ok') return page;
+    for (const charge of page.value.charges) if (wanted(charge)) found.set(charge.chargeId, charge);
+    cursor = page.value.next;
+  }
+  return { kind: 'ok', value: [...found.values()] };
+}
+
+/** Asks the gateway to give up an open 3-D Secure charge; 'ok' answers the charge as it then is. */
+export async function expireCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
+  const answer = await ask(chargeShape, 'POST', `/charges/${encodeURIComponent(chargeId)}/expire`);
+  return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;
+}

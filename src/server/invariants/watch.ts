@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { HOUR_MS } from '@/domain/duration';
+import { monotonicMs, systemNow } from '../platform/clock';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
+import { readFlag, writeFlag, type Flag } from '../platform/flags';
+import { log } from '../platform/log';
+import { findViolation, INVARIANTS, type Violation } from './invariants';
+
+/** Runs that replay past days (seeding) are skipped: the data is in between. */
+const PAST_MS = 5 * 60_000;
+/** How long one invariant may take. A timeout does not stop the others. */
+const CHECK_MAX_MS = 60_000;
+/** A check rests so many times as long as it took, so that it takes a sixtieth of the time at most. */
+const REST_FACTOR = 60;
+
+type Watch = Flag<'invariants'>;
+const NEVER: Watch = { at: null, asked: 0, violated: [], unchecked: [] };
+
+/** One row when the invariants are due: an hour after the last check began, or later after a long one. */
+export async function listWatch(ctx: Ctx): Promise<{ id: string }[]> {
+  const now = systemNow();
+  if (ctx.now.getTime() < now.getTime() - PAST_MS) return [];
+  const last = await readFlag(ctx.db, 'invariants');
+  const dueAt = last?.dueAt ?? (last?.at && new Date(last.at).getTime() + HOUR_MS);
+  return !dueAt || new Date(dueAt) <= now ? [{ id: 'invariants' }] : [];
+}
+
+/**
+ * Checks every invariant in one read-only transaction, so that all of them see the same moment. What it found is logged,
+ * names only, and kept for the metrics and the operator. A check that fails or is cut off is not repeated before its hour.
+ */
+export async function watchInvariants({ db }: Ctx, checkMaxMs = CHECK_MAX_MS): Promise<Violation[]> {
+  const now = systemNow();
+  const started = monotonicMs();
+  const dueAfter = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  await transaction(db, async (tx) =>
+    writeFlag(tx, 'invariants', {
+      ...((await readFlag(tx, 'invariants')) ?? NEVER),
+      dueAt: dueAfter(HOUR_MS),
+    }),
+  );
+  const { violations, unchecked } = await db.transaction((tx) => checkAll(tx, now, checkMaxMs), {
+    accessMode: 'read only',
+    isolationLevel: 'repeatable read',
+  });
+  const violated = violations.map(({ name }) => name);
+  const asked = INVARIANTS.length - unchecked.length;
+  log.info('invariants.checked', { count: asked, outcome: `${violated.length} violated` });
+  if (violated.length > 0) log.error('invariants.violated', { count: violated.length, names: violated });
+  const rest = Math.max(HOUR_MS, REST_FACTOR * (monotonicMs() - started));
+  await transaction(db, (tx) =>
+    writeFlag(tx, 'invariants', { at: now.toISOString(), asked, violated, unchecked, dueAt: dueAfter(rest) }),
+  );
+  return violations;
+}
+
+async function checkAll(tx: Tx, now: Date, checkMaxMs: number) {
+  const violations: Violation[] = [];
+  const unchecked: string[] = [];
+  await tx.execute(sql.raw(`set local statement_timeout = ${checkMaxMs}`));
+  for (const invariant of INVARIANTS) {
+    try {
+      const violation = await tx.transaction((inner) => findViolation({ db: inner, now }, invariant));
+      if (violation) violations.push(violation);
+    } catch (error) {
+      unchecked.push(invariant.name);
+      log.warn('invariants.unchecked', { names: [invariant.name], error });
+    }
+  }
+  return { violations, unchecked };
+}

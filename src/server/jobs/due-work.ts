@@ -1,0 +1,229 @@
+import {
+  announceErasure,
+  eraseDormant,
+  listDormantToErase,
+  listErasuresToAnnounce,
+} from '../account/dormant';
+import { eraseAddress, listAddressesToErase } from '../account/erasure';
+import { issueDocuments, listDocumentsToIssue } from '../documents/sweep';
+import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels/due';
+import { lookAtParcel } from '../parcels/look';
+import { sendParcel } from '../parcels/send';
+import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
+import { enqueueMessages, listDueMessages, nextMessageAt } from '../lifecycle/delivery-jobs';
+import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
+import { listOrdersToRemind, nextReminderAt, remindOfOrders } from '../orders/reminders';
+import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payment-method/card-warnings';
+import { listDuePayments, nextDueAt } from '../charging/claim-due';
+import { listChargeSearch, searchForCharges } from '../reconciliation/charge-search';
+import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../settlement/poll-attempts';
+import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../settlement/abandoned-challenges';
+import { listReconciliation, reconcile } from '../reconciliation/reconcile';
+import {
+  expireLink,
+  listLinksToExpire,
+  listLinksToMake,
+  listLinksToRemind,
+  makeDueLink,
+  nextLinkExpiryAt,
+  nextLinkReminderAt,
+  remindOfLink,
+} from '../links/expire-links';
+import { listRefundsToSend, nextRefundAt, sendRefund } from '../refunds/refund';
+import { listUnsettledEvents, settleEvent } from '../reconciliation/webhooks';
+import type { Ctx } from '../platform/context';
+import { listReferralsToRelease, nextReferralReleaseAt, releaseReferral } from '../rewards/referrer-points';
+import { lapseRegistration, listLapsed, nextLapseAt } from '../account/expire-registrations';
+import { CHARGES_READ_AT_ONCE, chargePayments } from '../charging/charge-due';
+import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
+import { inSets, oneByOne, type Handle } from '../platform/sets';
+import { listWatch, watchInvariants } from '../invariants/watch';
+
+/** Something that falls due: a bounded query for due rows, and what is done about them. */
+export interface Sweep {
+  name: string;
+  find: (ctx: Ctx, limit: number) => Promise<{ id: string }[]>;
+  handle: Handle;
+  /** How many due rows are read at a time; left out, as many as most sweeps. */
+  readsAtOnce?: number;
+  /** When the next row after a moment falls due, so that time can be moved from instant to instant. */
+  nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
+}
+
+const notByDate = () => Promise.resolve(null);
+
+/**
+ * Everything that happens on its own, in the order in which one run does it. What the gateway already knows is
+ * settled before anything is charged; what another order supersedes is closed before the newer one is charged.
+ */
+export const DUE_WORK: readonly Sweep[] = [
+  {
+    name: 'probeCircuits',
+    find: listCircuitsToProbe,
+    handle: oneByOne((_ctx, { id }) => probeCircuit(id)),
+    nextAt: nextProbeAt,
+  },
+  {
+    name: 'loseLeases',
+    find: async (ctx, limit) => {
+      await loseLeases(ctx, limit);
+      return [];
+    },
+    handle: oneByOne(() => Promise.resolve()),
+    nextAt: notByDate,
+  },
+  {
+    name: 'checkAttempts',
+    find: listAttemptsToCheck,
+    handle: oneByOne((ctx, row) => checkAttempt(ctx, row as Parameters<typeof checkAttempt>[1])),
+    nextAt: nextCheckAt,
+  },
+  {
+    name: 'searchForCharges',
+    find: listChargeSearch,
+    handle: oneByOne(async (ctx) => ({ failed: await searchForCharges(ctx) })),
+    nextAt: nextCheckAt,
+  },
+  {
+    name: 'settleEvents',
+    find: listUnsettledEvents,
+    handle: oneByOne((ctx, { id }) => settleEvent(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'lapseRegistrations',
+    find: listLapsed,
+    handle: oneByOne((ctx, { id }) => lapseRegistration(ctx, id)),
+    nextAt: nextLapseAt,
+  },
+  {
+    name: 'expireLinks',
+    find: listLinksToExpire,
+    handle: oneByOne((ctx, { id }) => expireLink(ctx, id)),
+    nextAt: nextLinkExpiryAt,
+  },
+  {
+    name: 'beginPaymentDates',
+    find: listSubscriptionsToBegin,
+    handle: inSets(async (ctx, ids) => {
+      const { planned, left } = await beginPaymentDates(ctx, ids);
+      return { counts: { planned }, left };
+    }),
+    nextAt: nextBeginningAt,
+  },
+  {
+    name: 'giveUpPayments',
+    find: listPaymentsToGiveUp,
+    handle: oneByOne((ctx, { id }) => giveUpPayment(ctx, id)),
+    nextAt: nextGivingUpAt,
+  },
+  {
+    name: 'chargePayments',
+    find: listDuePayments,
+    handle: chargePayments,
+    readsAtOnce: CHARGES_READ_AT_ONCE,
+    nextAt: nextDueAt,
+  },
+  {
+    name: 'makeLinks',
+    find: listLinksToMake,
+    handle: oneByOne(async (ctx, { id }) => ((await makeDueLink(ctx, id)) ? { linksSent: 1 } : {})),
+    nextAt: nextDueAt,
+  },
+  {
+    name: 'remindOfLinks',
+    find: listLinksToRemind,
+    handle: oneByOne((ctx, { id }) => remindOfLink(ctx, id)),
+    nextAt: nextLinkReminderAt,
+  },
+  {
+    name: 'sendRefunds',
+    find: listRefundsToSend,
+    handle: oneByOne((ctx, { id }) => sendRefund(ctx, id)),
+    nextAt: nextRefundAt,
+  },
+  {
+    name: 'releaseReferrals',
+    find: listReferralsToRelease,
+    handle: oneByOne((ctx, { id }) => releaseReferral(ctx, id)),
+    nextAt: nextReferralReleaseAt,
+  },
+  {
+    name: 'issueDocuments',
+    find: listDocumentsToIssue,
+    handle: inSets(issueDocuments),
+    nextAt: notByDate,
+  },
+  {
+    name: 'remindOfOrders',
+    find: listOrdersToRemind,
+    handle: inSets(remindOfOrders),
+    nextAt: nextReminderAt,
+  },
+  {
+    name: 'settleParcelEvents',
+    find: listUnsettledParcelEvents,
+    handle: oneByOne((ctx, { id }) => settleParcelEvent(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'sendParcels',
+    find: listParcelsToSend,
+    handle: oneByOne((ctx, { id }) => sendParcel(ctx, id)),
+    nextAt: nextParcelAt,
+  },
+  {
+    name: 'lookAtParcels',
+    find: listParcelsToLookAt,
+    handle: oneByOne((ctx, { id }) => lookAtParcel(ctx, id)),
+    nextAt: nextParcelAt,
+  },
+  {
+    name: 'eraseAddresses',
+    find: listAddressesToErase,
+    handle: oneByOne((ctx, { id }) => eraseAddress(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'announceErasures',
+    find: listErasuresToAnnounce,
+    handle: oneByOne((ctx, { id }) => announceErasure(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'eraseDormant',
+    find: listDormantToErase,
+    handle: oneByOne((ctx, { id }) => eraseDormant(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'warnOfCards',
+    find: listCardsToWarnOf,
+    handle: oneByOne((ctx, { id }) => warnOfCard(ctx, id)),
+    nextAt: nextCardWarningAt,
+  },
+  {
+    name: 'deliverMessages',
+    find: listDueMessages,
+    handle: inSets(enqueueMessages),
+    nextAt: nextMessageAt,
+  },
+];
+
+/** What looks over the records; after the due work, so that what has just been caught up is no finding. */
+export const CHECKS: readonly Sweep[] = [
+  {
+    name: 'reconcile',
+    find: listReconciliation,
+    handle: oneByOne(async (ctx) => void (await reconcile(ctx))),
+    nextAt: notByDate,
+  },
+  {
+    name: 'watchInvariants',
+    find: listWatch,
+    handle: oneByOne(async (ctx) => void (await watchInvariants(ctx))),
+    nextAt: notByDate,
+  },
+];
+
+export const SWEEPS: readonly Sweep[] = [...DUE_WORK, ...CHECKS];

@@ -1,0 +1,249 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
+import { findViolations } from '@/server/invariants/invariants';
+import { transaction } from '@/server/db';
+import { accounts, chargeAttempts, moneyReceived, orders, payments } from '@/server/db/schema';
+import { beginPaymentDates } from '@/server/orders/beginnings';
+import { chargeDuePayment } from '@/server/charging/claim-due';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import {
+  countCalls,
+  gatewayCharges,
+  healOutside,
+  spoil,
+  withChargeTimeout,
+  withGatewayAway,
+} from '@/testing/outside';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import {
+  attemptsOf,
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  pass,
+  plantSubscriber,
+  statusOf,
+  toldTo,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { addCounts } from '../platform/run-counts';
+import { runBilling } from './run';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await world.sandbox.settled();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+const run = () => runBilling(world.ctx());
+
+/** A subscriber, and as many more like them, on the morning of their payment date. */
+async function dueToday(count: number) {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  if (count > 1) await cloneSubscriber(world, person, count - 1);
+  await goTo(world, '2026-12-31', '09:00');
+  return person;
+}
+
+async function customerOf({ accountId }: { accountId: string }): Promise<string> {
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+  return account?.omiseCustomerId ?? '';
+}
+
+test('charges each of 250 due orders once although four runs go over them at once', async () => {
+  const [runs, people] = [4, 250];
+  const person = await dueToday(people);
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  // Three answers get lost: they are found in the list, page by page.
+  const customer = await customerOf(person);
+  for (const n of [0.2, 0.5, 0.8]) {
+    const match = { customer: `${customer}_${Math.floor(people * n)}` };
+    await spoil(world, { op: 'POST /charges', kind: 'reset', args: { after: true }, match });
+  }
+  const counts = (await Promise.all(Array.from({ length: runs }, run))).reduce(addCounts);
+  expect(counts).toMatchObject({
+    planned: people,
+    charged: people - 3,
+    unknown: 3,
+    declined: 0,
+    failed: 0,
+  });
+  await pass(world, { seconds: 31 });
+  await Promise.all([run(), run()]);
+  const charges = (await gatewayCharges(world)).filter((charge) => charge.transactionIndicator === 'MIT');
+  expect(charges).toHaveLength(people);
+  expect(new Set(charges.map((charge) => charge.metadata.orderId)).size).toBe(people);
+  const paid = await world.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.paidOn, parseDay('2026-12-31')));
+  expect(paid).toHaveLength(people);
+  expect(await run()).toMatchObject({ charged: 0, planned: 0 });
+});
+
+test('a run of a hundred and first comes to the rows behind one that fails every time', async () => {
+  const person = await dueToday(104);
+  const match = { customer: await customerOf(person) };
+  await spoil(world, { op: 'POST /charges', kind: 'status', args: { status: 429 }, match, times: 'always' });
+  expect(await run()).toMatchObject({ charged: 103, failed: 1 });
+});
+
+test('a limit is the most that one run handles', async () => {
+  await dueToday(12);
+  expect(await runBilling(world.ctx(), 5)).toMatchObject({ planned: 5 });
+  await run();
+  expect(await run()).toMatchObject({ charged: 0, planned: 0 });
+});
+
+test('a process that dies after asking: its attempt is unknown when the lease ends, found in the list, never sent again', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
+  // It hangs in the middle of its call, as good as dead for everybody else.
+  const hanging = withChargeTimeout(6000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
+  while ((await gatewayCharges(world, person.accountId)).length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  await pass(world, { minutes: 2 });
+  await run();
+  expect((await attemptsOf(world, person.accountId))[1]).toMatchObject({ status: 'sent' });
+  await pass(world, { minutes: 2 });
+  await Promise.all([run(), run()]);
+  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({ status: 'paid' });
+  expect((await attemptsOf(world, person.accountId))[1]).toMatchObject({ status: 'succeeded' });
+  // The dead wake up, and their word changes nothing.
+  expect(await hanging).toMatchObject({ settlement: 'ignore', orderStatus: 'paid' });
+  expect(await countCalls(world, 'POST /charges')).toBe(2);
+  expect((await toldTo(world, person.accountId)).filter((kind) => kind === 'order_paid')).toHaveLength(2);
+});
+
+test('an attempt that never reached the gateway is made again after a day, not three: once its list has been empty for 24 hours', async () => {
+  const person = await dueToday(1);
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, run);
+  const at = async (day: string, time: string) => {
+    await goTo(world, day, time);
+    await Promise.all([run(), run()]);
+    return (await attemptsOf(world, person.accountId)).slice(1).map(({ status }) => status);
+  };
+  expect(await at('2026-12-31', '10:30')).toEqual(['unknown']);
+  expect(await at('2026-12-31', '21:00')).toEqual(['unknown']);
+  expect(await at('2027-01-01', '08:59')).toEqual(['unknown']);
+  expect(await at('2027-01-01', '09:01')).toEqual(['declined', 'succeeded']);
+  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
+    status: 'paid',
+    paidOn: '2027-01-01',
+  });
+  // It is told what came of it, not that it will be tried on the day that it was paid.
+  expect(await toldTo(world, person.accountId)).not.toContain('payment_failed');
+  await runJobs();
+  expect(await at('2027-01-03', '09:00')).toHaveLength(2);
+});
+
+test('one that never reached it on a day before a day without a rung waits for the next rung', async () => {
+  const person = await dueToday(1);
+  await spoil(world, {
+    op: 'POST /charges',
+    kind: 'status',
+    args: { status: 400, code: 'insufficient_fund' },
+  });
+  await run();
+  await runJobs();
+  await goTo(world, '2027-01-01', '09:00');
+  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, run);
+  await goTo(world, '2027-01-02', '09:01');
+  await run();
+  const [, order] = await ordersOf(world, person.accountId);
+  expect(order).toMatchObject({ payment: 'failed', reason: 'not_received' });
+  expect(order?.dueAt?.toISOString()).toBe('2027-01-03T02:00:00.000Z');
+});
+
+test('a charge that comes to life after it was given up is found out, and given back once the order is paid otherwise', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 5000 } });
+  const zombie = withChargeTimeout(15_000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
+  while ((await attemptsOf(world, person.accountId)).length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const [day, time] of [
+    ['2026-12-31', '09:10'],
+    ['2027-01-01', '10:30'],
+  ] as const) {
+    await goTo(world, day, time);
+    await run();
+  }
+  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
+    status: 'paid',
+    paidOn: '2027-01-01',
+  });
+  expect(await zombie).toMatchObject({ settlement: 'refund', orderStatus: 'paid' });
+  await world.sandbox.settled();
+  await runJobs();
+  const renewals = (await gatewayCharges(world, person.accountId)).slice(1);
+  expect(renewals.map((charge) => charge.refunds.map((refund) => refund.amount)).sort()).toEqual([
+    [],
+    [37525],
+  ]);
+  expect(
+    await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'duplicate')),
+  ).toHaveLength(1);
+});
+
+test('a gateway that refuses connections costs no rung and is asked again every ten minutes', async () => {
+  const person = await dueToday(1);
+  expect(await withGatewayAway(run)).toMatchObject({ charged: 0, failed: 1 });
+  const [, order] = await ordersOf(world, person.accountId);
+  expect(order).toMatchObject({ status: 'charging', payment: 'pending' });
+  await pass(world, { minutes: 9 });
+  expect(await run()).toMatchObject({ charged: 0 });
+  await pass(world, { minutes: 2 });
+  expect(await run()).toMatchObject({ charged: 1 });
+  const [payment] = await world.db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, order?.paymentId ?? ''));
+  expect(payment?.rungsUsed).toBe(1);
+  expect((await toldTo(world, person.accountId)).filter((kind) => kind !== 'order_paid')).not.toContain(
+    'payment_failed',
+  );
+});
+
+test('a cancel that comes while the charge is on its way: nothing is kept, the money goes back, nothing follows', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 2000 } });
+  const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');
+  while ((await attemptsOf(world, person.accountId)).length < 2)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await transaction(world.db, async (tx) => {
+    await tx.execute(
+      `update subscriptions set status = 'cancelled', cancelled_at = now() + interval '100 years'`,
+    );
+    await tx.execute(`update payments set status = 'void', due_at = null where status = 'pending'`);
+    await tx.execute(`update orders set status = 'void' where status in ('upcoming','charging')`);
+  });
+  expect(await charging).toMatchObject({ settlement: 'refund', orderStatus: 'void' });
+  await world.sandbox.settled();
+  await runJobs();
+  expect((await gatewayCharges(world, person.accountId)).at(-1)?.refunds).toMatchObject([{ amount: 37525 }]);
+  expect(await statusOf(world, person.accountId)).toBe('cancelled');
+  await goTo(world, '2027-03-01', '09:00');
+  expect(await run()).toMatchObject({ charged: 0, planned: 0 });
+  expect(await findViolations(world.ctx())).toEqual([]);
+  expect(await world.db.select().from(chargeAttempts)).toHaveLength(2);
+});

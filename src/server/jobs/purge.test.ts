@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS } from '@/domain/retention';
+import { transaction } from '@/server/db';
+import {
+  idempotencyRecords,
+  lineFlows,
+  lineRegistrations,
+  messages,
+  oneTimeTokens,
+  providerEvents,
+  sessions,
+  throttles,
+} from '@/server/db/schema';
+import { createBrowser } from '@/testing/people';
+import { plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { runBilling } from './run';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+
+const MINUTE = 60_000;
+const WEEK = 7 * 24 * 60 * MINUTE;
+
+test('a billing run forgets what has ended, links after a week, and nothing that is alive', async () => {
+  const { accountId } = await plantSubscriber(world);
+  const now = world.now();
+  await transaction(world.db, async (tx) => {
+    await tx.delete(throttles);
+    for (const [name, past] of [
+      ['over', MINUTE],
+      ['alive', -MINUTE],
+    ] as const) {
+      const times = {
+        createdAt: new Date(now.getTime() - 2 * WEEK),
+        expiresAt: new Date(now.getTime() - past),
+      };
+      const link = { ...times, expiresAt: new Date(now.getTime() - WEEK - past) };
+      await tx.insert(sessions).values({ id: name, userId: accountId, ...times });
+      await tx
+        .insert(oneTimeTokens)
+        .values({ id: name, kind: 'magic_link', accountId, tokenHash: name, ...link });
+      await tx.insert(throttles).values({ key: name, count: 1, windowEndsAt: times.expiresAt });
+      await tx.insert(lineRegistrations).values({ id: name, subject: 'U1', ...times });
+      const answered = { key: name, requestHash: name, createdAt: now };
+      await tx.insert(idempotencyRecords).values({ scope: `session:${name}`, ...answered });
+      const secrets = { stateHash: 'a', nonce: 'b', codeVerifier: 'c' };
+      const flow = { ...secrets, intent: 'login', nextPath: '/', locale: 'en' } as const;
+      await tx.insert(lineFlows).values({ id: name, ...flow, ...times });
+    }
+    const answered = { requestHash: 'a', createdAt: now };
+    await tx.insert(idempotencyRecords).values([
+      { scope: 'session:logged out', key: 'over', ...answered },
+      { scope: 'anybody:a', key: 'alive', ...answered },
+    ]);
+  });
+  const run = await createBrowser(world).post('/api/omise/schedule-payments', {}, world.operator);
+  expect(run.status).toBe(200);
+  const left = await Promise.all([
+    world.db.select({ name: sessions.id }).from(sessions),
+    world.db.select({ name: oneTimeTokens.id }).from(oneTimeTokens),
+    world.db.select({ name: throttles.key }).from(throttles),
+    world.db.select({ name: lineRegistrations.id }).from(lineRegistrations),
+    world.db.select({ name: lineFlows.id }).from(lineFlows),
+    world.db.selectDistinct({ name: idempotencyRecords.key }).from(idempotencyRecords),
+  ]);
+  for (const rows of left) expect(rows.map(({ name }) => name)).toEqual(['alive']);
+  expect(await world.db.$count(idempotencyRecords)).toBe(2);
+});
+
+test('and messages after a year, what providers told us ninety days after it was settled', async () => {
+  const { accountId } = await plantSubscriber(world);
+  const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 60 * MINUTE);
+  await transaction(world.db, async (tx) => {
+    await tx.delete(messages);
+    const message = {
+      ...{ accountId, kind: 'welcome', payload: {}, asked: true, tries: 1 },
+      ...{ notBefore: daysAgo(400), retryKey: '00000000-0000-4000-8000-000000000000' },
+    };
+    for (const [id, days] of [
+      ['over', MESSAGE_DAYS + 1],
+      ['alive', MESSAGE_DAYS - 1],
+    ] as const) {
+      const at = { createdAt: daysAgo(days), sentAt: daysAgo(days) };
+      await tx.insert(messages).values({ id, dedupeKey: id, status: 'sent', ...message, ...at });
+    }
+    const told = { provider: 'omise', kind: 'charge.complete', subject: 'chrg_1', body: {} };
+    for (const [eventId, settledAt] of [
+      ['over', daysAgo(PROVIDER_EVENT_DAYS + 1)],
+      ['alive', daysAgo(PROVIDER_EVENT_DAYS - 1)],
+      ['unsettled', null],
+    ] as const)
+      await tx.insert(providerEvents).values({ eventId, ...told, receivedAt: daysAgo(400), settledAt });
+  });
+  await runBilling(world.ctx(), 100, []);
+  expect((await world.db.select().from(messages)).map(({ id }) => id)).toEqual(['alive']);
+  const events = await world.db.select().from(providerEvents).where(eq(providerEvents.subject, 'chrg_1'));
+  expect(events.map(({ eventId }) => eventId).sort()).toEqual(['alive', 'unsettled']);
+});

@@ -1,0 +1,267 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addDays, parseDay } from '@/domain/day';
+import { transaction } from '@/server/db';
+import { cards, messages } from '@/server/db/schema';
+import type { TestCard } from '@/testing/cards';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges, healOutside, spoil, withGatewayAway } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  attemptsOf,
+  forgetEverybody,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  statusOf,
+  toldTo,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { runBilling } from './run';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await rest();
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+const DUE = parseDay('2026-12-31');
+const DECLINES_RENEWALS: TestCard = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
+const run = () => runBilling(world.ctx());
+
+async function rest(): Promise<void> {
+  await world.sandbox.settled();
+  await runJobs();
+}
+
+async function subscriber(card: TestCard = GOOD_CARD, wish: Parameters<typeof plantSubscriber>[1] = {}) {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world, wish, card);
+  await rest();
+  return person;
+}
+
+/** Lives through the days after the payment date, two runs at a time. @returns the days on which something was asked. */
+async function liveThrough(accountId: string, days: number): Promise<number[]> {
+  const asked: number[] = [];
+  let before = (await attemptsOf(world, accountId)).length;
+  for (let day = 0; day <= days; day++) {
+    for (const time of ['08:59', '09:00']) {
+      await goTo(world, addDays(DUE, day), time);
+      await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
+      const made = (await attemptsOf(world, accountId)).length;
+      if (made > before && time !== '09:00') throw new Error(`asked at ${time} of day ${day}`);
+      for (; before < made; before++) asked.push(day);
+    }
+    await rest();
+  }
+  return asked;
+}
+
+describe('a card without the funds', () => {
+  test('is tried on days 0, 1, 3, 5, 7 and 13 at 09:00; then the order is unpaid, the subscription inactive, and nothing more is ever asked', async () => {
+    const { accountId } = await subscriber(DECLINES_RENEWALS);
+    expect(await liveThrough(accountId, 15)).toEqual([0, 1, 3, 5, 7, 13]);
+    expect(await statusOf(world, accountId)).toBe('inactive');
+    expect((await ordersOf(world, accountId)).map((row) => [row.status, row.payment])).toEqual([
+      ['paid', 'succeeded'],
+      ['unpaid', 'suspended'],
+      ['void', null],
+      ['void', null],
+      ['void', null],
+    ]);
+    const told = await world.db
+      .select()
+      .from(messages)
+      .where(eq(messages.kind, 'payment_failed'))
+      .orderBy(messages.createdAt);
+    expect(told.map((message) => [message.payload.nextTryOn, message.payload.final])).toEqual([
+      ['2027-01-01', false],
+      ['2027-01-03', false],
+      ['2027-01-05', false],
+      ['2027-01-07', false],
+      ['2027-01-13', false],
+      [null, true],
+    ]);
+    for (const day of ['2027-01-31', '2027-02-28', '2027-06-30', '2029-01-01']) {
+      await goTo(world, day, '09:00');
+      expect(await run()).toMatchObject({ planned: 0, charged: 0, declined: 0 });
+    }
+    expect(await attemptsOf(world, accountId)).toHaveLength(7);
+  });
+
+  test('that has them again on day 3 is paid then; the dates of the next boxes stay', async () => {
+    const { accountId } = await subscriber();
+    await spoil(world, {
+      op: 'POST /charges',
+      kind: 'status',
+      args: { status: 400, code: 'insufficient_fund' },
+      times: 2,
+    });
+    expect(await liveThrough(accountId, 4)).toEqual([0, 1, 3]);
+    expect((await ordersOf(world, accountId)).map((row) => [row.status, row.date, row.paidOn])).toEqual([
+      ['paid', '2026-11-20', '2026-11-20'],
+      ['paid', '2026-12-31', '2027-01-03'],
+      ['upcoming', '2027-01-31', null],
+      ['upcoming', '2027-02-28', null],
+      ['upcoming', '2027-03-31', null],
+    ]);
+  });
+});
+
+describe('a card that will never work again', () => {
+  test('is tried once; the person is asked for another, and without one it ends on day 13', async () => {
+    const { accountId } = await subscriber({ ...GOOD_CARD, expiryMonth: 11, expiryYear: 2026 });
+    expect(await liveThrough(accountId, 12)).toEqual([0]);
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({
+      status: 'charging',
+      payment: 'failed',
+      reason: 'expired_card',
+    });
+    expect(await statusOf(world, accountId)).toBe('active');
+    await goTo(world, addDays(DUE, 13), '08:59');
+    await run();
+    expect(await statusOf(world, accountId)).toBe('active');
+    await goTo(world, addDays(DUE, 13), '09:00');
+    await Promise.all([run(), run()]);
+    expect(await statusOf(world, accountId)).toBe('inactive');
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({
+      status: 'unpaid',
+      payment: 'suspended',
+      reason: 'expired_card',
+    });
+    expect(await attemptsOf(world, accountId)).toHaveLength(2);
+    const told = await world.db
+      .select()
+      .from(messages)
+      .where(eq(messages.kind, 'payment_failed'))
+      .orderBy(messages.createdAt);
+    expect(told.map((message) => [message.payload.needsCard, message.payload.final])).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
+});
+
+test('without a card nothing is asked of the gateway; the person is asked for one, and it ends on day 13', async () => {
+  const { accountId } = await subscriber();
+  await transaction(world.db, (tx) => tx.update(cards).set({ isDefault: false, removedAt: world.now() }));
+  await goTo(world, DUE, '09:00');
+  expect(await run()).toMatchObject({ declined: 1 });
+  expect((await ordersOf(world, accountId))[1]).toMatchObject({
+    status: 'charging',
+    payment: 'failed',
+    reason: 'no_card',
+  });
+  expect(await gatewayCharges(world, accountId)).toHaveLength(1);
+  await rest();
+  await goTo(world, addDays(DUE, 13), '09:00');
+  await run();
+  expect(await statusOf(world, accountId)).toBe('inactive');
+});
+
+describe('an outage', () => {
+  test('of 35 days ends in one charge, of the newest order; the older is missed, and never two are paid on a day', async () => {
+    const { accountId } = await subscriber();
+    await goTo(world, '2027-02-04', '11:00');
+    await Promise.all([run(), run(), run()]);
+    await rest();
+    await goTo(world, '2027-02-04', '18:00');
+    await run();
+    expect((await ordersOf(world, accountId)).map((row) => [row.status, row.date, row.paidOn])).toEqual([
+      ['paid', '2026-11-20', '2026-11-20'],
+      ['missed', '2026-12-31', null],
+      ['paid', '2027-01-31', '2027-02-04'],
+      ['upcoming', '2027-02-28', null],
+      ['upcoming', '2027-03-31', null],
+      ['upcoming', '2027-04-30', null],
+    ]);
+    expect(await gatewayCharges(world, accountId)).toHaveLength(2);
+  });
+
+  test('of a year leaves one charge and three dates ahead', async () => {
+    const { accountId } = await subscriber();
+    await goTo(world, '2027-12-15', '11:00');
+    for (let n = 0; n < 4; n++) await run();
+    const rows = await ordersOf(world, accountId);
+    expect(await gatewayCharges(world, accountId)).toHaveLength(2);
+    expect(rows.filter((row) => row.status === 'upcoming').map((row) => row.date)).toEqual([
+      '2027-12-31',
+      '2028-01-31',
+      '2028-02-29',
+    ]);
+  });
+
+  test('of three days charges late, once; if that is declined, the next ladder day is the next try', async () => {
+    const { accountId } = await subscriber(DECLINES_RENEWALS);
+    await goTo(world, '2027-01-03', '10:00');
+    await run();
+    const [, order] = await ordersOf(world, accountId);
+    expect(order).toMatchObject({ status: 'charging', payment: 'failed' });
+    expect(order?.dueAt?.toISOString()).toBe('2027-01-05T02:00:00.000Z');
+  });
+});
+
+describe('a payment date that comes while the older order is still open', () => {
+  test('closes the older as unpaid, and only the newer is charged', async () => {
+    const { accountId } = await subscriber();
+    await goTo(world, DUE, '09:00');
+    await withGatewayAway(run);
+    await goTo(world, '2027-01-31', '00:00');
+    await withGatewayAway(run);
+    expect((await ordersOf(world, accountId)).map((row) => row.status).slice(0, 3)).toEqual([
+      'paid',
+      'unpaid',
+      'charging',
+    ]);
+    await goTo(world, '2027-01-31', '09:00');
+    await Promise.all([run(), run()]);
+    expect((await ordersOf(world, accountId)).map((row) => [row.status, row.payment]).slice(0, 3)).toEqual([
+      ['paid', 'succeeded'],
+      ['unpaid', 'failed'],
+      ['paid', 'succeeded'],
+    ]);
+    expect(await gatewayCharges(world, accountId)).toHaveLength(2);
+    expect(await statusOf(world, accountId)).toBe('active');
+  });
+});
+
+test('nothing is charged before 09:00 of the payment date, and the box is fixed from 00:00 on', async () => {
+  const { accountId } = await subscriber();
+  await goTo(world, '2026-12-30', '23:59');
+  await run();
+  expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'upcoming' });
+  await goTo(world, DUE, '00:00');
+  expect(await run()).toMatchObject({ planned: 1, charged: 0 });
+  expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'charging', payment: 'pending' });
+  await goTo(world, DUE, '08:59');
+  expect(await run()).toMatchObject({ charged: 0 });
+  await goTo(world, DUE, '09:00');
+  expect(await run()).toMatchObject({ charged: 1 });
+  expect(await toldTo(world, accountId)).toContain('order_paid');
+});
+
+test.each([2, 3] as const)(
+  'every %i months, from the anchor and never from the date before',
+  async (frequency) => {
+    const { accountId } = await subscriber(GOOD_CARD, { frequency });
+    for (let n = 0; n < 3; n++) {
+      const next = (await ordersOf(world, accountId)).find((row) => row.status === 'upcoming');
+      await goTo(world, next?.date ?? '', '09:00');
+      await run();
+      await rest();
+    }
+    expect((await ordersOf(world, accountId)).map((row) => row.date)).toEqual(
+      frequency === 2
+        ? ['2026-11-20', '2027-01-31', '2027-03-31', '2027-05-31', '2027-07-31', '2027-09-30', '2027-11-30']
+        : ['2026-11-20', '2027-02-28', '2027-05-31', '2027-08-31', '2027-11-30', '2028-02-29', '2028-05-31'],
+    );
+  },
+);

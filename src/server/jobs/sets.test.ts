@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { transaction } from '@/server/db';
+import { accounts, subscriptions } from '@/server/db/schema';
+import { log } from '@/server/platform/log';
+import { writeFlag } from '@/server/platform/flags';
+import { beginPaymentDates } from '@/server/orders/beginnings';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { dumpAccount } from '@/testing/dump';
+import { gatewayCharges, healOutside, spoil } from '@/testing/outside';
+import { forgetEverybody, goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import type { Counts } from '../platform/run-counts';
+import { chargePayments } from '../charging/charge-due';
+import { inSets, type Handle } from '../platform/sets';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await world.sandbox.settled();
+  await forgetEverybody(world);
+});
+
+interface Clone {
+  accountId: string;
+  subscriptionId: string;
+  customerId: string;
+  /** Of the order of 31 December. */
+  dueId: string;
+}
+
+const write = (statement: string) => transaction(world.db, (tx) => tx.execute(sql.raw(statement)));
+
+/** Subscribers that are alike, with an order due on 31 December. */
+async function plantClones(count: number): Promise<Clone[]> {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await cloneSubscriber(world, person, count);
+  const people = await world.db.select().from(accounts);
+  const owned = await world.db.select().from(subscriptions);
+  const clones: Clone[] = [];
+  for (let n = 1; n <= count; n++) {
+    const accountId = `${person.accountId}_${n}`;
+    const [due] = await ordersOf(world, accountId);
+    clones.push({
+      accountId,
+      subscriptionId: owned.find((row) => row.accountId === accountId)?.id ?? '',
+      customerId: people.find((row) => row.id === accountId)?.omiseCustomerId ?? '',
+      dueId: due?.id ?? '',
+    });
+  }
+  return clones;
+}
+
+const handle = (handler: Handle, ids: readonly string[]): Promise<Counts> =>
+  handler(
+    { ...world.ctx(), sweep: 'test', control: { now: () => world.now(), mayGoOn: () => true } },
+    ids.map((id) => ({ id })),
+  );
+
+const beginAll = inSets(async (ctx, ids) => {
+  const { planned, left } = await beginPaymentDates(ctx, ids);
+  return { counts: { planned }, left };
+});
+
+/** Begins the payment dates of subscribers and charges what is due, in sets of a size. */
+async function bill(clones: readonly Clone[], size: number): Promise<Counts[]> {
+  await transaction(world.db, (tx) => writeFlag(tx, 'billingBatch', { size }));
+  await goTo(world, '2026-12-31', '09:00');
+  const begun = await handle(
+    beginAll,
+    clones.map(({ subscriptionId }) => subscriptionId),
+  );
+  const due: string[] = [];
+  for (const { accountId } of clones)
+    for (const { status, paymentId } of await ordersOf(world, accountId))
+      if (status === 'charging' && paymentId) due.push(paymentId);
+  return [begun, await handle(chargePayments, due)];
+}
+
+/** What makes subscribers differ, each by what is written before their payment date. */
+const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
+  'is charged': () => Promise.resolve(),
+  'has a card that its bank took back': ({ accountId }) =>
+    write(`update cards set hard_decline = 'stolen_or_lost_card' where account_id = '${accountId}'`),
+  'has no card': ({ accountId }) =>
+    write(`update cards set is_default = false where account_id = '${accountId}'`),
+  'has an older order that is due': ({ subscriptionId }) =>
+    write(`update orders set payment_date = '2026-12-29' where subscription_id = '${subscriptionId}'
+      and cycle_index = (select max(cycle_index) from orders where subscription_id = '${subscriptionId}')`),
+  'skipped the order': ({ dueId }) => write(`update orders set status = 'skipped' where id = '${dueId}'`),
+  'has a free product': ({ dueId }) =>
+    write(`update orders set free_product_code = 'day-pads' where id = '${dueId}'`),
+  'pays less than the others': ({ dueId }) =>
+    write(`update orders set delivery_fee = 0, total = box_price where id = '${dueId}'`),
+  'pays the tenth order': ({ dueId }) =>
+    write(`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', o.id || '_paid' || n,
+      'cycle_index', -n, 'status', 'paid', 'paid_on', '2026-01-01', 'paid_at', '2026-01-01T09:00:00+07:00',
+      'begun_at', '2026-01-01T09:00:00+07:00', 'payment_date', date '2026-01-01' + n))).*
+      from orders o, generate_series(1, 9) n where o.id = '${dueId}'`),
+  'cancelled before': ({ subscriptionId }) =>
+    write(
+      `update subscriptions set status = 'cancelled', cancelled_at = now() where id = '${subscriptionId}'`,
+    ),
+  'is declined': ({ customerId }) => {
+    const customer = world.sandbox.gateway.customers.get(customerId);
+    for (const card of customer?.cards ?? [])
+      card.behaviour = { ...card.behaviour, magic: 'renewal_declines' };
+    return Promise.resolve();
+  },
+  'gets no answer': ({ customerId }) =>
+    spoil(world, {
+      ...{ op: 'POST /charges', kind: 'reset', args: { after: true } },
+      match: { customer: customerId },
+    }),
+  'was referred, and the points are held': ({ accountId }) =>
+    write(`insert into referrals (id, friend_id, referrer_id, status, held_at, created_at)
+      select 'ref_${accountId}', '${accountId}', '${accountId.split('_').slice(0, 2).join('_')}', 'held', now(), now()`),
+};
+
+test('a set of subscribers who differ leaves what each of them alone leaves', async () => {
+  const count = Object.keys(VARIETIES).length;
+  const clones = await plantClones(2 * count);
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  const [together, alone] = [clones.slice(0, count), clones.slice(count)];
+  for (const group of [together, alone])
+    for (const [at, vary] of Object.values(VARIETIES).entries()) await vary(group[at]!);
+  const warned = vi.spyOn(log, 'warn');
+  const counts = await bill(together, 100);
+  expect(warned).not.toHaveBeenCalledWith('billing.set_failed', expect.anything());
+  expect(await bill(alone, 1)).toEqual(counts);
+  expect(counts).toMatchObject([
+    { planned: 12, failed: 0 },
+    { charged: 6, declined: 3, unknown: 1, failed: 0 },
+  ]);
+  for (const [at, name] of Object.keys(VARIETIES).entries()) {
+    const left = await dumpAccount(world, together[at]!.accountId);
+    expect(left, name).toBe(await dumpAccount(world, alone[at]!.accountId));
+  }
+  const money = await world.db.query.moneyReceived.findMany();
+  const ofCharge = new Map((await gatewayCharges(world)).map(({ id, metadata }) => [id, metadata.orderId]));
+  for (const { providerRef, orderId } of money) expect(ofCharge.get(providerRef)).toBe(orderId);
+});
+
+describe('one poisoned row of a set', () => {
+  test.each([
+    ['orders', 'subscription_id', 'subscriptionId', [{ planned: 4, failed: 1 }, { charged: 4 }]],
+    ['charge_attempts', 'order_id', 'dueId', [{ planned: 5 }, { charged: 4, failed: 1 }]],
+    ['money_received', 'order_id', 'dueId', [{ planned: 5 }, { charged: 4, failed: 1 }]],
+  ] as const)('in %s fails alone, and the others are done', async (table, column, key, expected) => {
+    const clones = await plantClones(5);
+    await write(`create function refuse_row() returns trigger language plpgsql as $$ begin
+      if new.${column} = '${clones[2]?.[key] ?? ''}' then raise exception 'poisoned'; end if; return new; end $$`);
+    await write(
+      `create trigger poisoned before insert on ${table} for each row execute function refuse_row()`,
+    );
+    try {
+      expect(await bill(clones, 100)).toMatchObject(expected);
+      const paid = await Promise.all(clones.map(({ accountId }) => ordersOf(world, accountId)));
+      const statuses = paid.map(([due]) => due?.status);
+      const poisoned = table === 'orders' ? 'upcoming' : 'charging';
+      expect(statuses).toEqual(['paid', 'paid', poisoned, 'paid', 'paid']);
+    } finally {
+      await write(`drop trigger poisoned on ${table}`);
+      await write('drop function refuse_row');
+    }
+  });
+});

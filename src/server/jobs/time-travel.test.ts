@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemNow } from '@/server/platform/clock';
+import { transaction } from '@/server/db';
+import { chargeAttempts } from '@/server/db/schema';
+import { createSubscriber } from '@/testing/people';
+import { openWorld, type World } from '@/testing/world';
+import { travel } from './time-travel';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { CHARGE_TIMEOUT_MS: '3000' });
+  await world.startWorker();
+});
+afterAll(() => world.close());
+
+async function attemptIsSent(): Promise<void> {
+  for (;;) {
+    const sent = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.status, 'sent'));
+    if (sent.length > 0) return;
+    await sleep(5);
+  }
+}
+
+test('what the worker’s own run does meanwhile is waited for and counted', async () => {
+  const { email } = await createSubscriber(world);
+  await world.setNow(new Date('2026-12-31T09:30:00+07:00'));
+  const slow = { service: 'omise', op: 'POST /charges', kind: 'latency', times: 1, args: { ms: 1500 } };
+  world.sandbox.faults.add(slow);
+  await transaction(world.db, (tx) =>
+    tx.execute(
+      sql`select graphile_worker.add_job('run_billing', job_key => 'run_billing', max_attempts => 1)`,
+    ),
+  );
+  await attemptIsSent();
+  const journey = await world.travelTo('2026-12-31T10:00:00+07:00');
+  expect(journey).toMatchObject({ charged: 1, declined: 0, unknown: 0, failed: 0 });
+  expect((await world.latestMail(email))?.text).toContain('375.25');
+});
+
+test('a charge whose answer is lost counts once its outcome is found, and declined ones as often as they were tried', async () => {
+  await createSubscriber(world, { card: { number: '4242424242424242', name: 'FAKE RENEWAL DECLINES' } });
+  world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'timeout_after', times: 1 });
+  world.sandbox.faults.add({ service: 'omise', op: 'webhook', kind: 'drop', times: 'always' });
+  // Two people are charged on the 31st; the poor one is tried on days 0, 1, 3, 5, 7 and 13.
+  const journey = await world.travelTo('2027-02-15T10:00:00+07:00');
+  expect(journey).toMatchObject({ charged: 1, declined: 6, unknown: 0, failed: 0, planned: 2 });
+  expect(journey.messages).toBeGreaterThan(6);
+});
+
+test('a charge that nobody knows the outcome of when the journey ends counts as unknown', async () => {
+  await createSubscriber(world);
+  await world.travelTo('2027-03-31T08:59:00+07:00');
+  world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'html_502', times: 1 });
+  expect(await world.travelTo('2027-03-31T09:00:00+07:00')).toMatchObject({ charged: 1, unknown: 1 });
+  // The clock runs while all that is done; the first look comes after half a minute.
+  const later = await world.travelTo('2027-03-31T09:00:25+07:00');
+  expect(later).toMatchObject({ charged: 0, unknown: 0 });
+});
+
+test('moving by nothing is no move back', async () => {
+  const asked = systemNow();
+  await sleep(5);
+  expect(await travel(world.db, asked, asked)).toMatchObject({ steps: 0, charged: 0, declined: 0 });
+  const before = travel(world.db, new Date(asked.getTime() - 1), asked);
+  await expect(before).rejects.toMatchObject({ code: 'DATE_OUT_OF_RANGE' });
+});

@@ -1,0 +1,22 @@
+import { ACTIVITIES } from '@/domain/activity';
+import type { Tx } from '../db';
+import { auditEvents } from '../db/schema';
+import { newId } from '../platform/ids';
+import { log } from '../platform/log';
+
+const LOGGED: ReadonlySet<string> = new Set(ACTIVITIES.map((activity) => `account.${activity}`));
+
+/**
+ * Writes down who did what to whom or what, in the transaction that does it. Authentication events are logged as well.
+ * @returns the entry's id
+ */
+export async function writeAudit(
+  tx: Tx,
+  now: Date,
+  event: { actor: string; subject: string; what: string; detail?: Record<string, unknown> },
+): Promise<string> {
+  const id = newId('audit');
+  await tx.insert(auditEvents).values({ id, at: now, ...event });
+  if (LOGGED.has(event.what)) log.info(event.what, { accountId: event.subject });
+  return id;
+}

@@ -1,0 +1,62 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../db';
+import { subscriptions } from '../db/schema';
+
+export type Subscription = typeof subscriptions.$inferSelect;
+
+/**
+ * Locks an account's subscription. Every command that touches an order or a payment takes this lock first, then
+ * order, payment, attempt and points, so that two of them can't deadlock.
+ * @returns null when the account has none.
+ */
+export async function lockSubscriptionOf(tx: Tx, accountId: string): Promise<Subscription | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId))
+    .for('update');
+  return row ?? null;
+}
+
+/** Locks a subscription by its id. */
+export async function lockSubscription(tx: Tx, subscriptionId: string): Promise<Subscription | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.id, subscriptionId))
+    .for('update');
+  return row ?? null;
+}
+
+/** How a row leads to its subscription. */
+const OWNERS = {
+  subscription: sql`select id, id as subscription_id from subscriptions where id`,
+  order: sql`select id, subscription_id from orders where id`,
+  payment: sql`select p.id, o.subscription_id from payments p join orders o on o.id = p.order_id where p.id`,
+  attempt: sql`select t.id, o.subscription_id from charge_attempts t join orders o on o.id = t.order_id where t.id`,
+};
+
+/** Subscriptions that are locked, by the id of the row that led to each, and the rows whose subscription others hold. */
+export interface LockedSet {
+  subscriptions: ReadonlyMap<string, Subscription>;
+  left: string[];
+}
+
+/**
+ * Locks the subscriptions of some rows, in one order for all callers. A single one is waited for; of several, those
+ * that others hold are left.
+ */
+export async function lockSet(tx: Tx, of: keyof typeof OWNERS, ids: readonly string[]): Promise<LockedSet> {
+  const isSet = ids.length > 1;
+  const rows = await tx
+    .select({ rowId: sql<string>`owner.id`, subscription: subscriptions })
+    .from(subscriptions)
+    .innerJoin(
+      sql`(${OWNERS[of]} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) owner`,
+      sql`owner.subscription_id = ${subscriptions.id}`,
+    )
+    .orderBy(asc(subscriptions.id))
+    .for('no key update', isSet ? { of: subscriptions, skipLocked: true } : { of: subscriptions });
+  const found = new Map(rows.map(({ rowId, subscription }) => [rowId, subscription]));
+  return { subscriptions: found, left: isSet ? ids.filter((id) => !found.has(id)) : [] };
+}

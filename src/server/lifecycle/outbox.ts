@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { sendableFrom } from '@/domain/message';
+import type { MessageKind, MessagePayloads } from '@/emails/messages';
+import { ask } from '../db/ask';
+import type { Tx } from '../db';
+import { newId } from '../platform/ids';
+import { addDeliveries, jobEnd } from './delivery-jobs';
+
+/** A message to be written. */
+export interface NewMessage<K extends MessageKind = MessageKind> {
+  kind: K;
+  accountId: string;
+  /** The same key is written once, whatever is repeated. */
+  dedupeKey: string;
+  payload: MessagePayloads[K];
+  /** The person just asked for it: it is sent at once, quiet hours or not. */
+  asked?: boolean;
+  toAddress?: string;
+}
+
+const INSERT = `insert into messages (id, account_id, kind, dedupe_key, to_address, payload, status, asked, not_before,
+    retry_key, job_until, created_at)
+  select m.id, m."accountId", m.kind, m."dedupeKey", m."toAddress", m.payload, 'queued', m.asked, m."notBefore",
+    m."retryKey"::uuid, m."jobUntil", $2::timestamptz
+  from jsonb_to_recordset($1::jsonb) as m(id text, "accountId" text, kind text, "dedupeKey" text, "toAddress" text,
+    payload jsonb, asked boolean, "notBefore" timestamptz, "retryKey" text, "jobUntil" timestamptz)
+  on conflict (dedupe_key) do nothing
+  returning id, asked, job_until is not null as "isDue"`;
+
+/** Writes messages in the transaction that causes them. */
+export async function queueMessages(tx: Tx, now: Date, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const rows = messages.map(({ asked = false, ...message }) => {
+    const notBefore = asked ? now : sendableFrom(now);
+    const jobUntil = notBefore <= now ? jobEnd() : null;
+    return { id: newId('message'), ...message, asked, notBefore, jobUntil, retryKey: randomUUID() };
+  });
+  const written = await ask<{ id: string; asked: boolean; isDue: boolean }>(tx, INSERT, [
+    JSON.stringify(rows),
+    now.toISOString(),
+  ]);
+  const due = written.filter(({ isDue }) => isDue);
+  if (due.length > 0) await addDeliveries(tx, now, due);
+}
+
+/** Writes one message. */
+export function queueMessage<K extends MessageKind>(
+  tx: Tx,
+  now: Date,
+  message: NewMessage<K>,
+): Promise<void> {
+  return queueMessages(tx, now, [message]);
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { settings } from '@/env';
+import type { Locale } from '@/domain/locale';
+import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
+import type { Db, Tx } from '../db';
+import { accounts, orders, paymentLinks } from '../db/schema';
+import { newId } from '../platform/ids';
+import { applyChanges } from './apply-changes';
+import { queueMessage } from './outbox';
+import { siteUrl } from '../platform/site-url';
+
+export type Link = typeof paymentLinks.$inferSelect;
+
+/** Where a bank transfer goes, and what it must name so that we find it. */
+export interface BankDetails {
+  accountName: string;
+  bank: string;
+  accountNumber: string;
+  reference: string;
+}
+
+const TOKEN_BYTES = 18;
+type LinkMessage = 'payment_link' | 'payment_link_expiring';
+
+/** The public address of a link; the token is all the permission there is. */
+export function payUrl(token: string): string {
+  return `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${token}`;
+}
+
+/** The same for a message, in the reader's language where the page is ours. */
+function payUrlFor(locale: Locale, token: string): string {
+  return settings().PAYMENTS_APP_URL ? payUrl(token) : siteUrl(locale, `/pay/${token}`);
+}
+
+export function bankDetailsOf({ reference }: Pick<Link, 'reference'>): BankDetails {
+  const { BANK_ACCOUNT_NAME, BANK_NAME, BANK_ACCOUNT_NUMBER } = settings();
+  return {
+    accountName: BANK_ACCOUNT_NAME,
+    bank: BANK_NAME,
+    accountNumber: BANK_ACCOUNT_NUMBER,
+    reference,
+  };
+}
+
+/** The link by which an order can be paid now; null without one. */
+export async function findOpenLink(db: Db | Tx, orderId: string): Promise<Link | null> {
+  const [link] = await db
+    .select()
+    .from(paymentLinks)
+    .where(and(eq(paymentLinks.orderId, orderId), eq(paymentLinks.status, 'open')));
+  return link ?? null;
+}
+
+/**
+ * The open link of an order, made and sent to its owner if there is none. The caller holds the subscription's lock.
+ * @param wish `asked`: the person waits for it now.
+ */
+export async function openLink(
+  tx: Tx,
+  now: Date,
+  orderId: string,
+  wish: { expiresAt: Date; asked: boolean },
+): Promise<Link> {
+  const open = await findOpenLink(tx, orderId);
+  if (open && open.expiresAt > now) return open;
+  const [found] = await tx
+    .select({ order: orders, account: accounts })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(eq(orders.id, orderId));
+  if (!found) throw new Error('a link for an order that is not there');
+  const { order, account } = found;
+  // Over, and only waiting for the word of its last QR code, which stays watched.
+  if (open) await closeLinks(tx, now, { ...order, id: order.subscriptionId }, orderId, 'expired');
+  const { expiresAt, asked } = wish;
+  const [link] = await tx
+    .insert(paymentLinks)
+    .values({
+      id: newId('link'),
+      orderId,
+      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+      reference: referenceOf(randomBytes(16)),
+      amount: order.total,
+      status: 'open',
+      createdAt: now,
+      expiresAt,
+      remindAt: remindOfLinkAt(now, expiresAt),
+      checkAt: expiresAt,
+    })
+    .returning();
+  if (!link) throw new Error('a link was not written');
+  await tellLink(tx, now, account, link, { kind: 'payment_link', asked });
+  return link;
+}
+
+/** Sends a link, or says that it ends soon; each once per link. */
+export async function tellLink(
+  tx: Tx,
+  now: Date,
+  account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>,
+  link: Link,
+  { kind, asked }: { kind: LinkMessage; asked: boolean },
+): Promise<void> {
+  await queueMessage(tx, now, {
+    kind,
+    accountId: account.id,
+    dedupeKey: `${kind}:${link.id}`,
+    asked,
+    payload: {
+      firstName: account.firstName,
+      orderId: link.orderId,
+      total: link.amount,
+      link: payUrlFor(account.locale, link.token),
+      until: link.expiresAt.toISOString(),
+      bank: bankDetailsOf(link),
+    },
+  });
+}
+
+/** Closes what is open of an order to be paid by: its link and its QR codes. The caller holds the subscription's lock. */
+export async function closeLinks(
+  tx: Tx,
+  now: Date,
+  subscription: { id: string; accountId: string },
+  orderId: string,
+  as: 'void' | 'expired',
+): Promise<void> {
+  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, links: [{ orderId, as }] }]);
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { allow, AppError, enforce, type Verdict } from '@/domain/errors';
+import { hasSubscribed, type SubscriberFacts } from '@/domain/subscription';
+import type { Db, Tx } from '../db';
+import { accounts, subscriptions } from '../db/schema';
+import { awaitsOffline } from './awaited-payments';
+import { lockSubscriptionOf } from './locks';
+
+type Rule = (facts: SubscriberFacts) => Verdict;
+
+/**
+ * The account and subscription of somebody who has one.
+ * @param rule who of them may.
+ * @throws AppError NOT_LOGGED_IN for an account that is deleted, NOT_ALLOWED for one without a subscription, the
+ * rule's refusal
+ */
+export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) {
+  const [row] = await db
+    .select({
+      account: accounts,
+      subscription: subscriptions,
+      awaitsOfflinePayment: sql<boolean>`${sql.raw(awaitsOffline('subscriptions.id'))}`,
+    })
+    .from(accounts)
+    .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
+  if (!row) throw new AppError('NOT_LOGGED_IN');
+  const { account, subscription, awaitsOfflinePayment } = row;
+  if (!subscription) throw new AppError('NOT_ALLOWED');
+  const { status, activatedAt } = subscription;
+  enforce(rule({ status, activatedAt, awaitsOfflinePayment }));
+  return { account, subscription, awaitsOfflinePayment };
+}
+
+/** The same with the subscription locked: whatever else was done to this person meanwhile has been done before. */
+export async function lockPerson(tx: Tx, accountId: string, rule: Rule) {
+  await lockSubscriptionOf(tx, accountId);
+  return requirePerson(tx, accountId, rule);
+}
+
+/**
+ * The account and subscription of a subscriber, whatever is being paid just now.
+ * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED
+ */
+export async function requireSubscriber(db: Db | Tx, accountId: string) {
+  const person = await requirePerson(db, accountId, () => allow);
+  enforce(hasSubscribed(person.subscription));
+  return person;
+}

@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
+import { writeFlag } from '@/server/platform/flags';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { reactivate } from '@/server/subscription/reactivate';
+import { skipOrder } from '@/server/orders/skip';
+import { createCardToken } from '@/testing/cards';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
+import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  attemptsOf,
+  goTo,
+  holdFreeProduct,
+  ordersOf,
+  pointsOf,
+  refusalOf,
+  statusOf,
+  toldTo,
+  type Planted,
+} from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { addCard } from '../payment-method/add-card';
+import { convertToCard } from '../payment-method/convert-card';
+import { listLinksToMake, makeDueLink } from './expire-links';
+import { requestPaymentLink } from './request-link';
+import { showPayLink } from './pay-page';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+const DUE = '2026-12-31';
+const ENDS = '2027-01-04';
+
+const run = () => runBilling(world.ctx());
+const renewal = async ({ accountId }: Planted) =>
+  (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
+
+/** Somebody who pays offline, on the morning of a renewal with its link made. */
+async function plantDue(): Promise<Planted> {
+  const person = await plantOffline(world);
+  for (const time of ['00:00', '09:00']) {
+    await goTo(world, DUE, time);
+    await run();
+  }
+  return person;
+}
+
+async function end(): Promise<void> {
+  await goTo(world, ENDS, '00:00');
+  await run();
+}
+
+describe('a renewal that is paid offline', () => {
+  test('begins at 00:00, has its link at 09:00 and not before, once, and nothing is charged', async () => {
+    const person = await plantOffline(world);
+    await goTo(world, DUE, '00:00');
+    await run();
+    expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment', payment: 'pending' });
+    await goTo(world, DUE, '08:59');
+    await run();
+    expect(await linksOf(world, person)).toEqual(['paid']);
+    await goTo(world, DUE, '09:00');
+    const counts = await Promise.all([run(), run(), run()]);
+    expect(counts.reduce((sum, { linksSent }) => sum + linksSent, 0)).toBe(1);
+    expect(await linksOf(world, person)).toEqual(['paid', 'open']);
+    expect((await linkOf(world, person)).expiresAt.toISOString()).toBe('2027-01-03T17:00:00.000Z');
+    expect(await gatewayCharges(world)).toEqual([]);
+  });
+
+  test('has no link made after billing was paused, though the run has begun', async () => {
+    const person = await plantOffline(world);
+    await goTo(world, DUE, '00:00');
+    await run();
+    await goTo(world, DUE, '09:00');
+    const pause = (paused: boolean) =>
+      transaction(world.db, (tx) => writeFlag(tx, 'billing', { paused, since: world.now().toISOString() }));
+    const [due] = await listLinksToMake(world.ctx(), 1);
+    await pause(true);
+    try {
+      expect(await makeDueLink(world.ctx(), due?.id ?? '')).toBe(false);
+    } finally {
+      await pause(false);
+    }
+    expect(await linksOf(world, person)).toEqual(['paid']);
+    await run();
+    expect(await linksOf(world, person)).toEqual(['paid', 'open']);
+  });
+
+  test('is reminded of once, at 09:00 two days before its end', async () => {
+    const person = await plantDue();
+    await goTo(world, '2027-01-02', '08:59');
+    await run();
+    expect(await toldTo(world, person.accountId)).not.toContain('payment_link_expiring');
+    await goTo(world, '2027-01-02', '09:00');
+    await Promise.all([run(), run()]);
+    await run();
+    expect(
+      (await toldTo(world, person.accountId)).filter((kind) => kind === 'payment_link_expiring'),
+    ).toHaveLength(1);
+  });
+
+  test('and paid is not reminded of', async () => {
+    const person = await plantDue();
+    await scan(world, await openQr(world, person));
+    expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: DUE });
+    await goTo(world, '2027-01-02', '09:00');
+    await run();
+    expect(await toldTo(world, person.accountId)).not.toContain('payment_link_expiring');
+  });
+
+  test('and not paid ends with the third day: expired, unpaid, not active, told so, points back', async () => {
+    const person = await plantOffline(world);
+    const ahead = (await ordersOf(world, person.accountId)).find(({ date }) => date === DUE);
+    await holdFreeProduct(world, person.accountId, ahead?.id ?? '');
+    const points = await pointsOf(world, person.accountId);
+    await goTo(world, DUE, '09:00');
+    await run();
+    await goTo(world, '2027-01-03', '23:59');
+    await run();
+    expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment' });
+    await end();
+    expect(await renewal(person)).toMatchObject({ status: 'unpaid', payment: 'expired' });
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    expect(await linksOf(world, person)).toEqual(['paid', 'expired']);
+    expect(await toldTo(world, person.accountId)).toContain('subscription_inactive');
+    expect(await pointsOf(world, person.accountId)).toBe(points + 150);
+    expect(await showPayLink(world.ctx(), (await linkOf(world, person)).token)).toMatchObject({
+      status: 'expired',
+      isOpen: false,
+      bankDetails: null,
+    });
+  });
+
+  test('does not end until the gateway has said what became of its last QR code', async () => {
+    const person = await plantDue();
+    await goTo(world, '2027-01-03', '23:00');
+    const charge = await openQr(world, person);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    await actOnCharge(world, charge.id, 'pay');
+    await end();
+    await goTo(world, ENDS, '06:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    await healOutside(world);
+    await goTo(world, ENDS, '07:00');
+    await run();
+    expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: '2027-01-03' });
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect(await linksOf(world, person)).toEqual(['paid', 'paid']);
+  });
+
+  test('cannot be changed meanwhile, and is cancelled all the same: what is paid later goes back', async () => {
+    await setGateway(world, { promptpayRefundable: true });
+    const person = await plantDue();
+    const charge = await openQr(world, person);
+    const next = (await ordersOf(world, person.accountId)).find(({ status }) => status === 'upcoming');
+    const skip = skipOrder(world.ctx(), person.accountId, { orderId: next?.id ?? '', skip: true });
+    expect(await refusalOf(skip)).toBe('PAYMENT_PENDING');
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'buyWhenNeed' });
+    expect(await linksOf(world, person)).toEqual(['paid', 'void']);
+    await scan(world, charge);
+    expect((await transfer(world, person)).status).toBe('late');
+    expect(await moneyOf(world, person)).toEqual(['bank kept', 'bank late manual', 'omise late succeeded']);
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+  });
+});
+
+describe('an unpaid order', () => {
+  test('can be asked a new link for, once however often, and paid by it: active, dated from that day', async () => {
+    const person = await plantDue();
+    await end();
+    const ask = () => requestPaymentLink(world.ctx(), person.accountId);
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(new Set(answers.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
+    expect(answers[0]).toMatchObject({
+      expiresAt: '2027-01-07T17:00:00.000Z',
+      pendingPayment: { status: 'pending', method: 'offline' },
+    });
+    expect(await showPayLink(world.ctx(), (await linkOf(world, person)).token)).toMatchObject({
+      isOpen: true,
+      setsSchedule: true,
+    });
+    await goTo(world, '2027-01-06', '10:00');
+    await run();
+    await scan(world, await openQr(world, person));
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect(
+      (await ordersOf(world, person.accountId))
+        .filter(({ status }) => status === 'upcoming')
+        .map(({ date }) => date),
+    ).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
+    expect(await refusalOf(ask())).toBe('NOTHING_TO_PAY');
+  });
+
+  test('whose second link ends as well stays what it is, and nobody is told twice', async () => {
+    const person = await plantDue();
+    await end();
+    await requestPaymentLink(world.ctx(), person.accountId);
+    for (const [day, time] of [
+      ['2027-01-04', '08:00'],
+      ['2027-01-06', '09:00'],
+      ['2027-01-08', '00:00'],
+    ] as const) {
+      await goTo(world, day, time);
+      await run();
+      await settleDown(world);
+    }
+    expect(await renewal(person)).toMatchObject({ status: 'unpaid', payment: 'expired' });
+    expect(
+      (await toldTo(world, person.accountId)).filter((kind) => kind === 'subscription_inactive'),
+    ).toHaveLength(1);
+  });
+
+  test('with a QR code out is paid by switching to a card; the code paid as well goes back', async () => {
+    await setGateway(world, { promptpayRefundable: true });
+    const person = await plantDue();
+    await end();
+    await requestPaymentLink(world.ctx(), person.accountId);
+    const charge = await openQr(world, person);
+    const cardToken = await createCardToken(GOOD_CARD);
+    await expect(addCard(world.ctx(), person.accountId, { cardToken })).rejects.toThrow('PAYMENT_PENDING');
+    expect(await convertToCard(world.ctx(), person.accountId, { cardToken })).toMatchObject({
+      charge: { outcome: 'paid' },
+    });
+    await scan(world, charge);
+    expect((await attemptsOf(world, person.accountId)).map(({ status }) => status)).toEqual([
+      'succeeded',
+      'succeeded',
+    ]);
+    expect(await moneyOf(world, person)).toEqual(['bank kept', 'omise duplicate succeeded', 'omise kept']);
+  });
+});
+
+describe('coming back now, offline', () => {
+  const comeBack = ({ accountId }: Planted) =>
+    reactivate(world.ctx(), accountId, { when: 'now', frequency: 2 });
+
+  async function plantCancelled(): Promise<Planted> {
+    const person = await plantOffline(world);
+    await goTo(world, '2026-12-10', '10:00');
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'buyWhenNeed' });
+    return person;
+  }
+
+  test('awaits the payment of a link, does not lapse, and begins with the day it is paid', async () => {
+    const person = await plantCancelled();
+    expect(await comeBack(person)).toMatchObject({
+      subscription: { status: 'awaiting_payment', registering: false },
+      charge: null,
+      pendingPayment: { status: 'pending', paymentUrl: expect.any(String) as string },
+      dates: ['2026-12-10', '2027-01-31', '2027-03-31'],
+    });
+    expect(await refusalOf(comeBack(person))).toBe('PAYMENT_PENDING');
+    await goTo(world, '2026-12-12', '10:00');
+    await run();
+    await scan(world, await openQr(world, person));
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await ordersOf(world, person.accountId)).slice(-4).map(({ date }) => date)).toEqual([
+      '2026-12-12',
+      '2027-01-31',
+      '2027-03-31',
+      '2027-05-31',
+    ]);
+  });
+
+  test('and not paying leaves the subscription not active; it may be tried again', async () => {
+    const person = await plantCancelled();
+    await comeBack(person);
+    await goTo(world, '2026-12-14', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    expect(await comeBack(person)).toMatchObject({ subscription: { status: 'awaiting_payment' } });
+    expect(await linksOf(world, person)).toEqual(['paid', 'expired', 'open']);
+  });
+
+  test('and cancelling again ends it', async () => {
+    const person = await plantCancelled();
+    await comeBack(person);
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
+    expect(await linksOf(world, person)).toEqual(['paid', 'void']);
+  });
+});
+
+// Last: from here on a worker of the world's own takes the jobs.
+test('time travel goes from instant to instant of a link by itself', async () => {
+  await world.startWorker();
+  const person = await plantOffline(world);
+  await world.travelTo('2027-01-05T12:00:00+07:00');
+  expect(await statusOf(world, person.accountId)).toBe('inactive');
+  expect(await toldTo(world, person.accountId)).toEqual([
+    'order_paid',
+    'order_reminder',
+    'payment_link',
+    'payment_link',
+    'payment_link_expiring',
+    'shipped',
+    'subscription_inactive',
+  ]);
+});

@@ -1,0 +1,263 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { keyOf } from '@/server/platform/throttle';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
+import { chargeAttempts, paymentLinks, throttles } from '@/server/db/schema';
+import { TOTAL } from '@/testing/attempts';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { ADDRESS, linkOf, moneyOf, newestQr, openQr, plantPending, scan } from '@/testing/offline';
+import {
+  actOnCharge,
+  countCalls,
+  gatewayCharges,
+  spoil,
+  withChargeTimeout,
+  withGatewayAway,
+} from '@/testing/outside';
+import { attemptsOf, goTo, pass, refusalOf, statusOf } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { nextQr } from './next-qr';
+import { showPayLink } from './pay-page';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+type Person = Awaited<ReturnType<typeof plantPending>>;
+const next = ({ link }: Person) => nextQr(world.ctx(), link.token, ADDRESS);
+const show = ({ link }: Person) => showPayLink(world.ctx(), link.token);
+const statuses = async ({ accountId }: Person) =>
+  (await attemptsOf(world, accountId)).map(({ status }) => status);
+
+/** Minutes pass as they do: the run looks each time. */
+async function minutes(count: number, step = 5): Promise<void> {
+  for (let gone = 0; gone < count; gone += step) {
+    await pass(world, { minutes: step });
+    await runBilling(world.ctx());
+  }
+}
+
+describe('the page of a payment link', () => {
+  test('shows what is to be paid, where and until when, and nothing about the person', async () => {
+    const person = await plantPending(world);
+    const page = await show(person);
+    expect(page).toEqual({
+      status: 'pending',
+      reason: null,
+      amount: TOTAL,
+      paymentDate: '2026-11-20',
+      paidOn: null,
+      isOpen: true,
+      expiresAt: '2026-11-27T17:00:00.000Z',
+      bankDetails: expect.objectContaining({ reference: person.link.reference }) as unknown,
+      qr: null,
+      canHaveQr: true,
+      setsSchedule: true,
+    });
+    expect(JSON.stringify(page)).not.toMatch(/Mali|Suk|planted|acc_|ord_|10110/);
+  });
+
+  test('is not there for any other token', async () => {
+    await plantPending(world);
+    for (const token of ['', 'none', '%', "' or 1=1"]) {
+      expect(await refusalOf(showPayLink(world.ctx(), token))).toBe('NOT_FOUND');
+      expect(await refusalOf(nextQr(world.ctx(), token, ADDRESS))).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('a QR code', () => {
+  test('is asked for once, however often the page asks, and lives a day', async () => {
+    const person = await plantPending(world);
+    const pages = await Promise.all(Array.from({ length: 16 }, () => next(person)));
+    expect(await next(person)).toMatchObject({
+      qr: { endsAt: '2026-11-21T03:00:00.000Z' },
+      canHaveQr: false,
+    });
+    expect(pages.filter(({ qr }) => qr).length).toBeGreaterThan(0);
+    expect(await countCalls(world, 'POST /charges')).toBe(1);
+    expect(await statuses(person)).toEqual(['action_required']);
+    const [attempt] = await attemptsOf(world, person.accountId);
+    expect(await gatewayCharges(world)).toMatchObject([
+      { amount: TOTAL, status: 'pending', metadata: { attemptId: attempt?.id, accountId: person.accountId } },
+    ]);
+  });
+
+  test('ends with its link, and is not made for its last minutes', async () => {
+    const person = await plantPending(world);
+    await goTo(world, '2026-11-27', '20:00');
+    expect((await next(person)).qr?.endsAt).toBe('2026-11-27T17:00:00.000Z');
+    const late = await plantPending(world, { now: new Date('2026-11-20T03:00:00Z') });
+    await goTo(world, '2026-11-27', '23:59');
+    expect(await next(late)).toMatchObject({ isOpen: true, qr: null, canHaveQr: false });
+  });
+
+  test('that has ended is followed by the next one when the page asks; the payment stays pending', async () => {
+    const person = await plantPending(world);
+    const first = await openQr(world, person);
+    await pass(world, { hours: 25 });
+    expect(await show(person)).toMatchObject({ status: 'pending', qr: null, canHaveQr: true });
+    await next(person);
+    expect((await newestQr(world, person)).id).not.toBe(first.id);
+    expect(await statuses(person)).toEqual(['expired', 'action_required']);
+  });
+
+  test('that failed says why, and the next one may be had at once', async () => {
+    const person = await plantPending(world);
+    await actOnCharge(world, (await openQr(world, person)).id, 'fail');
+    await settleDown(world);
+    expect(await show(person)).toMatchObject({
+      status: 'fail',
+      reason: 'failed_processing',
+      isOpen: true,
+      qr: null,
+      canHaveQr: true,
+    });
+    await scan(world, await openQr(world, person));
+    expect(await show(person)).toMatchObject({ status: 'success', isOpen: false, bankDetails: null });
+  });
+
+  test('that was paid, heard of by webhook, by the page and by the run, is booked once', async () => {
+    const person = await plantPending(world);
+    const charge = await openQr(world, person);
+    await spoil(world, { op: 'webhook', kind: 'duplicate', times: 3 });
+    await actOnCharge(world, charge.id, 'pay');
+    await Promise.all([settleDown(world), show(person), show(person), runBilling(world.ctx())]);
+    expect(await moneyOf(world, person)).toEqual(['omise kept']);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('that was paid while no webhook came is seen by whoever looks at the page, and without them by the run', async () => {
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    const [seen, unseen] = [await plantPending(world), await plantPending(world)];
+    for (const person of [seen, unseen]) await actOnCharge(world, (await openQr(world, person)).id, 'pay');
+    expect(await show(seen)).toMatchObject({ status: 'success', paidOn: '2026-11-20' });
+    await minutes(60);
+    expect(await statusOf(world, unseen.accountId)).toBe('active');
+  });
+
+  test('paid after it had ended is still money for the order', async () => {
+    const person = await plantPending(world);
+    const charge = await openQr(world, person);
+    await pass(world, { hours: 24 });
+    await runBilling(world.ctx());
+    expect(await statuses(person)).toEqual(['expired']);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, charge.id, 'pay');
+    await minutes(65);
+    expect(await moneyOf(world, person)).toEqual(['omise kept']);
+  });
+});
+
+describe('a gateway that does not answer when a QR code is asked for', () => {
+  const LOST = { op: 'POST /charges', kind: 'timeout_after', times: 1 };
+
+  test.each(['timeout_after', 'timeout_before'])(
+    '%s: the next code may be made at once, and the one that was never shown stays watched',
+    async (kind) => {
+      const person = await plantPending(world);
+      await spoil(world, { ...LOST, kind });
+      expect(await refusalOf(withChargeTimeout(300, () => next(person)))).toBe('CHECKOUT_FAILED');
+      expect(await show(person)).toMatchObject({ status: 'pending', qr: null, canHaveQr: true });
+      expect((await next(person)).qr).not.toBeNull();
+      expect(await statuses(person)).toEqual(['voided', 'action_required']);
+      await scan(world, await newestQr(world, person));
+      expect(await moneyOf(world, person)).toEqual(['omise kept']);
+      // Money for a code that was never shown is refunded: its charge is searched for once, after its end.
+      await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+      const [unseen] = await gatewayCharges(world, person.accountId);
+      if (unseen?.status === 'pending') await actOnCharge(world, unseen.id, 'pay');
+      await pass(world, { hours: 26 });
+      await runBilling(world.ctx());
+      const paid = kind === 'timeout_after' ? ['omise duplicate succeeded', 'omise kept'] : ['omise kept'];
+      expect((await moneyOf(world, person)).sort()).toEqual(paid);
+      const [first] = await attemptsOf(world, person.accountId);
+      expect(first?.checkAt).toBeNull();
+    },
+  );
+
+  test('whose process died: given up with its lease, and the next one may be had', async () => {
+    const person = await plantPending(world);
+    await spoil(world, { ...LOST, kind: 'timeout_before' });
+    const dying = withChargeTimeout(1_500, () => refusalOf(next(person)));
+    await expect.poll(() => statuses(person)).toEqual(['sent']);
+    await pass(world, { minutes: 4 });
+    await runBilling(world.ctx());
+    expect(await statuses(person)).toEqual(['voided']);
+    expect((await next(person)).qr).not.toBeNull();
+    expect(await dying).toMatch(/^accepted/);
+  });
+
+  test('refused connections: certainly not made, and asked for again at once', async () => {
+    const person = await plantPending(world);
+    expect(await refusalOf(withGatewayAway(() => next(person)))).toBe('CHECKOUT_FAILED');
+    expect((await next(person)).qr).not.toBeNull();
+  });
+
+  test.each(['status', 'html_502', 'bad_json', 'reset'])('%s: never two to scan at once', async (kind) => {
+    const person = await plantPending(world);
+    await spoil(world, { op: 'POST /charges', kind, times: 1, args: { status: 500, after: true } });
+    expect(await refusalOf(next(person))).toBe('CHECKOUT_FAILED');
+    await Promise.all([next(person), next(person)]);
+    expect(await statuses(person)).toEqual(['voided', 'action_required']);
+  });
+});
+
+describe('the picture of a QR code', () => {
+  const picture = (token: string) => world.request('GET', `/api/pay/${token}/qr`);
+
+  test('may do nothing, and no browser keeps it', async () => {
+    const person = await plantPending(world);
+    expect((await picture(person.link.token)).status).toBe(404);
+    await openQr(world, person);
+    const answer = await picture(person.link.token);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toMatch(/^<svg /);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'no-store',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    });
+  });
+
+  test('is not there for a stranger, nor once the link is closed; a gateway that is away is said to be', async () => {
+    const person = await plantPending(world);
+    await openQr(world, person);
+    expect((await picture('none')).status).toBe(404);
+    expect((await withGatewayAway(() => picture(person.link.token))).status).toBe(503);
+    expect((await picture(person.link.token)).status).toBe(200);
+    await scan(world, await newestQr(world, person));
+    expect((await picture(person.link.token)).status).toBe(404);
+  });
+
+  test('is fetched once while its code lives, by however many at once; nobody sees another one', async () => {
+    const [person, other] = [await plantPending(world), await plantPending(world)];
+    await openQr(world, person);
+    await openQr(world, other);
+    const asked = await countCalls(world, 'GET /charges/{id}');
+    const seen = async (who: typeof person) => (await picture(who.link.token)).text();
+    const [first, ...again] = await Promise.all(Array.from({ length: 8 }, () => seen(person)));
+    expect(new Set(again)).toEqual(new Set([first]));
+    expect((await countCalls(world, 'GET /charges/{id}')) - asked).toBe(1);
+    expect(await withGatewayAway(() => seen(person))).toBe(first);
+    expect(await seen(other)).not.toBe(first);
+  });
+});
+
+test('more codes than a page could need are refused for a while', async () => {
+  const person = await plantPending(world);
+  await transaction(world.db, (tx) =>
+    tx.insert(throttles).values({
+      key: keyOf({ name: 'qrLink', subject: person.link.id }),
+      count: 100_000,
+      windowEndsAt: new Date('2099-01-01T00:00:00Z'),
+    }),
+  );
+  expect(await refusalOf(next(person))).toBe('THROTTLED');
+  expect(await world.db.select().from(chargeAttempts)).toEqual([]);
+  expect(await linkOf(world, person)).toMatchObject({ status: 'open' });
+  await transaction(world.db, (tx) =>
+    tx.update(paymentLinks).set({ expiresAt: world.now() }).where(eq(paymentLinks.id, person.link.id)),
+  );
+  expect(await next(person)).toMatchObject({ status: 'expired', isOpen: false, bankDetails: null });
+});

@@ -1,0 +1,86 @@
+import { coarseReason } from '@/domain/decline';
+import { dayOf, type Day } from '@/domain/day';
+import type { OrderStatus } from '@/domain/order';
+import { isUndecided, shownPayment, type AttemptSource } from '@/domain/payment';
+import type { OpenAttemptStatus, PaymentStatus } from '@/domain/payment';
+import { isRetriedAtOnce } from '@/domain/retry';
+import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
+import type { Ctx } from '../platform/context';
+import { ask } from '../db/ask';
+import { payUrl } from '../lifecycle/payment-links';
+import { IS_OPEN_T } from '../lifecycle/undecided-attempts';
+
+export interface PendingRow {
+  orderId: string;
+  orderStatus: OrderStatus;
+  paymentDate: Day;
+  subscriptionStatus: SubscriptionStatus;
+  method: PaymentMethod;
+  paymentStatus: PaymentStatus;
+  reason: string | null;
+  amount: number;
+  dueAt: string | null;
+  givesUpAt: string | null;
+  linkToken: string | null;
+  expiresAt: string | null;
+  attemptStatus: OpenAttemptStatus | null;
+  attemptSource: AttemptSource | null;
+  authorizeUri: string | null;
+}
+
+/** A scalar subquery over a subscription `s`: its newest order whose payment is under way, failed or expired, as JSON. */
+export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date,
+       'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
+       'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
+       'expiresAt', coalesce(l.expires_at, t.expires_at), 'attemptStatus', t.status, 'attemptSource', t.source,
+       'authorizeUri', t.authorize_uri)
+     from orders o join payments p on p.order_id = o.id
+     left join payment_links l on l.order_id = o.id and l.status = 'open'
+     left join charge_attempts t on t.order_id = o.id and ${IS_OPEN_T}
+     where o.subscription_id = s.id and o.status in ('charging','awaiting_payment','unpaid')
+       and (o.status <> 'unpaid' or s.status = 'inactive')
+     order by o.cycle_index desc limit 1)`;
+
+/** A payment under way, failed or expired; null where nothing is. */
+export type PendingPayment = ReturnType<typeof showPending>;
+
+export function showPending(pending: PendingRow, today: Day) {
+  const { attemptStatus: status, attemptSource: source } = pending;
+  const isUnderWay = status !== null && source !== null && isUndecided({ status, source });
+  const isAtBank = isUnderWay && status === 'action_required';
+  const shown = shownPayment({ ...pending, isUnderWay, today });
+  const dayIn = (moment: string | null) => moment && dayOf(new Date(moment));
+  return {
+    orderId: pending.orderId,
+    method: pending.method,
+    ...reasonFor(pending, shown ?? { status: 'pending' as const, reason: null }),
+    amount: pending.amount,
+    paymentUrl: pending.linkToken ? payUrl(pending.linkToken) : null,
+    expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
+    authorizeUri: pending.authorizeUri,
+    /** The day on which a card that was declined is tried again by itself; null where it is not. */
+    nextTryOn: shown?.status === 'fail' ? dayIn(pending.dueAt) : null,
+    /** The day until which another card is waited for, where the one that was declined is not tried again. */
+    cardNeededBy: shown?.status === 'fail' ? dayIn(pending.givesUpAt) : null,
+    /** Whether a card that is added or chosen now is charged for it at once. */
+    nextCardPays: (!isUnderWay || isAtBank) && isRetriedAtOnce({ ...pending, isAtBank }),
+  };
+}
+
+function reasonFor<T extends { reason: string | null }>({ subscriptionStatus }: PendingRow, shown: T): T {
+  const isFirst = subscriptionStatus === 'awaiting_payment' && shown.reason !== null;
+  return isFirst ? { ...shown, reason: coarseReason(shown.reason ?? '') } : shown;
+}
+
+/** The same for one account. One query. */
+export async function findPendingPayment(
+  { db, now }: Ctx,
+  accountId: string,
+): Promise<PendingPayment | null> {
+  const [row] = await ask<{ pending: PendingRow | null }>(
+    db,
+    `select ${PENDING_OF_S} as pending from subscriptions s where s.account_id = $1`,
+    [accountId],
+  );
+  return row?.pending ? showPending(row.pending, dayOf(now)) : null;
+}

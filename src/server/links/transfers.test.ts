@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/jobs/run';
+import { auditEvents, moneyReceived } from '@/server/db/schema';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { TOTAL } from '@/testing/attempts';
+import { withMoneyWorld } from '@/testing/money-world';
+import {
+  linkOf,
+  linksOf,
+  listedTransfers,
+  moneyOf,
+  openQr,
+  plantOffline,
+  plantPending,
+  scan,
+  transfer,
+} from '@/testing/offline';
+import { setGateway } from '@/testing/outside';
+import { goTo, ordersOf, statusOf, toldTo } from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { bookTransfer } from './transfers';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+const booked = () => world.db.select().from(moneyReceived);
+
+describe('a bank transfer', () => {
+  test('of the right amount pays the order on its own day, and is written down once', async () => {
+    const person = await plantPending(world);
+    await goTo(world, '2026-11-25', '11:00');
+    expect(await transfer(world, person, { paidOn: '2026-11-23' })).toMatchObject({
+      status: 'matched',
+      alreadyBooked: false,
+      orderId: person.link.orderId,
+      expected: TOTAL,
+    });
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await ordersOf(world, person.accountId))[0]).toMatchObject({
+      status: 'paid',
+      date: '2026-11-23',
+      paidOn: '2026-11-23',
+    });
+    expect(await linksOf(world, person)).toEqual(['paid']);
+    // The mail with the link had not left yet, and does not leave for a link that is paid.
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+    const audit = await world.db.select().from(auditEvents);
+    expect(audit.filter(({ what }) => what === 'transfer.matched')).toHaveLength(1);
+  });
+
+  test('booked sixteen times at once by the same line is booked once', async () => {
+    const person = await plantPending(world);
+    const results = await Promise.all(
+      Array.from({ length: 16 }, () => transfer(world, person, { providerRef: 'one line' })),
+    );
+    expect(results.filter(({ alreadyBooked }) => !alreadyBooked)).toHaveLength(1);
+    expect(results.every(({ status }) => status === 'matched')).toBe(true);
+    expect(await booked()).toHaveLength(1);
+  });
+
+  test.each([
+    ['too little', { amount: TOTAL - 1 }, 'wrong_amount'],
+    ['too much', { amount: TOTAL + 100 }, 'wrong_amount'],
+    ['a day before the link was made', { paidOn: '2026-11-19' }, 'wrong_date'],
+    ['a day to come', { paidOn: '2026-11-21' }, 'wrong_date'],
+    ['a reference of nobody', { reference: 'ZZZZZZZZ' }, 'unknown_reference'],
+    ['no reference', { reference: 'thank you' }, 'unknown_reference'],
+  ])('%s is not booked, only listed; the same line again changes nothing', async (_what, wish, status) => {
+    const person = await plantPending(world);
+    const line = { ...wish, providerRef: 'odd' };
+    expect(await transfer(world, person, line)).toMatchObject({ status, alreadyBooked: false });
+    expect(await transfer(world, person, line)).toMatchObject({ status });
+    expect(await booked()).toEqual([]);
+    expect(await listedTransfers(world)).toEqual([status]);
+    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+    expect(await linksOf(world, person)).toEqual(['open']);
+  });
+
+  test('that named nobody is booked when the operator knows better', async () => {
+    const person = await plantPending(world);
+    await transfer(world, person, { reference: 'typo', providerRef: 'line' });
+    expect((await transfer(world, person, { providerRef: 'line' })).status).toBe('matched');
+    expect(await listedTransfers(world)).toEqual(['matched']);
+  });
+
+  test('names its link in small letters, with spaces or among other words', async () => {
+    for (const write of [
+      (reference: string) => reference.toLowerCase(),
+      (reference: string) => `${reference.slice(0, 4)} ${reference.slice(4)}`,
+      (reference: string) => `IRA ${reference} ขอบคุณ`,
+    ]) {
+      const person = await plantPending(world);
+      const reference = write((await linkOf(world, person)).reference);
+      expect((await transfer(world, person, { reference })).status).toBe('matched');
+    }
+  });
+
+  test('that names two people names nobody', async () => {
+    const [one, other] = [await plantPending(world), await plantPending(world)];
+    const reference = `${one.link.reference} ${other.link.reference}`;
+    expect((await transfer(world, one, { reference })).status).toBe('unknown_reference');
+  });
+
+  test('for an order that is paid already is a duplicate, kept aside to be sent back by hand', async () => {
+    const person = await plantPending(world);
+    await scan(world, await openQr(world, person));
+    expect((await transfer(world, person)).status).toBe('duplicate');
+    expect(await moneyOf(world, person)).toEqual(['bank duplicate manual', 'omise kept']);
+    expect(await listedTransfers(world)).toEqual(['duplicate']);
+  });
+
+  test('comes first, and the QR code is paid as well: that goes back', async () => {
+    await setGateway(world, { promptpayRefundable: false });
+    const person = await plantPending(world);
+    const charge = await openQr(world, person);
+    await transfer(world, person);
+    await scan(world, charge);
+    expect(await moneyOf(world, person)).toEqual(['bank kept', 'omise duplicate manual']);
+  });
+
+  test('for a cancelled subscription is late, and to be sent back', async () => {
+    const person = await plantPending(world);
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'buyWhenNeed' });
+    expect((await transfer(world, person)).status).toBe('late');
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+  });
+
+  test('sent in time and heard of after the link has ended counts on its day: active, on the same dates', async () => {
+    const person = await plantOffline(world);
+    const before = (await ordersOf(world, person.accountId)).map(({ date }) => date).slice(0, 4);
+    for (const [day, time] of [
+      ['2026-12-31', '09:00'],
+      ['2027-01-04', '00:00'],
+    ] as const) {
+      await goTo(world, day, time);
+      await runBilling(world.ctx());
+    }
+    await goTo(world, '2027-01-05', '10:00');
+    await runBilling(world.ctx());
+    expect((await transfer(world, person, { paidOn: '2027-01-02' })).status).toBe('matched');
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    const after = (await ordersOf(world, person.accountId)).filter(({ status }) => status !== 'void');
+    expect(after.map(({ date }) => date).slice(0, 4)).toEqual(before);
+    expect(after[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-02' });
+  });
+
+  test('is lost with nothing: a reference of an erased registration is listed', async () => {
+    const person = await plantPending(world);
+    for (const day of ['2026-11-28', '2026-12-01']) {
+      await goTo(world, day, '00:00');
+      await runBilling(world.ctx());
+    }
+    const line = { reference: person.link.reference, amount: TOTAL, providerRef: 'late', actor: 'statement' };
+    const paidOn = person.link.createdAt.toISOString().slice(0, 10) as Parameters<
+      typeof bookTransfer
+    >[1]['paidOn'];
+    expect((await bookTransfer(world.ctx(), { ...line, paidOn })).status).toBe('unknown_reference');
+    expect(await listedTransfers(world)).toEqual(['unknown_reference']);
+  });
+});

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import { dayOf, type Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import type { Counts } from '../platform/run-counts';
+import { momentOf, runBillingAsOf } from '../jobs/as-of';
+import { SWEEPS } from '../jobs/due-work';
+import { transaction, type Db } from '../db';
+import { isBillingPaused } from '../platform/flags';
+import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+
+const LISTED_MAX = 1000;
+/** Its question already writes. */
+const WRITES_WHEN_ASKED = 'loseLeases';
+
+/** An order that a run would touch. */
+export interface OrderToBill {
+  orderId: string;
+  accountId: string;
+  paymentDate: Day;
+  /** Satang. */
+  total: number;
+  /** `begin`: its payment date begins, its payment is due later that day. `wait`: billing is paused. */
+  what:
+    'charge' | 'make_link' | 'begin' | 'charge_again' | 'miss' | 'close_unpaid' | 'close_skipped' | 'wait';
+}
+
+export interface BillPreview {
+  dryRun: true;
+  /** ISO instant. */
+  asOf: string;
+  paused: boolean;
+  orders: OrderToBill[];
+  /** Rows that each sweep would find at once, at most a thousand; what one sweep leads to, another does then. */
+  sweeps: { name: string; found: number; ids: string[] }[];
+}
+
+/**
+ * Runs billing now, or as of a later day or instant outside production.
+ * @throws OperatorRefusal
+ */
+export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promise<Counts> {
+  const at = momentFor(ctx, asOf);
+  await transaction(ctx.db, (tx) =>
+    auditOperator(tx, ctx, { subject: 'billing', what: 'billing.run', detail: { asOf: at.toISOString() } }),
+  );
+  try {
+    return await runBillingAsOf(ctx, { asOf });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'BILLING_RUNNING')
+      throw new OperatorRefusal(
+        'A billing run is under way, and does what is due now. --dry-run lists what is left.',
+      );
+    throw error;
+  }
+}
+
+/**
+ * What a run would do, found in a read-only transaction.
+ * @throws OperatorRefusal
+ */
+export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): Promise<BillPreview> {
+  const now = momentFor(ctx, asOf);
+  return ctx.db.transaction(
+    async (tx) => {
+      const db = tx as unknown as Db;
+      const paused = await isBillingPaused(db);
+      const sweeps: BillPreview['sweeps'] = [];
+      for (const { name, find } of SWEEPS.filter((sweep) => sweep.name !== WRITES_WHEN_ASKED)) {
+        const ids = (await find({ db, now }, LISTED_MAX)).map(({ id }) => id);
+        if (ids.length > 0) sweeps.push({ name, found: ids.length, ids });
+      }
+      return { dryRun: true, asOf: now.toISOString(), paused, orders: await toBill(db, now, paused), sweeps };
+    },
+    { accessMode: 'read only', isolationLevel: 'repeatable read' },
+  );
+}
+
+function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
+  if (asOf === undefined) return ctx.now;
+  if (settings().production) throw new OperatorRefusal('--as-of is refused in production: billing runs now.');
+  try {
+    return momentOf(asOf, ctx.now);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new OperatorRefusal(
+        `${asOf} is no day such as 2027-01-15 and no instant such as 2027-01-15T09:00:00+07:00.`,
+      );
+    if (error instanceof AppError)
+      throw new OperatorRefusal(`${asOf} is in the past. It is ${ctx.now.toISOString()}.`);
+    throw error;
+  }
+}
+
+async function toBill(db: Db, now: Date, paused: boolean): Promise<OrderToBill[]> {
+  const today = dayOf(now);
+  const at = now.toISOString();
+  const rows = await db.execute<OrderToBill & Record<string, unknown>>(sql`
+    with due as (
+      select o.*, s.payment_method,
+        row_number() over (partition by o.subscription_id, o.status order by o.payment_date desc) as newest
+      from orders o join subscriptions s on s.id = o.subscription_id and s.status = 'active'
+      where o.begun_at is null and o.status in ('upcoming','skipped') and o.payment_date <= ${today})
+    select id as "orderId", account_id as "accountId", payment_date::text as "paymentDate", total::float8 as total,
+      case when status = 'skipped' then 'close_skipped' when newest > 1 then 'miss'
+        when (payment_date + time '09:00') at time zone 'Asia/Bangkok' > ${at}::timestamptz then 'begin'
+        when ${paused} then 'wait' when payment_method = 'card' then 'charge' else 'make_link' end as what
+    from due
+    union all
+    select o.id, o.account_id, o.payment_date::text, o.total::float8,
+      case when d.id is not null then 'close_unpaid' when ${paused} then 'wait'
+        when p.method = 'card' then 'charge_again' else 'make_link' end
+    from orders o join payments p on p.order_id = o.id
+      left join due d on d.subscription_id = o.subscription_id and d.status = 'upcoming' and d.newest = 1
+    where o.status in ('charging','awaiting_payment') and (p.due_at <= ${at}::timestamptz or d.id is not null)
+    order by 3, 1`);
+  return [...rows];
+}

@@ -1,0 +1,122 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
+import { CODE_MAX, isCode, isReferralCode, normaliseCode, type CodeDiscount } from '@/domain/referral';
+import { transaction } from '../db';
+import { codeUses, discountCodes } from '../db/schema';
+import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+
+export type CodeState = 'planned' | 'valid' | 'used_up' | 'ended';
+
+export interface CodeRow {
+  code: string;
+  /** Satang or whole percent. */
+  discount: CodeDiscount;
+  from: Day;
+  /** The last day on which it is valid; null: no end. */
+  until: Day | null;
+  uses: number;
+  usesMax: number | null;
+  state: CodeState;
+}
+
+export interface NewCode {
+  code: string;
+  discount: CodeDiscount;
+  from: Day | null;
+  until: Day | null;
+  usesMax: number | null;
+}
+
+/**
+ * Creates a discount code.
+ * @throws OperatorRefusal for a code that exists or cannot be one, and for terms under which it is never valid
+ */
+export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<CodeRow> {
+  const code = normaliseCode(wanted.code);
+  const today = dayOf(ctx.now);
+  const { discount, until, usesMax } = wanted;
+  const from = wanted.from ?? today;
+  refuseTerms({ ...wanted, code, from }, today);
+  const validFrom = wanted.from === null ? ctx.now : startOfDay(wanted.from);
+  const validTo = until === null ? null : startOfDay(addDays(until, 1));
+  return transaction(ctx.db, async (tx) => {
+    const [made] = await tx
+      .insert(discountCodes)
+      .values({ code, ...discount, validFrom, validTo, usesMax })
+      .onConflictDoNothing()
+      .returning();
+    if (!made) throw new OperatorRefusal(`The code ${code} exists already. See \`code list\`.`);
+    const detail = { ...discount, from, until, usesMax };
+    await auditOperator(tx, ctx, { subject: code, what: 'code.created', detail });
+    return rowOf(made, 0, ctx.now);
+  });
+}
+
+function refuseTerms({ code, discount, from, until, usesMax }: NewCode & { from: Day }, today: Day): void {
+  const { kind, value } = discount;
+  if (!isCode(code)) throw new OperatorRefusal(`A code is one line of 1 to ${CODE_MAX} characters.`);
+  if (isReferralCode(code))
+    throw new OperatorRefusal(`${code} has the form of a referral code. Choose another one.`);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new OperatorRefusal('The discount must be above 0, in whole percent or in baht.');
+  if (kind === 'percent' && value > 100)
+    throw new OperatorRefusal(`${value} percent is more than the whole price: at most 100.`);
+  if (until !== null && until < today) throw new OperatorRefusal(`--until ${until} is in the past.`);
+  if (until !== null && from > until) throw new OperatorRefusal(`--from ${from} is after --until ${until}.`);
+  if (usesMax !== null && (!Number.isSafeInteger(usesMax) || usesMax < 1))
+    throw new OperatorRefusal('--uses must be a whole number of 1 or more.');
+}
+
+/**
+ * Ends a discount code now. Registrations that have used it keep their discount.
+ * @throws OperatorRefusal for a code that does not exist or has ended
+ */
+export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow> {
+  const code = normaliseCode(typed);
+  return transaction(ctx.db, async (tx) => {
+    const [row] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for('update');
+    if (!row) throw new OperatorRefusal(`There is no discount code ${code}. See \`code list\`.`);
+    if (row.validTo !== null && row.validTo <= ctx.now)
+      throw new OperatorRefusal(`The code ${code} ended on ${dayOf(row.validTo)}.`);
+    const ended = { ...row, validTo: ctx.now };
+    await tx.update(discountCodes).set({ validTo: ctx.now }).where(eq(discountCodes.code, code));
+    const uses = await tx.$count(codeUses, eq(codeUses.code, code));
+    await auditOperator(tx, ctx, { subject: code, what: 'code.ended', detail: { uses } });
+    return rowOf(ended, uses, ctx.now);
+  });
+}
+
+/** Lists all discount codes with their uses, the latest first. */
+export async function listCodes({ db, now }: OperatorCtx): Promise<CodeRow[]> {
+  const rows = await db
+    .select({
+      row: discountCodes,
+      uses: sql<number>`(select count(*)::int from ${codeUses} u where u.code = "discount_codes"."code")`,
+    })
+    .from(discountCodes)
+    .orderBy(sql`${discountCodes.validFrom} desc`, asc(discountCodes.code));
+  return rows.map(({ row, uses }) => rowOf(row, uses, now));
+}
+
+function rowOf(row: typeof discountCodes.$inferSelect, uses: number, now: Date): CodeRow {
+  const { code, kind, value, validFrom, validTo, usesMax } = row;
+  return {
+    code,
+    discount: { kind, value },
+    from: dayOf(validFrom),
+    until: validTo && dayOf(new Date(validTo.getTime() - 1)),
+    uses,
+    usesMax,
+    state: stateOf(row, uses, now),
+  };
+}
+
+function stateOf(
+  { validFrom, validTo, usesMax }: typeof discountCodes.$inferSelect,
+  uses: number,
+  now: Date,
+): CodeState {
+  if (validTo !== null && validTo <= now) return 'ended';
+  if (validFrom > now) return 'planned';
+  return usesMax !== null && uses >= usesMax ? 'used_up' : 'valid';
+}

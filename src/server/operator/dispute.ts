@@ -1,0 +1,117 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { transaction, type Tx } from '../db';
+import { disputes, moneyReceived, orders } from '../db/schema';
+import { resumeCharging, withdrawAnnouncements } from '../refunds/disputes';
+import { bookReturned, lockMoney, lockRefunds, sumReturned } from '../refunds/gateway-refunds';
+import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
+
+export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost'] as const;
+export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number];
+
+export interface DisputeAnswer {
+  disputeId: string;
+  orderId: string | null;
+  /** Satang. */
+  amount: number;
+  status: (typeof disputes.$inferSelect)['status'];
+  charging: (typeof disputes.$inferSelect)['charging'];
+  /** What `lost` booked as refunded; satang. */
+  booked: number;
+  /** Payments that `allow` made due again. */
+  resumed: number;
+}
+
+/**
+ * Decides about a disputed or reversed payment. `allow`: cards of the account may be charged again, and payments that
+ * were held are due. `stop`: they stay uncharged. `lost`: what is left of the money after its refunds is booked as
+ * refunded, and they stay uncharged unless they were allowed.
+ * @param target the dispute's id, or that of an order with one dispute that waits for a decision
+ * @throws OperatorRefusal
+ */
+export async function decideDispute(
+  ctx: OperatorCtx,
+  { target, decision, why }: { target: string; decision: DisputeDecision; why: string },
+): Promise<DisputeAnswer> {
+  if (why.trim() === '') throw new OperatorRefusal('Say why: --why "…".');
+  return transaction(ctx.db, async (tx) => {
+    const { dispute, money, accountId } = await lockDispute(tx, target);
+    const subject = money.orderId ?? dispute.id;
+    const detail = { disputeId: dispute.id, orderId: money.orderId, why };
+    await auditOperator(tx, ctx, { subject, what: `dispute.${decision}`, detail });
+    const booked = decision === 'lost' ? await bookLost(tx, ctx.now, dispute, money) : 0;
+    const charging = chargingAfter(decision, dispute.charging);
+    const isStopped = charging === 'stopped' && dispute.charging !== 'stopped';
+    const [decided] = await tx
+      .update(disputes)
+      .set({
+        charging,
+        ...(isStopped && dispute.charging === 'allowed' ? { heldAt: ctx.now } : {}),
+        ...(decision === 'lost' ? { bookedAt: ctx.now } : {}),
+      })
+      .where(eq(disputes.id, dispute.id))
+      .returning();
+    if (!decided) throw new Error('a locked dispute is gone');
+    if (isStopped) await withdrawAnnouncements(tx, money.id);
+    const resumed = decision === 'allow' && accountId ? await resumeCharging(tx, ctx.now, accountId) : 0;
+    const { id: disputeId, amount, status } = decided;
+    return { disputeId, orderId: money.orderId, amount, status, charging, booked, resumed };
+  });
+}
+
+function chargingAfter(decision: DisputeDecision, before: DisputeAnswer['charging']) {
+  switch (decision) {
+    case 'allow':
+      return 'allowed' as const;
+    case 'stop':
+      return 'stopped' as const;
+    case 'lost':
+      return before === 'held' ? ('stopped' as const) : before;
+  }
+}
+
+async function lockDispute(tx: Tx, target: string) {
+  const found = await tx
+    .select({ dispute: disputes, chargeId: moneyReceived.providerRef, accountId: orders.accountId })
+    .from(disputes)
+    .innerJoin(moneyReceived, eq(moneyReceived.id, disputes.moneyId))
+    .leftJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .where(
+      target.startsWith('dsp_')
+        ? eq(disputes.id, target)
+        : and(
+            eq(moneyReceived.orderId, target),
+            sql`(${disputes.charging} = 'held' or (${disputes.status} = 'lost' and ${disputes.bookedAt} is null))`,
+          ),
+    );
+  const [first] = found;
+  if (!first) throw new OperatorRefusal(`No dispute of ${target} waits for a decision.`);
+  if (found.length > 1)
+    throw new OperatorRefusal(
+      `There are several: ${found.map(({ dispute }) => dispute.id).join(', ')}. Name one.`,
+    );
+  const money = await lockMoney(tx, first.chargeId);
+  const [dispute] = await tx.select().from(disputes).where(eq(disputes.id, first.dispute.id));
+  if (!money || !dispute) throw new OperatorRefusal(`There is no dispute ${target}.`);
+  return { dispute, money, accountId: first.accountId };
+}
+
+async function bookLost(
+  tx: Tx,
+  now: Date,
+  dispute: typeof disputes.$inferSelect,
+  money: typeof moneyReceived.$inferSelect,
+): Promise<number> {
+  if (dispute.bookedAt) throw new OperatorRefusal('This dispute was booked as lost already.');
+  if (dispute.status === 'won') throw new OperatorRefusal('The gateway reports this dispute as won.');
+  const own = await lockRefunds(tx, money.id);
+  const open = own.find(({ status }) => status === 'sent' || status === 'unknown');
+  if (open)
+    throw new OperatorRefusal(
+      `A refund of ${baht(open.amount)} of it is under way (${open.status}). Wait until it is certain.`,
+    );
+  const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
+  if (amount === 0) return 0;
+  const made = { ref: dispute.providerRef, amount, createdAt: dispute.changedAt };
+  await bookReturned(tx, now, money, made, 'dispute');
+  return amount;
+}

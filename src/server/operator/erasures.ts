@@ -1,0 +1,88 @@
+import { and, asc, eq, gte, isNotNull } from 'drizzle-orm';
+import { startOfDay, type Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { eraseAccount } from '../account/deletion';
+import { lockPerson } from '../lifecycle/require-subscriber';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
+import { accounts } from '../db/schema';
+import { log } from '../platform/log';
+import { freePayments } from '../settlement/open-attempts';
+import { OperatorRefusal, type OperatorCtx } from './operator';
+
+export interface Erasure {
+  accountId: string;
+  /** ISO instant. */
+  erasedAt: string;
+}
+
+/** `waiting`: a payment of the account is open, or it is still a registration, which expires by itself. */
+type Result = 'erased' | 'already erased' | 'absent' | 'waiting';
+export type ErasedAgain = { accountId: string; result: Result };
+
+/** Lists the erased accounts, the earliest first. */
+export async function listErasures({ db }: Ctx, since: Day | null): Promise<Erasure[]> {
+  const rows = await db
+    .select({ accountId: accounts.id, erasedAt: accounts.deletedAt })
+    .from(accounts)
+    .where(
+      and(
+        isNotNull(accounts.deletedAt),
+        since === null ? undefined : gte(accounts.deletedAt, startOfDay(since)),
+      ),
+    )
+    .orderBy(asc(accounts.deletedAt), asc(accounts.id));
+  return rows.map(({ accountId, erasedAt }) => ({ accountId, erasedAt: erasedAt?.toISOString() ?? '' }));
+}
+
+/**
+ * Reads the accounts of a list: lines as `erasures` prints them, and lines of the log with the event `account.erased`.
+ * @throws OperatorRefusal for a list with any other line
+ */
+export function readErasures(text: string): string[] {
+  const ids = text.split('\n').flatMap((line, n) => {
+    if (line.trim() === '') return [];
+    const id = idIn(line.trim());
+    if (id === null) throw new OperatorRefusal(`Line ${n + 1} names no erased account. Nothing was erased.`);
+    return [id];
+  });
+  return [...new Set(ids)];
+}
+
+function idIn(line: string): string | null {
+  const [, listed] = /^(acc_[a-z0-9]+)( +\d{4}-\S+)?$/.exec(line) ?? [];
+  const [, logged] = line.includes('"event":"account.erased"')
+    ? (/"accountId":"(acc_[a-z0-9]+)"/.exec(line) ?? [])
+    : [];
+  return listed ?? logged ?? null;
+}
+
+/** Erases accounts that a restored backup has brought back, without a message: their owners were told. */
+export async function eraseAgain(ctx: OperatorCtx, accountIds: string[]): Promise<ErasedAgain[]> {
+  const results: ErasedAgain[] = [];
+  for (const accountId of accountIds) results.push({ accountId, result: await eraseOne(ctx, accountId) });
+  return results;
+}
+
+async function eraseOne(ctx: OperatorCtx, accountId: string): Promise<Result> {
+  const [account] = await ctx.db
+    .select({ deletedAt: accounts.deletedAt })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  if (!account) return 'absent';
+  if (account.deletedAt !== null) return 'already erased';
+  try {
+    await freePayments(ctx, accountId);
+    await transaction(ctx.db, async (tx) => {
+      const person = await lockPerson(tx, accountId, canActAsSubscriber);
+      await eraseAccount(tx, ctx.now, person, ctx.operator);
+    });
+  } catch (error) {
+    if (error instanceof AppError && ['PAYMENT_PENDING', 'NOT_ALLOWED'].includes(error.code))
+      return 'waiting';
+    throw error;
+  }
+  log.info('account.erased', { accountId });
+  return 'erased';
+}

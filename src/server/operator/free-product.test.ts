@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { runBilling } from '@/server/jobs/run';
+import { orders } from '@/server/db/schema';
+import { skipOrder } from '@/server/orders/skip';
+import { goTo, holdFreeProduct, ordersOf, plantSubscriber, pointsOf } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
+import { openWorld, type World } from '@/testing/world';
+import { moveFreeProduct } from './free-product';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(() => tidyUp(world));
+
+const move = (orderId: string) => moveFreeProduct({ ...world.ctx(), operator: 'operator' }, orderId);
+
+/** Somebody whose first upcoming order has a free product; the ids of the three upcoming orders. */
+async function holder(): Promise<{ accountId: string; ids: [string, string, string] }> {
+  const { accountId } = await plantSubscriber(world);
+  const [, ...ahead] = await ordersOf(world, accountId);
+  const ids = ahead.map(({ id }) => id) as [string, string, string];
+  await holdFreeProduct(world, accountId, ids[0]);
+  return { accountId, ids };
+}
+
+const skip = (accountId: string, orderId: string) =>
+  skipOrder(world.ctx(), accountId, { orderId, skip: true });
+
+async function products(accountId: string): Promise<(string | null)[]> {
+  const rows = await world.db
+    .select()
+    .from(orders)
+    .where(eq(orders.accountId, accountId))
+    .orderBy(orders.cycleIndex);
+  return rows.slice(1, 4).map((row) => row.freeProductCode);
+}
+
+test('the free product of a skipped order moves to the next upcoming one, once; its points stay held and are spent there', async () => {
+  const { accountId, ids } = await holder();
+  await skip(accountId, ids[0]);
+  const before = await pointsOf(world, accountId);
+  const answers = await Promise.allSettled([move(ids[0]), move(ids[0]), move(ids[0])]);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await products(accountId)).toEqual([null, 'day-pads', null]);
+  expect(await pointsOf(world, accountId)).toBe(before);
+  await goTo(world, '2026-12-31', '09:00');
+  await runBilling(world.ctx());
+  expect(await pointsOf(world, accountId)).toBe(before);
+  await goTo(world, '2027-01-31', '09:00');
+  await runBilling(world.ctx());
+  expect((await ordersOf(world, accountId))[2]).toMatchObject({ status: 'paid' });
+  expect(await products(accountId)).toEqual([null, 'day-pads', null]);
+});
+
+test('an order that has one already, or is skipped itself, is passed over', async () => {
+  const { accountId, ids } = await holder();
+  await holdFreeProduct(world, accountId, ids[1], 'night-pads');
+  await skip(accountId, ids[0]);
+  expect((await move(ids[0])).to.orderId).toBe(ids[2]);
+  expect(await products(accountId)).toEqual([null, 'night-pads', 'day-pads']);
+});
+
+test('without an upcoming order that has none it stays where it is', async () => {
+  const { accountId, ids } = await holder();
+  await holdFreeProduct(world, accountId, ids[1], 'night-pads');
+  await skip(accountId, ids[0]);
+  await skip(accountId, ids[2]);
+  await expect(move(ids[0])).rejects.toThrow('No upcoming order');
+  expect(await products(accountId)).toEqual(['day-pads', 'night-pads', null]);
+});
+
+test('of an order that is not skipped, has none, is over or is not there, nothing is moved', async () => {
+  const { accountId, ids } = await holder();
+  await expect(move(ids[0])).rejects.toThrow('upcoming');
+  await skip(accountId, ids[1]);
+  await expect(move(ids[1])).rejects.toThrow('no free product');
+  await expect(move('ord_nothing')).rejects.toThrow('There is no order');
+  await skip(accountId, ids[0]);
+  await goTo(world, '2026-12-31', '00:01');
+  await runBilling(world.ctx());
+  await expect(move(ids[0])).rejects.toThrow('no free product');
+});

@@ -1,0 +1,234 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db';
+import { messages, moneyReceived } from '@/server/db/schema';
+import { openRenewalAttempt, settle } from '@/testing/attempts';
+import { runJobs } from '@/testing/jobs';
+import { setGateway } from '@/testing/outside';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { previewBill, runBill } from './bill';
+import { dismissStuck } from './dismiss';
+import { pauseBilling } from './switches';
+import { listStuck } from './stuck';
+import { showTimeline } from './timeline';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.sandbox.settled();
+  await forgetEverybody(world);
+  await setGateway(world, { threeDS: 'off' });
+  await transaction(world.db, (tx) => tx.execute(sql`delete from flags where name <> 'thai_addresses'`));
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const ctx = () => ({ ...world.ctx(), operator: 'operator' });
+const stuck = () => listStuck(world.ctx());
+const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
+
+const dismiss = (id: string) => dismissStuck(ctx(), id, 'seen to');
+
+/** Somebody whose receipt waits to be sent since so many hours. */
+async function queueSince(hours: number) {
+  await plantSubscriber(world);
+  const since = new Date(world.now().getTime() - hours * 3_600_000).toISOString();
+  await write(sql`update messages set status = 'queued', sent_at = null, not_before = ${since}
+    where kind = 'order_paid'`);
+  return world.db.select().from(messages).where(eq(messages.status, 'queued'));
+}
+
+async function plantMoneyAndTransfers(): Promise<void> {
+  await write(sql`insert into money_received (id, provider, provider_ref, order_id, amount, verdict, reserved_refund, paid_at, recorded_at)
+    values ('mon_by_hand', 'bank', 'line:1', null, 5000, 'late', 5000, now(), now()),
+      ('mon_foreign', 'omise', 'chrg_foreign', null, 700, 'orphan', 0, now(), now()),
+      ('mon_back', 'omise', 'chrg_back', null, 5000, 'duplicate', 5000, now(), now())`);
+  await write(sql`insert into refunds (id, money_id, amount, status, why, created_at, closed_at)
+    values ('rfd_by_hand', 'mon_by_hand', 5000, 'manual', 'late', now(), now()),
+      ('rfd_back', 'mon_back', 5000, 'succeeded', 'duplicate', now(), now())`);
+  await write(sql`insert into bank_transfers (id, provider_ref, amount, paid_on, reference, status, order_id, money_id, recorded_at, actor)
+    values ('tra_wrong', 'line:2', 1, '2026-11-20', 'X', 'wrong_amount', null, null, now(), 'statement'),
+      ('tra_booked', 'line:3', 1, '2026-11-20', 'X', 'matched', null, null, now(), 'statement'),
+      ('tra_duplicate', 'line:4', 1, '2026-11-20', 'X', 'duplicate', null, null, now(), 'statement')`);
+}
+
+/** Everything that a run may write, as one text. */
+async function everything(): Promise<string> {
+  const tables = [
+    'orders',
+    'payments',
+    'charge_attempts',
+    'money_received',
+    'messages',
+    'audit_events',
+    'flags',
+  ];
+  const rows = await Promise.all(
+    tables.map((table) => world.db.execute(sql`select * from ${sql.identifier(table)} order by 1`)),
+  );
+  return JSON.stringify(rows);
+}
+
+describe('what is stuck', () => {
+  test('is nothing where all is well', async () => {
+    await plantSubscriber(world);
+    await world.sandbox.settled();
+    await runJobs();
+    const { billingPausedSince, reconciledAt, ...lists } = await stuck();
+    expect([billingPausedSince, reconciledAt]).toEqual([null, null]);
+    expect(Object.values(lists).every((list) => list.length === 0)).toBe(true);
+  });
+
+  test('names unknown charges, money to give back, refunds by hand, messages, jobs, events and paused billing', async () => {
+    const open = await openRenewalAttempt(world);
+    await settle(world, open, { kind: 'unknown', why: 'TIMEOUT' });
+    await write(sql`insert into money_received (id, provider, provider_ref, order_id, amount, verdict, reserved_refund, paid_at, recorded_at)
+      values ('mon_late', 'omise', 'chrg_late', ${open.orderId}, 5000, 'late', 5000, now(), now()),
+        ('mon_foreign', 'omise', 'chrg_foreign', null, 700, 'orphan', 0, now(), now())`);
+    await write(sql`insert into refunds (id, money_id, amount, status, why, created_at, closed_at)
+      values ('rfd_hand', 'mon_late', 5000, 'manual', 'late', now(), now())`);
+    await write(
+      sql`update messages set status = 'failed', sent_at = null, last_error = '550' where kind = 'order_paid'`,
+    );
+    await write(sql`select graphile_worker.add_job('send_refund', '{}'::json)`);
+    await write(sql`update graphile_worker._private_jobs set attempts = 3, last_error = 'it broke'`);
+    await write(sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
+      values ('omise', 'evnt_1', 'charge.complete', 'chrg_1', '{}', '2026-12-01T00:00:00Z')`);
+    await pauseBilling(ctx(), true);
+    const found = await stuck();
+    expect(found.unknownAttempts).toMatchObject([
+      { id: open.attemptId, orderId: open.orderId, amount: 37_525 },
+    ]);
+    expect(found.money.map(({ id }) => id).sort()).toEqual(['mon_foreign', 'mon_late']);
+    expect(found.manualRefunds).toMatchObject([{ id: 'rfd_hand', amount: 5000 }]);
+    expect(found.messages[0]?.about).toBe('order_paid, failed, 550');
+    expect(found.jobs[0]?.about).toBe('send_refund, 3 of 25 tries, it broke');
+    expect(found.events).toMatchObject([{ id: 'evnt_1' }]);
+    expect(found.billingPausedSince).not.toBeNull();
+  });
+
+  test('is taken off the list by a person who says why, once, and the rows stay', async () => {
+    await plantSubscriber(world);
+    await write(sql`update messages set status = 'failed', sent_at = null where kind = 'order_paid'`);
+    const [message] = await world.db.select().from(messages).where(eq(messages.status, 'failed'));
+    const id = message?.id ?? '';
+    await expect(dismissStuck(ctx(), id, ' ')).rejects.toThrow('--why');
+    await dismissStuck(ctx(), id, 'phoned her');
+    expect((await stuck()).messages).toEqual([]);
+    await expect(dismissStuck(ctx(), id, 'again')).rejects.toThrow('already');
+    expect(await world.db.select().from(messages).where(eq(messages.status, 'failed'))).toHaveLength(1);
+  });
+
+  test('can be taken off the list: money not given back, a transfer not booked, a message that waits for a day', async () => {
+    await plantMoneyAndTransfers();
+    const [waits] = await queueSince(25);
+    for (const id of ['mon_by_hand', 'mon_foreign', 'tra_wrong', waits?.id ?? '']) await dismiss(id);
+    const { money, transfers, messages } = await stuck();
+    expect([money, transfers, messages]).toEqual([[], [], []]);
+  });
+
+  test('holds nothing else to dismiss: what is booked, given back, kept, on its way or not there', async () => {
+    await plantMoneyAndTransfers();
+    const [waits] = await queueSince(23);
+    const [kept] = await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'kept'));
+    for (const id of [
+      'mon_back',
+      kept?.id ?? '',
+      'tra_booked',
+      'tra_duplicate',
+      waits?.id ?? '',
+      'msg_nothing',
+    ])
+      await expect(dismiss(id)).rejects.toThrow('not among');
+  });
+});
+
+describe('a timeline', () => {
+  test('tells what happened to a person in order of time, by e-mail, account or order', async () => {
+    const open = await openRenewalAttempt(world);
+    await settle(world, open, { kind: 'declined', chargeId: 'chrg_x', code: 'insufficient_fund' });
+    const timeline = await showTimeline(world.ctx(), open.email.toUpperCase());
+    expect(timeline).toEqual(await showTimeline(world.ctx(), open.accountId));
+    const whats = timeline.entries.map(({ what }) => what);
+    expect(whats[0]).toBe('account.registered');
+    for (const what of [
+      'order.planned',
+      'attempt.succeeded',
+      'money.kept',
+      'order.paid',
+      'points.earned',
+      'message.written',
+    ])
+      expect(whats).toContain(what);
+    const ats = timeline.entries.map(({ at }) => at);
+    expect(ats).toEqual([...ats].sort());
+    const { entries } = await showTimeline(world.ctx(), open.orderId);
+    expect(entries.map(({ what }) => what).filter((what) => !what.startsWith('message'))).toEqual([
+      'order.planned',
+      'order.charged',
+      'attempt.sent',
+      'payment.failed',
+      'attempt.declined',
+    ]);
+    expect(entries.find(({ what }) => what === 'attempt.declined')?.detail).toBe('insufficient_fund, chrg_x');
+  });
+
+  test('of one person holds nothing of another', async () => {
+    const [one, two] = [await plantSubscriber(world), await plantSubscriber(world)];
+    const { entries } = await showTimeline(world.ctx(), one.accountId);
+    const text = JSON.stringify(entries);
+    for (const order of await ordersOf(world, two.accountId)) expect(text).not.toContain(order.id);
+    expect(text).not.toContain(two.accountId);
+  });
+
+  test('of nobody is refused', async () => {
+    await expect(showTimeline(world.ctx(), 'nobody@example.test')).rejects.toThrow('Nobody');
+  });
+});
+
+describe('billing as of a day', () => {
+  const whats = async (asOf?: string) =>
+    (await previewBill(ctx(), asOf)).orders.map(({ what, paymentDate }) => `${what} ${paymentDate}`);
+
+  test('dry, says what would be done and writes nothing; wet, does just that', async () => {
+    const person = await plantSubscriber(world);
+    await cloneSubscriber(world, person, 2);
+    await runJobs();
+    const before = await everything();
+    const preview = await previewBill(ctx(), '2026-12-31');
+    expect(preview.orders).toHaveLength(3);
+    expect(preview.orders[0]).toMatchObject({ what: 'charge', paymentDate: '2026-12-31', total: 37_525 });
+    expect(preview.sweeps).toContainEqual(expect.objectContaining({ name: 'beginPaymentDates', found: 3 }));
+    expect(await everything()).toBe(before);
+    expect(await runBill(ctx(), '2026-12-31')).toMatchObject({ charged: 3, failed: 0 });
+    expect(await whats('2026-12-31')).toEqual([]);
+  });
+
+  test('tells the newest from the missed, the hour before nine, a retry and a pause', async () => {
+    await plantSubscriber(world);
+    expect(await whats()).toEqual([]);
+    expect(await whats('2026-12-31T08:59:00+07:00')).toEqual(['begin 2026-12-31']);
+    expect(await whats('2027-02-05')).toEqual(['miss 2026-12-31', 'charge 2027-01-31']);
+    await pauseBilling(ctx(), true);
+    expect(await whats('2026-12-31')).toEqual(['wait 2026-12-31']);
+    await pauseBilling(ctx(), false);
+    const open = await openRenewalAttempt(world);
+    await settle(world, open, { kind: 'declined', chargeId: null, code: 'insufficient_fund' });
+    await pass(world, { days: 1 });
+    expect(await whats()).toContain('charge_again 2026-12-31');
+    expect(await whats('2027-01-31')).toContain('close_unpaid 2026-12-31');
+  });
+
+  test.each([
+    ['2026-11-19', 'in the past'],
+    ['2026-02-30', 'no day'],
+    ['tomorrow', 'no day'],
+  ])('%s is refused', async (asOf, why) => {
+    await expect(previewBill(ctx(), asOf)).rejects.toThrow(why);
+    await expect(runBill(ctx(), asOf)).rejects.toThrow(why);
+  });
+});

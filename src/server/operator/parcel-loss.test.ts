@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { transaction } from '@/server/db';
+import { accounts, auditEvents, messages, replacedParcels } from '@/server/db/schema';
+import { hasBoxToCome } from '@/server/account/erasure';
+import { showOrder } from '@/server/orders/show';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges } from '@/testing/outside';
+import { actOnParcel, hint, laterSweep, parcelOf, warehouseParcels } from '@/testing/parcels';
+import { ordersOf, plantSubscriber, toldTo } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
+import { openWorld, type World } from '@/testing/world';
+import { refundParcel, resendParcel } from './parcel-loss';
+import { refund } from './refund';
+import { listStuck } from './stuck';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(() => tidyUp(world));
+
+const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
+const lost = (orderId: string, number = 1) => ({ orderId, number, loss: 'lost' as const });
+
+/** A subscriber whose first parcel fulfilment has shipped. */
+async function shipped() {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  const [order] = await ordersOf(world, person.accountId);
+  const orderId = order?.id ?? '';
+  await laterSweep(world, { minutes: 10 });
+  await actOnParcel(world, orderId, { status: 'SHIPPED' });
+  await laterSweep(world, { hours: 12 });
+  expect((await parcelOf(world, orderId)).status).toBe('shipped');
+  return { ...person, orderId };
+}
+
+test('sends a lost parcel again, free of charge, under a number of its own, and shows both to the subscriber', async () => {
+  const { orderId, accountId } = await shipped();
+  const first = await parcelOf(world, orderId);
+  const charges = await gatewayCharges(world, accountId);
+  expect(await resendParcel(ctx(), lost(orderId))).toEqual({ orderId, number: 2 });
+  await expect(resendParcel(ctx(), lost(orderId))).rejects.toThrow('sent again already');
+  await expect(resendParcel(ctx(), lost(orderId, 2))).rejects.toThrow('not shipped yet');
+  await expect(resendParcel(ctx(), lost(orderId, 3))).rejects.toThrow('no such parcel');
+  const shown = (await showOrder(world.ctx(), accountId, orderId)).parcel;
+  expect(shown).toMatchObject({
+    ...{ shippedAt: null, isTaken: false, loss: null },
+    earlier: [{ loss: 'lost', trackingNumber: first.trackingNumber, shippedAt: first.shippedAt }],
+  });
+  await laterSweep(world, { minutes: 10 });
+  const [one, two, ...more] = await warehouseParcels(world);
+  expect([one?.orderNumber, two?.orderNumber, more]).toEqual([orderId, `${orderId}-2`, []]);
+  expect(two?.items).toEqual(one?.items);
+  await actOnParcel(world, orderId, { status: 'DELIVERED' });
+  await hint(world, { order_number: orderId, status: 'DELIVERED' });
+  await runJobs();
+  expect(await parcelOf(world, orderId)).toMatchObject({ status: 'preparing', number: 2 });
+  await actOnParcel(world, `${orderId}-2`, { status: 'SHIPPED' });
+  await hint(world, { order_number: `${orderId}-2`, status: 'SHIPPED' });
+  await runJobs();
+  expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', number: 2 });
+  const told = await toldTo(world, accountId);
+  expect(told.filter((kind) => ['shipped', 'parcel_resent'].includes(kind)).sort()).toEqual([
+    'parcel_resent',
+    'shipped',
+    'shipped',
+  ]);
+  expect(await gatewayCharges(world, accountId)).toEqual(charges);
+  expect(await resendParcel(ctx(), lost(orderId, 2))).toEqual({ orderId, number: 3 });
+  expect(await hasBoxToCome(world.db, accountId)).toBe(true);
+  const audits = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, orderId));
+  expect(audits.map(({ what, actor }) => [what, actor])).toEqual([
+    ['parcel.sent_again', 'operator:nok'],
+    ['parcel.sent_again', 'operator:nok'],
+  ]);
+});
+
+test('sends a parcel again once when it is asked for eight times at once', async () => {
+  const { orderId } = await shipped();
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, n) =>
+      n % 2 === 0 ? resendParcel(ctx(), lost(orderId)) : refundParcel(ctx(), lost(orderId), 1_000),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await world.db.select().from(replacedParcels)).length).toBeLessThanOrEqual(1);
+});
+
+test('refunds a damaged parcel in part, and expects nothing more of it', async () => {
+  const { orderId, accountId } = await shipped();
+  const damaged = { ...lost(orderId), loss: 'damaged' as const };
+  await expect(refundParcel(ctx(), damaged, 99_999_900)).rejects.toThrow('more than');
+  expect((await parcelOf(world, orderId)).loss).toBeNull();
+  expect((await parcelOf(world, orderId)).checkAt).not.toBeNull();
+  expect(await refundParcel(ctx(), damaged, 10_000)).toMatchObject({ status: 'succeeded', amount: 10_000 });
+  await expect(refundParcel(ctx(), damaged, 10_000)).rejects.toThrow('refunded as lost or damaged already');
+  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('refunded as lost or damaged already');
+  expect(await hasBoxToCome(world.db, accountId)).toBe(false);
+  expect((await parcelOf(world, orderId)).checkAt).toBeNull();
+  await hint(world, { order_number: orderId, status: 'SHIPPED' });
+  await runJobs();
+  expect((await parcelOf(world, orderId)).checkAt).toBeNull();
+  expect((await listStuck(world.ctx())).parcels).toEqual([]);
+  expect((await showOrder(world.ctx(), accountId, orderId)).parcel?.loss).toBe('damaged');
+  const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'refunded'));
+  expect(told?.payload).toMatchObject({ orderId, amount: 10_000 });
+});
+
+test('refuses a parcel that is not shipped, was delivered whole, is refunded or has no address', async () => {
+  const person = await plantSubscriber(world);
+  const [order, next] = await ordersOf(world, person.accountId);
+  const orderId = order?.id ?? '';
+  await expect(resendParcel(ctx(), lost(next?.id ?? ''))).rejects.toThrow('There is no parcel');
+  await expect(refundParcel(ctx(), lost(orderId), null)).rejects.toThrow('not shipped yet');
+  await laterSweep(world, { minutes: 10 });
+  await actOnParcel(world, orderId, { status: 'DELIVERED' });
+  await hint(world, { order_number: orderId, status: 'DELIVERED' });
+  await runJobs();
+  await expect(resendParcel(ctx(), lost(orderId))).rejects.toThrow('was delivered');
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
+  const setAddress = (values: Partial<typeof accounts.$inferInsert>) =>
+    transaction(world.db, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, person.accountId)));
+  const { address, subdistrict, district, province, postalCode } = account ?? {};
+  const none = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
+  const damaged = { ...lost(orderId), loss: 'damaged' as const };
+  await setAddress(none);
+  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('no address');
+  await setAddress({ address, subdistrict, district, province, postalCode });
+  await refund(ctx(), { target: orderId, amount: null });
+  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('refunded whole');
+  await expect(refundParcel(ctx(), damaged, null)).rejects.toThrow('refunded whole');
+});

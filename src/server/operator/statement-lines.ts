@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { between, inArray, or, sql } from 'drizzle-orm';
+import { referencesIn } from '@/domain/payment-link';
+import {
+  identifyLines,
+  type LineIdentity,
+  type RecordedTransfer,
+  type StatementTransfer,
+} from '@/domain/statement';
+import type { Db, Tx } from '../db';
+import { bankTransfers, paymentLinks } from '../db/schema';
+import type { StatementLine } from './statement-file';
+
+export const BY_HAND = 'manual:';
+
+/** A line of a statement with the identity under which it is booked. */
+export type IdentifiedLine = StatementLine & LineIdentity;
+
+/** Finds the identity of every line of a statement among the transfers on record. */
+export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Promise<IdentifiedLine[]> {
+  const recorded = await listRecorded(db, lines);
+  const linkIn = await linkFinder(
+    db,
+    [...lines, ...recorded].map(({ reference }) => reference),
+  );
+  const transfers = lines.map((line) => ({ ...line, text: line.reference, link: linkIn(line.reference) }));
+  const records = recorded.map((row): RecordedTransfer => ({
+    ...row,
+    text: row.reference,
+    link: linkIn(row.reference),
+    time: row.bankTime,
+    isDoubtful: row.status === 'doubtful',
+    isByHand: row.format === null && row.providerRef.startsWith(BY_HAND),
+  }));
+  const sumOf = ({ paidOn, amount }: StatementTransfer) => `${paidOn} ${amount}`;
+  const identityOf = new Map<StatementTransfer, LineIdentity>();
+  for (const sum of new Set(transfers.map(sumOf))) {
+    const equal = transfers.filter((line) => sumOf(line) === sum);
+    const ids = new Set(equal.map(({ bankId }) => bankId));
+    const candidates = records.filter(
+      (record) => sumOf(record) === sum || (record.bankId !== null && ids.has(record.bankId)),
+    );
+    const identities = identifyLines(equal, candidates, keyOf);
+    identities.forEach((identity, at) => equal[at] && identityOf.set(equal[at], identity));
+  }
+  return lines.flatMap((line, at) => {
+    const identity = transfers[at] && identityOf.get(transfers[at]);
+    return identity ? [{ ...line, ...identity }] : [];
+  });
+}
+
+/**
+ * Identifies a line that names no order again, after other imports of its day and amount: its key contains its text, and
+ * texts differ between export formats. Other such lines wait until the caller's transaction ends.
+ */
+export async function identifyUnnamed(
+  tx: Tx,
+  line: IdentifiedLine,
+  lines: StatementLine[],
+): Promise<IdentifiedLine> {
+  const sum = `statement:${line.paidOn}:${line.amount}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sum}, 0))`);
+  const equal = lines.filter(({ paidOn, amount }) => paidOn === line.paidOn && amount === line.amount);
+  const identified = await identifyStatement(tx, equal);
+  return identified.find(({ row }) => row === line.row) ?? line;
+}
+
+async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
+  const days = lines.map(({ paidOn }) => paidOn).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const ids = lines.flatMap(({ bankId }) => bankId ?? []);
+  const isNear = between(bankTransfers.paidOn, first, last);
+  return db
+    .select()
+    .from(bankTransfers)
+    .where(ids.length > 0 ? or(isNear, inArray(bankTransfers.bankId, ids)) : isNear)
+    .orderBy(bankTransfers.recordedAt, bankTransfers.providerRef);
+}
+
+/** @returns a function that finds the one payment link that a text names, or null */
+async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) => string | null> {
+  const named = [...new Set(texts.flatMap(referencesIn))];
+  const links =
+    named.length === 0
+      ? []
+      : await db
+          .select({ reference: paymentLinks.reference })
+          .from(paymentLinks)
+          .where(inArray(paymentLinks.reference, named));
+  const known = new Set(links.map(({ reference }) => reference));
+  return (text) => {
+    const [link, second] = referencesIn(text).filter((reference) => known.has(reference));
+    return second === undefined ? (link ?? null) : null;
+  };
+}
+
+/** The payer's own words are hashed: the key appears in lists and logs. */
+function keyOf({ paidOn, amount, link, text }: StatementTransfer, number: number): string {
+  const what = link ?? createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `statement:${paidOn}:${amount}:${what}:${number}`;
+}

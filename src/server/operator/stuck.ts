@@ -1,0 +1,200 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { MINUTE_MS } from '@/domain/duration';
+import { UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
+import type { Ctx } from '../platform/context';
+import type { Tx } from '../db';
+import { sqlList } from '../db/sql-list';
+import { readFlag } from '../platform/flags';
+import { isMoneyDisputed } from '../refunds/disputes';
+
+/** One thing that somebody may have to look at. `id` is what the other commands take. */
+export interface StuckRow {
+  id: string;
+  /** Since when, ISO instant. */
+  since: string;
+  about: string;
+  accountId: string | null;
+  orderId: string | null;
+  /** Satang. */
+  amount: number | null;
+}
+
+export interface StuckAnswer {
+  /** Charges whose outcome is not known, or that nobody has answered for a quarter of an hour. */
+  unknownAttempts: StuckRow[];
+  /** Duplicate, late and orphan money that has not gone back; `amount`: what is left of it. */
+  money: StuckRow[];
+  /** Disputed and reversed payments that wait for a decision: `dispute`. */
+  disputes: StuckRow[];
+  /** Refunds to be made by hand, unless `about` says disputed; note each by `confirm-refund`. */
+  manualRefunds: StuckRow[];
+  /** Refunds that are not certain after an hour. */
+  openRefunds: StuckRow[];
+  /** Transfers of the statement that were not booked: wrong amount, wrong date, unknown reference. */
+  transfers: StuckRow[];
+  /** Messages that could not be sent, or wait for more than a day. */
+  messages: StuckRow[];
+  /** Accounts whose e-mail takes no more mail and that LINE does not reach. */
+  emails: StuckRow[];
+  /** Jobs that failed three times or more. */
+  jobs: StuckRow[];
+  /** Parcels that a person has to look after; `about` says why. */
+  parcels: StuckRow[];
+  /** What the gateway told us ten minutes ago and nobody has settled. */
+  events: StuckRow[];
+  /** Charges of which more was refunded than came in. */
+  unknownRefunds: string[];
+  /** Promises that did not hold at the last hourly look. */
+  violatedInvariants: string[];
+  billingPausedSince: string | null;
+  reconciledAt: string | null;
+}
+
+/** Everything that waits for a person, or has waited too long for the machine. */
+export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
+  const { db } = ctx;
+  const ago = (minutes: number) => minutesBefore(ctx.now, minutes);
+  const rows = async (query: SQL) => [...(await db.execute<StuckRow & Record<string, unknown>>(query))];
+  const [billing, invariants, reconciliation] = await Promise.all([
+    readFlag(db, 'billing'),
+    readFlag(db, 'invariants'),
+    readFlag(db, 'reconciliation'),
+  ]);
+  return {
+    unknownAttempts: await rows(attempts(ago(15))),
+    money: await rows(MONEY),
+    disputes: await rows(DISPUTES),
+    manualRefunds: await rows(refundsWhere(sql`r.status = 'manual'`)),
+    openRefunds: await rows(
+      refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${ago(60)}`),
+    ),
+    transfers: await rows(TRANSFERS),
+    messages: await rows(sql`${messages(ctx.now)} limit 200`),
+    emails: await rows(EMAILS),
+    jobs: await rows(JOBS),
+    parcels: await rows(PARCELS),
+    events: await rows(events(ago(10))),
+    unknownRefunds: reconciliation?.unknownRefunds ?? [],
+    violatedInvariants: invariants?.violated ?? [],
+    billingPausedSince: billing?.paused ? billing.since : null,
+    reconciledAt: reconciliation?.finishedAt ?? null,
+  };
+}
+
+/** Whether this money, transfer or message is on the list: only these can be taken off it by `dismiss`. */
+export async function isStuck(tx: Tx, now: Date, id: string): Promise<boolean> {
+  const [found] = await tx.execute(sql`
+    select 1 from (select id from (${MONEY}) money
+      union all select id from (${TRANSFERS}) transfers
+      union all select id from (${messages(now)}) messages) listed where id = ${id}`);
+  return found !== undefined;
+}
+
+const minutesBefore = (now: Date, minutes: number) =>
+  new Date(now.getTime() - minutes * MINUTE_MS).toISOString();
+
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
+const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
+
+/** Whether nobody has taken what `column` names off the list. */
+export const notDismissed = (column: string) =>
+  sql.raw(
+    `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
+  );
+
+const attempts = (before: string) => sql`
+  select a.id, ${iso('coalesce(a.unknown_since, a.sent_at, a.created_at)')},
+    a.status || ', ' || a.source || ', ' || a.trigger as about,
+    a.account_id as "accountId", a.order_id as "orderId", ${satang('a.amount')}
+  from charge_attempts a
+  where a.status = 'unknown' or (a.status in ('created','sent') and a.created_at < ${before})
+    or (a.status = 'action_required' and a.expires_at < ${before})
+  order by since`;
+
+const MONEY = sql`
+  select m.id, ${iso('m.recorded_at')},
+    m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not given back') as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('(m.amount - back.sum)')}
+  from money_received m left join orders o on o.id = m.order_id
+    cross join lateral (select coalesce(sum(amount), 0) as sum from refunds
+      where money_id = m.id and status = 'succeeded') back
+    left join lateral (select status from refunds where money_id = m.id and status <> 'succeeded'
+      order by created_at desc limit 1) r on true
+  where m.verdict <> 'kept' and back.sum < m.amount and ${notDismissed('m.id')}
+  order by since`;
+
+/** Of a dispute `d`: an operator has to decide. */
+export const isUndecidedDispute = sql.raw(
+  `(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`,
+);
+
+const DISPUTES = sql`
+  select d.id, ${iso('d.opened_at')},
+    concat_ws(', ', d.kind || ' ' || d.status, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')}
+  from disputes d join money_received m on m.id = d.money_id left join orders o on o.id = m.order_id
+  where ${isUndecidedDispute} order by since limit 200`;
+
+const refundsWhere = (which: SQL) => sql`
+  select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
+      case when ${isMoneyDisputed(sql`m.id`)} then 'disputed, not to be sent' end,
+      case when p.deleted_at is not null and r.status = 'manual' then 'deleted account of ' || p.address end) as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')}
+  from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
+    left join accounts p on p.id = o.account_id
+  where ${which} order by since`;
+
+/** Of a transfer `t`: somebody has to look. */
+export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
+
+const TRANSFERS = sql`
+  select t.id, ${iso('t.recorded_at')},
+    t.status || ', "' || t.reference || '" on ' || t.paid_on ||
+      coalesce(', link of ' || (l.amount / 100.0)::numeric(12, 2) || ' baht', '') as about,
+    o.account_id as "accountId", t.order_id as "orderId", ${satang('t.amount')}
+  from bank_transfers t left join orders o on o.id = t.order_id
+    left join lateral (select amount from payment_links where order_id = t.order_id
+      order by created_at desc limit 1) l on true
+  where ${isUnbooked} and ${notDismissed('t.id')}
+  order by since`;
+
+const messages = (now: Date) => sql`
+  select m.id, ${iso('m.created_at')}, m.kind || ', ' || m.status || coalesce(', ' || m.last_error, '') as about,
+    m.account_id as "accountId", null as "orderId", null as amount
+  from messages m
+  where (m.status = 'failed' or (m.status = 'queued' and m.not_before < ${minutesBefore(now, 1440)}))
+    and ${notDismissed('m.id')}
+  order by since`;
+
+const EMAILS = sql`
+  select a.id, ${iso('a.email_failed_at')}, 'e-mail ' || a.email_failure as about,
+    a.id as "accountId", null as "orderId", null as amount
+  from accounts a
+  where a.failed_email_norm = a.email_norm and a.deleted_at is null and not exists (
+    select 1 from identities i where i.account_id = a.id and i.provider = 'line' and i.friend and not i.blocked)
+  order by since limit 200`;
+
+const JOBS = sql`
+  select j.id::text as id, ${iso('j.created_at')},
+    j.task_identifier || ', ' || j.attempts || ' of ' || j.max_attempts || ' tries, ' ||
+      left(split_part(coalesce(j.last_error, ''), chr(10), 1), 160) as about,
+    null as "accountId", null as "orderId", null as amount
+  from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null order by since limit 200`;
+
+/** Of a parcel `s` of an order `o`. What has arrived, or was paid back whole, waits for nobody. */
+export const waitsForAPerson = sql.raw(
+  `s.problem is not null and s.status <> 'delivered' and s.loss is null and o.status = 'paid'`,
+);
+
+const PARCELS = sql`
+  select s.order_id as id, ${iso('coalesce(s.updated_at, o.paid_at)')},
+    s.problem || ', ' || s.status || coalesce(', said ' || s.reported_status, '') ||
+      coalesce(', there ' || s.external_id, '') as about,
+    o.account_id as "accountId", s.order_id as "orderId", ${satang('o.total')}
+  from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson} order by since limit 200`;
+
+const events = (before: string) => sql`
+  select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,
+    null as "accountId", null as "orderId", null as amount
+  from provider_events e where e.settled_at is null and e.received_at < ${before} order by since limit 200`;

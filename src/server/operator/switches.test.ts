@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
+import { auditEvents } from '@/server/db/schema';
+import { readBillingBatch } from '@/server/platform/flags';
+import { chargeDuePayment } from '@/server/charging/claim-due';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges } from '@/testing/outside';
+import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { tidyUp } from '@/testing/tidy-up';
+import { openWorld, type World } from '@/testing/world';
+import { payFirstOffline } from '@/server/checkout/first-payment-offline';
+import { confirmTransfer } from './transfers';
+import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from './switches';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00', { INCIDENT: 'on' });
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await tidyUp(world);
+  await transaction(world.db, (tx) => tx.execute(sql`delete from flags where name <> 'thai_addresses'`));
+});
+
+const ctx = () => ({ ...world.ctx(), operator: 'operator' });
+const run = () => runBilling(world.ctx());
+const audited = async (subject: string) =>
+  (await world.db.select().from(auditEvents).where(eq(auditEvents.subject, subject))).map(({ what }) => what);
+
+describe('paused billing', () => {
+  test('charges nothing; resumed, it catches up, once', async () => {
+    const { accountId } = await plantSubscriber(world);
+    await pauseBilling(ctx(), true);
+    await goTo(world, '2026-12-31', '09:00');
+    expect(await run()).toMatchObject({ planned: 1, charged: 0 });
+    await goTo(world, '2027-01-01', '15:00');
+    expect(await run()).toMatchObject({ charged: 0 });
+    expect(await gatewayCharges(world, accountId)).toHaveLength(1);
+    await pauseBilling(ctx(), false);
+    expect((await Promise.all([run(), run()])).map(({ charged }) => charged).sort()).toEqual([0, 1]);
+    expect(await run()).toMatchObject({ charged: 0 });
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-01' });
+  });
+
+  test('charges not even what a run had found before', async () => {
+    const { accountId } = await plantSubscriber(world);
+    await goTo(world, '2026-12-31', '08:00');
+    await run();
+    await goTo(world, '2026-12-31', '09:00');
+    const [, due] = await ordersOf(world, accountId);
+    await pauseBilling(ctx(), true);
+    expect(await chargeDuePayment(world.ctx(), due?.paymentId ?? '')).toBeNull();
+    await pauseBilling(ctx(), false);
+    expect((await chargeDuePayment(world.ctx(), due?.paymentId ?? ''))?.orderStatus).toBe('paid');
+  });
+
+  test('makes no payment link; resumed, it makes it', async () => {
+    const person = await plantRegistration(world);
+    const { orderId } = await payFirstOffline(world.ctx(), person.accountId);
+    await confirmTransfer(ctx(), { target: orderId, amount: 37_525, paidOn: null, line: null });
+    await runJobs();
+    await pauseBilling(ctx(), true);
+    await goTo(world, '2026-12-31', '09:00');
+    expect(await run()).toMatchObject({ planned: 1, linksSent: 0 });
+    await pauseBilling(ctx(), false);
+    expect(await run()).toMatchObject({ linksSent: 1 });
+    expect(await run()).toMatchObject({ linksSent: 0 });
+    expect((await ordersOf(world, person.accountId))[1]).toMatchObject({ status: 'awaiting_payment' });
+  });
+
+  test('is audited once, however often it is said', async () => {
+    const before = await audited('billing');
+    const answers = await Promise.all([1, 2, 3].map(() => pauseBilling(ctx(), true)));
+    expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
+    await pauseBilling(ctx(), false);
+    expect((await pauseBilling(ctx(), false)).changed).toBe(false);
+    expect((await audited('billing')).slice(before.length)).toEqual(['billing.paused', 'billing.resumed']);
+  });
+});
+
+describe('what pages show', () => {
+  const shown = async () => {
+    const answer = await world.request('GET', '/api/settings');
+    const { data } = (await answer.json()) as { data: Record<string, unknown> };
+    return { incident: data.incident, text: data.incidentText, maintenance: data.maintenance };
+  };
+  const soon = { timeout: 10_000, interval: 100 };
+  const words = { en: 'Cards are slow today.', th: 'วันนี้บัตรช้า' };
+
+  test('follows the switches at run time, and the settings of the start while nobody has turned one', async () => {
+    await expect.poll(shown, soon).toEqual({ incident: true, text: null, maintenance: false });
+    await switchIncident(ctx(), false, null);
+    await switchMaintenance(ctx(), true);
+    await expect.poll(shown, soon).toEqual({ incident: false, text: null, maintenance: true });
+    await switchIncident(ctx(), true, words);
+    await switchMaintenance(ctx(), false);
+    await expect.poll(shown, soon).toEqual({ incident: true, text: words, maintenance: false });
+    expect(await audited('maintenance')).toEqual(['maintenance.on', 'maintenance.off']);
+    expect((await switchIncident(ctx(), true, words)).changed).toBe(false);
+  });
+
+  test('a banner that says nothing is refused', async () => {
+    await expect(switchIncident(ctx(), true, { en: ' ', th: 'x' })).rejects.toThrow('1 to 500');
+  });
+});
+
+describe('the size of the sets of a billing run', () => {
+  test('is the setting until an operator changes it, for all processes and in the audit', async () => {
+    expect(await readBillingBatch(world.db)).toBe(100);
+    expect(await setBillingBatch(ctx(), 20)).toEqual({ changed: true });
+    expect(await setBillingBatch(ctx(), 20)).toEqual({ changed: false });
+    expect(await readBillingBatch(world.db)).toBe(20);
+    expect(await audited('billing')).toContain('billing.batch_set');
+  });
+
+  test.each([0, 1001, 1.5, NaN])('is not %d', async (size) => {
+    await expect(setBillingBatch(ctx(), size)).rejects.toThrow('from 1 to 1000');
+  });
+});

@@ -1,0 +1,201 @@
+import { and, asc, desc, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { BOOKED_TRANSFER_STATUSES, isBooked } from '@/domain/payment';
+import { plainReference } from '@/domain/payment-link';
+import { canBeConfirmed } from '@/domain/statement';
+import { transaction, type Tx } from '../db';
+import { bankTransfers, moneyReceived, orders, paymentLinks } from '../db/schema';
+import { bookTransfer, type BookedTransfer } from '../links/transfers';
+import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
+import { readStatement } from './statement-file';
+import { BY_HAND, identifyStatement, identifyUnnamed, type IdentifiedLine } from './statement-lines';
+
+/**
+ * Confirms a bank transfer that somebody has seen on the account. Said twice it changes nothing; another sum than is
+ * owed books nothing.
+ * @param transfer `target`: the link's reference or the order; `line`: the bank's own id of the line, or the id of the
+ *   listed transfer that it is
+ * @throws OperatorRefusal
+ */
+export async function confirmTransfer(
+  ctx: OperatorCtx,
+  transfer: { target: string; amount: number; paidOn: Day | null; line: string | null },
+): Promise<BookedTransfer & { reference: string; paidOn: Day }> {
+  const { target, amount, line } = transfer;
+  const reference = target.startsWith('ord_') ? await referenceOf(ctx, target) : target;
+  if (plainReference(reference) === '') throw new OperatorRefusal(`${reference} is no reference.`);
+  const listed = line === null ? null : await findLine(ctx, line, transfer);
+  const paidOn = listed?.paidOn ?? transfer.paidOn ?? dayOf(ctx.now);
+  const providerRef =
+    listed?.providerRef ??
+    `${BY_HAND}${line === null ? `${plainReference(reference)}:${paidOn}` : `line:${line}`}`;
+  const bankId = listed ? listed.bankId : line;
+  const named = { reference, amount, paidOn, providerRef, bankId, actor: ctx.operator };
+  const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
+    if (line === null && orderId) await refuseSecond(tx, orderId, providerRef);
+  });
+  return { ...booked, reference, paidOn };
+}
+
+/**
+ * Finds the line of an imported statement that the operator names.
+ * @throws OperatorRefusal if the statement shows another amount or day
+ */
+async function findLine(
+  { db }: OperatorCtx,
+  line: string,
+  { amount, paidOn }: { amount: number; paidOn: Day | null },
+): Promise<{ providerRef: string; paidOn: Day; bankId: string | null } | null> {
+  const [row] = await db
+    .select()
+    .from(bankTransfers)
+    .where(or(eq(bankTransfers.bankId, line), eq(bankTransfers.id, line)))
+    .orderBy(desc(bankTransfers.recordedAt))
+    .limit(1);
+  if (!row && line.startsWith('trf_')) throw new OperatorRefusal(`There is no transfer ${line}.`);
+  if (!row) return null;
+  const isShown = row.format !== null;
+  if (isShown && (row.amount !== amount || (paidOn !== null && row.paidOn !== paidOn)))
+    throw new OperatorRefusal(`The statement shows ${baht(row.amount)} on ${row.paidOn} in that line.`);
+  const { providerRef, bankId } = row;
+  return { providerRef, bankId, paidOn: isShown ? row.paidOn : (paidOn ?? row.paidOn) };
+}
+
+async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string> {
+  const [link] = await db
+    .select({ reference: paymentLinks.reference })
+    .from(paymentLinks)
+    .where(eq(paymentLinks.orderId, orderId))
+    .orderBy(desc(sql`${paymentLinks.status} = 'open'`), desc(paymentLinks.createdAt))
+    .limit(1);
+  if (link) return link.reference;
+  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
+  throw new OperatorRefusal(
+    order
+      ? `This order is ${order.status} and was never to be paid by transfer: it has no payment link.`
+      : `There is no order ${orderId}.`,
+  );
+}
+
+/** A transfer that was booked for the same order is most likely this one, on another day or by the statement. */
+async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promise<void> {
+  const booked = await tx
+    .select()
+    .from(bankTransfers)
+    .where(
+      and(eq(bankTransfers.orderId, orderId), inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES])),
+    );
+  const [before] = booked;
+  if (!before || booked.some((row) => row.providerRef === providerRef)) return;
+  throw new OperatorRefusal(
+    `A transfer of ${baht(before.amount)} on ${before.paidOn} is booked for this order already. ` +
+      "If a second one came, import the statement, or add --line with the bank's id of that line.",
+  );
+}
+
+export type ImportedLine = IdentifiedLine & BookedTransfer;
+
+export interface ImportAnswer {
+  matched: ImportedLine[];
+  /** duplicate and late: booked, to be sent back by hand. */
+  toSendBack: ImportedLine[];
+  /** wrong_amount and wrong_date: not booked, now or by an earlier import. */
+  mismatched: ImportedLine[];
+  unknown: ImportedLine[];
+  /** Not booked: it may be a transfer that is booked already. */
+  doubtful: ImportedLine[];
+  /** Known from an earlier import or confirmed by hand; nothing was changed. */
+  alreadyBooked: ImportedLine[];
+  unreadable: { row: number; text: string }[];
+  others: number;
+}
+
+/**
+ * Books every line of the bank's statement, each once, however often and in whatever format it is imported. What
+ * doesn't match is listed and never guessed.
+ * @throws OperatorRefusal for a file that is no statement
+ */
+export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportAnswer> {
+  const { lines, unreadable, others } = readStatement(text);
+  const imported: ImportedLine[] = [];
+  let newLines = 0;
+  for (const found of await identifyStatement(ctx.db, lines)) {
+    let [line, isNew] = [found, false];
+    const named = { ...found, bankTime: found.time, actor: 'statement' };
+    const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
+      line = orderId === null ? await identifyUnnamed(tx, found, lines) : found;
+      const identified = await identifyConfirmed(tx, line, orderId);
+      isNew = identified.isNew;
+      return { ...identified, providerRef: line.providerRef };
+    });
+    if (isNew) newLines += 1;
+    imported.push({ ...line, ...booked });
+  }
+  const those = (...statuses: BookedTransfer['status'][]) =>
+    imported.filter(({ status }) => statuses.includes(status));
+  const fresh = ({ alreadyBooked }: ImportedLine) => !alreadyBooked;
+  const answer: ImportAnswer = {
+    matched: those('matched').filter(fresh),
+    toSendBack: those('duplicate', 'late').filter(fresh),
+    mismatched: those('wrong_amount', 'wrong_date'),
+    unknown: those('unknown_reference'),
+    doubtful: those('doubtful'),
+    alreadyBooked: those(...BOOKED_TRANSFER_STATUSES).filter((line) => line.alreadyBooked),
+    unreadable,
+    others,
+  };
+  if (newLines > 0) {
+    const detail = { lines: lines.length, newLines, matched: answer.matched.length };
+    await transaction(ctx.db, (tx) =>
+      auditOperator(tx, ctx, { subject: 'statement', what: 'statement.imported', detail }),
+    );
+  }
+  return answer;
+}
+
+/**
+ * Identifies a line with the transfer of its order that an operator confirmed by hand: the record takes the identity of
+ * the line, and is booked once. A line that may be another transfer than the confirmed one is doubtful.
+ */
+async function identifyConfirmed(
+  tx: Tx,
+  line: IdentifiedLine,
+  orderId: string | null,
+): Promise<{ isNew: boolean; isDoubtful: boolean }> {
+  const { providerRef, amount, paidOn, reference, format, bankId, time, isDoubtful } = line;
+  const shown = { reference, paidOn, format, bankId, bankTime: time };
+  const [known] = await tx.select().from(bankTransfers).where(eq(bankTransfers.providerRef, providerRef));
+  if (known && isBooked(known.status)) {
+    if (known.format === null)
+      await tx.update(bankTransfers).set(shown).where(eq(bankTransfers.id, known.id));
+    return { isNew: false, isDoubtful };
+  }
+  const confirmed = orderId === null ? [] : await listConfirmed(tx, orderId, amount);
+  const same = confirmed.find((row) => canBeConfirmed(line, row));
+  if (known || !same) return { isNew: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
+  await tx
+    .update(bankTransfers)
+    .set({ ...shown, providerRef })
+    .where(eq(bankTransfers.id, same.id));
+  if (same.moneyId)
+    await tx.update(moneyReceived).set({ providerRef }).where(eq(moneyReceived.id, same.moneyId));
+  return { isNew: true, isDoubtful };
+}
+
+/** The transfers of an order that were confirmed by hand and that no statement has shown yet. */
+function listConfirmed(tx: Tx, orderId: string, amount: number) {
+  return tx
+    .select()
+    .from(bankTransfers)
+    .where(
+      and(
+        like(bankTransfers.providerRef, `${BY_HAND}%`),
+        isNull(bankTransfers.format),
+        eq(bankTransfers.orderId, orderId),
+        eq(bankTransfers.amount, amount),
+        inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES]),
+      ),
+    )
+    .orderBy(asc(bankTransfers.recordedAt))
+    .for('update');
+}

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
+import { canActAsSubscriber } from '@/domain/subscription';
+import { reasonOf } from '@/domain/decline';
+import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
+import { cards } from '../db/schema';
+import type { GatewayAnswer } from '../gateways/omise/calls';
+import { editCard, setDefaultCard } from '../gateways/omise/cards';
+import type { CardsAndCharge } from './add-card';
+import { countCardTry, releaseCardTry } from '../cards/card-limits';
+import { clearDefault, noteCard } from '../cards/saved-cards';
+import { claimNow } from '../charging/charge-now';
+import { findCard } from '../cards/chosen-card';
+import { leavePageForCard } from '../settlement/open-attempts';
+import { finishRetry, prepareRetry, requireRetryTotal, type Retry } from '../charging/retry-now';
+import { listShownCards } from '../cards/queries';
+
+type Card = typeof cards.$inferSelect;
+/** `expectedTotal`: the total that was shown as charged at once, 0 where nothing was; undefined accepts any. */
+type Choice = { makeDefault?: boolean; expectedTotal?: Satang };
+type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
+
+/**
+ * Corrects what is printed on a card, makes it the default one, or both; at the gateway first. Making a card the
+ * default while a payment has failed, or waits at the bank's page of another card, charges it with that payment, once,
+ * even if it is the default already.
+ * @throws AppError CARD_NOT_FOUND, CARD_DECLINED when the gateway refuses the correction (nothing changed),
+ * TOTAL_CHANGED (nothing changed), CARD_DEFAULT_FAILED when it is away, CHECKOUT_FAILED when certainly nothing was
+ * charged, PAYMENT_PENDING while an offline payment is open, THROTTLED
+ */
+export async function updateCard(
+  ctx: Ctx,
+  accountId: string,
+  input: { cardId: string } & Choice & Edits,
+): Promise<CardsAndCharge> {
+  const { account, subscription } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const card = await findCard(ctx.db, accountId, input.cardId);
+  const customerId = account.omiseCustomerId;
+  if (!card || !customerId) throw new AppError('CARD_NOT_FOUND');
+  if (input.makeDefault) await requireRetryTotal(ctx.db, subscription, input.expectedTotal);
+  await edit(ctx, customerId, card, input);
+  const retry: Retry = input.makeDefault
+    ? await makeDefault(ctx, customerId, card, input.expectedTotal)
+    : { kind: 'none' };
+  const charge = await finishRetry(ctx, retry);
+  return { cards: await listShownCards(ctx, accountId), charge };
+}
+
+async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {
+  const wanted = {
+    name: input.name ?? card.name,
+    expiryMonth: input.expiryMonth ?? card.expiryMonth,
+    expiryYear: input.expiryYear ?? card.expiryYear,
+  };
+  const isSame =
+    wanted.name === card.name &&
+    wanted.expiryMonth === card.expiryMonth &&
+    wanted.expiryYear === card.expiryYear;
+  if (isSame) return;
+  await countCardTry(ctx, card.accountId);
+  const edited = orRefuse(await editCard(customerId, card.omiseCardId, wanted));
+  await transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, card.accountId, canActAsSubscriber);
+    const { name, expiryMonth, expiryYear } = edited;
+    // A card that was declined as expired may work with its new date.
+    const hardDecline = card.hardDecline === 'expired_card' ? null : card.hardDecline;
+    await tx.update(cards).set({ name, expiryMonth, expiryYear, hardDecline }).where(eq(cards.id, card.id));
+    await noteCard(tx, ctx.now, card, 'card.edited');
+  });
+}
+
+async function makeDefault(
+  ctx: Ctx,
+  customerId: string,
+  card: Card,
+  expectedTotal: Satang | undefined,
+): Promise<Retry> {
+  await countCardTry(ctx, card.accountId);
+  const retry = await chooseDefault(ctx, customerId, card, expectedTotal);
+  if (retry.kind !== 'charge') await releaseCardTry(ctx, card.accountId);
+  return retry;
+}
+
+async function chooseDefault(
+  ctx: Ctx,
+  customerId: string,
+  card: Card,
+  expectedTotal: Satang | undefined,
+): Promise<Retry> {
+  if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
+  await leavePageForCard(ctx, card.accountId, card);
+  return claimNow(ctx, async (tx, qrsRead) => {
+    const { subscription } = await lockPerson(tx, card.accountId, canActAsSubscriber);
+    const saved = await findCard(tx, card.accountId, card.id);
+    if (!saved) throw new AppError('CARD_NOT_FOUND');
+    if (!saved.isDefault) {
+      await clearDefault(tx, card.accountId);
+      await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, card.id));
+      await noteCard(tx, ctx.now, card, 'card.made_default');
+    }
+    return prepareRetry(tx, ctx.now, subscription, { cardId: card.id, expectedTotal, qrsRead });
+  });
+}
+
+function orRefuse<T>(answer: GatewayAnswer<T>): T {
+  if (answer.kind === 'ok') return answer.value;
+  if (answer.kind === 'unavailable') throw new AppError('CARD_DEFAULT_FAILED');
+  if (answer.code === 'not_found') throw new AppError('CARD_NOT_FOUND');
+  throw new AppError('CARD_DECLINED', { reason: reasonOf(answer.code) });
+}

@@ -1,0 +1,83 @@
+import { AppError } from '@/domain/errors';
+import { askByLink } from '@/domain/lifecycle/methods';
+import { touch } from '@/domain/lifecycle/subscriptions';
+import type { Satang } from '@/domain/money';
+import type { PaymentMethod } from '@/domain/subscription';
+import { requireSubscriber } from '../lifecycle/require-subscriber';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
+import { requireOwedTotal, requireTotal, totalsOf } from '../charging/expected-total';
+import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { findOwed, type Owed } from '../charging/owed';
+import { findPendingPayment, type PendingPayment } from '../links/pending';
+import { linkOwed } from '../links/request-link';
+
+export interface ConvertedToOffline {
+  paymentMethod: PaymentMethod;
+  pendingPayment: PendingPayment | null;
+}
+
+/**
+ * From card to PromptPay and bank transfer, whatever the subscription's status. What is due or overdue gets its link at
+ * once and is not charged any more; an open page of the bank is given up first. Asking again changes nothing.
+ * @param expectedTotal the total that was shown as due, 0 where nothing was, in satang; undefined accepts any
+ * @throws AppError TOTAL_CHANGED (nothing changed), PAYMENT_PENDING while an outcome is unknown, NOT_ALLOWED for a registration in progress
+ */
+export async function convertToOffline(
+  ctx: Ctx,
+  accountId: string,
+  expectedTotal?: Satang,
+): Promise<ConvertedToOffline> {
+  const { subscription } = await requireSubscriber(ctx.db, accountId);
+  if (subscription.paymentMethod !== 'offline') {
+    await requireOwedTotal(ctx.db, subscription, expectedTotal);
+    await freePayments(ctx, accountId);
+    await transaction(ctx.db, (tx) => convert(tx, ctx.now, accountId, expectedTotal));
+  }
+  return { paymentMethod: 'offline', pendingPayment: await findPendingPayment(ctx, accountId) };
+}
+
+async function convert(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  expectedTotal: Satang | undefined,
+): Promise<void> {
+  await lockSubscriptionOf(tx, accountId);
+  const { subscription } = await requireSubscriber(tx, accountId);
+  if (subscription.paymentMethod === 'offline') return;
+  if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
+  await setPaymentMethod(tx, now, subscription, 'offline');
+  const owed = await findOwed(tx, subscription);
+  requireTotal(expectedTotal, owed && totalsOf(owed.order));
+  if (!owed) return;
+  const order = await stopCharging(tx, now, subscription, owed.order);
+  await linkOwed(tx, now, subscription, { ...owed, order });
+}
+
+/** What a card was charged for waits for a link from now on. */
+async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order: Owed['order']) {
+  if (order.status !== 'charging') return order;
+  const about = {
+    cause: 'method_changed',
+    actor: subscription.accountId,
+    subscriptionId: subscription.id,
+  } as const;
+  await applyChanges(tx, now, [{ ...about, ...askByLink(order) }]);
+  return { ...order, status: 'awaiting_payment' as const };
+}
+
+/** How a subscription is paid from now on, under its lock. */
+export async function setPaymentMethod(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  paymentMethod: PaymentMethod,
+): Promise<void> {
+  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  const audit = [{ what: 'subscription.payment_method_changed', detail: { paymentMethod } }];
+  const changes = { ...touch(subscription, { paymentMethod }), audit };
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...changes }]);
+}

@@ -1,0 +1,300 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { updateEmail } from '@/server/account/email-change';
+import { runBilling } from '@/server/jobs/run';
+import { cards } from '@/server/db/schema';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { reactivate } from '@/server/subscription/reactivate';
+import { changeBox } from '@/server/subscription/change-box';
+import { createCardToken, type TestCard } from '@/testing/cards';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
+import {
+  actOnCharge,
+  gatewayCharges,
+  healOutside,
+  setGateway,
+  spoil,
+  withChargeTimeout,
+  withGatewayAway,
+} from '@/testing/outside';
+import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import {
+  attemptsOf,
+  goTo,
+  ordersOf,
+  pass,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+  statusOf,
+  type Planted,
+} from '@/testing/subscribers';
+import type { World } from '@/testing/world';
+import { convertToCard } from './convert-card';
+import { convertToOffline } from './convert-offline';
+import { requestPaymentLink } from '../links/request-link';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+const DUE = '2026-12-31';
+const ctx = () => world.ctx();
+const run = () => runBilling(ctx());
+const toOffline = ({ accountId }: Planted) => convertToOffline(ctx(), accountId);
+const toCard = async ({ accountId }: Planted, card: TestCard = GOOD_CARD) =>
+  convertToCard(ctx(), accountId, { cardToken: await createCardToken(card) });
+const renewal = async ({ accountId }: Planted) =>
+  (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
+
+async function dueDay(person: Planted): Promise<Planted> {
+  for (const time of ['00:00', '09:00']) {
+    await goTo(world, DUE, time);
+    await run();
+  }
+  await settleDown(world);
+  return person;
+}
+const offlineDue = async () => dueDay(await plantOffline(world));
+
+/** Pays by card, and the renewal of the last of December was declined. */
+async function cardDeclined(): Promise<Planted> {
+  const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+  return dueDay(person);
+}
+
+describe('from card to offline', () => {
+  test('with nothing due changes how the next one is paid; asked again, nothing', async () => {
+    const person = await plantSubscriber(world);
+    expect(await toOffline(person)).toEqual({ paymentMethod: 'offline', pendingPayment: null });
+    expect(await toOffline(person)).toEqual({ paymentMethod: 'offline', pendingPayment: null });
+    await dueDay(person);
+    expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment', payment: 'pending' });
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+  });
+
+  test('with an order that was declined has its link at once, and no card is tried again', async () => {
+    const person = await cardDeclined();
+    expect(await toOffline(person)).toMatchObject({
+      paymentMethod: 'offline',
+      pendingPayment: { status: 'pending', method: 'offline', expiresAt: '2027-01-03T17:00:00.000Z' },
+    });
+    expect(await renewal(person)).toMatchObject({
+      status: 'awaiting_payment',
+      dueAt: null,
+      givesUpAt: null,
+    });
+    await goTo(world, '2027-01-01', '09:00');
+    await run();
+    expect(await attemptsOf(world, person.accountId)).toHaveLength(2);
+    await scan(world, await openQr(world, person));
+    expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: '2027-01-01' });
+  });
+
+  test('while the page of a bank is open gives that up first', async () => {
+    await setGateway(world, { threeDS: 'off' });
+    const person = await plantSubscriber(world);
+    await setGateway(world, { threeDS: 'always' });
+    await dueDay(person);
+    expect((await attemptsOf(world, person.accountId)).at(-1)?.status).toBe('action_required');
+    expect(await toOffline(person)).toMatchObject({ pendingPayment: { status: 'pending' } });
+    expect((await gatewayCharges(world, person.accountId)).at(-1)?.status).toBe('expired');
+  });
+
+  test('while an outcome is unknown is refused, and a registration may not', async () => {
+    const person = await plantSubscriber(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { op: 'POST /charges', kind: 'reset', times: 1, args: { after: true } });
+    await dueDay(person);
+    expect(await refusalOf(toOffline(person))).toBe('PAYMENT_PENDING');
+    await healOutside(world);
+    await goTo(world, DUE, '09:10');
+    await run();
+    expect(await renewal(person)).toMatchObject({ status: 'paid' });
+    expect(await refusalOf(toOffline(await plantRegistration(world)))).toBe('NOT_ALLOWED');
+  });
+
+  test('when cancelled or not active, too', async () => {
+    const person = await plantSubscriber(world);
+    await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
+    expect(await toOffline(person)).toEqual({ paymentMethod: 'offline', pendingPayment: null });
+  });
+});
+
+describe('from offline to card', () => {
+  test('with nothing due saves the card as the default, and charges nothing', async () => {
+    const person = await plantOffline(world);
+    expect(await toCard(person)).toEqual({ paymentMethod: 'card', charge: null, pendingPayment: null });
+    expect(await gatewayCharges(world, person.accountId)).toEqual([]);
+    await dueDay(person);
+    expect(await renewal(person)).toMatchObject({ status: 'paid' });
+  });
+
+  test('with a link open charges at once and closes it; the QR code paid as well goes back', async () => {
+    await setGateway(world, { promptpayRefundable: true });
+    const person = await offlineDue();
+    const charge = await openQr(world, person);
+    expect(await toCard(person)).toMatchObject({ charge: { outcome: 'paid' }, pendingPayment: null });
+    expect(await linksOf(world, person)).toEqual(['paid', 'void']);
+    await scan(world, charge);
+    expect(await moneyOf(world, person)).toEqual(['bank kept', 'omise duplicate succeeded', 'omise kept']);
+  });
+
+  test('a QR code that was left and is paid without a word of it is found, and goes back', async () => {
+    await setGateway(world, { promptpayRefundable: true });
+    const person = await offlineDue();
+    const charge = await openQr(world, person);
+    await toCard(person);
+    await settleDown(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, charge.id, 'pay');
+    await goTo(world, DUE, '12:00');
+    await run();
+    await settleDown(world);
+    expect(await moneyOf(world, person)).toEqual(['bank kept', 'omise duplicate succeeded', 'omise kept']);
+  });
+
+  test('declined: the method is card, the ladder goes on, and another link can be asked for', async () => {
+    const person = await offlineDue();
+    expect(await toCard(person, POOR_CARD)).toMatchObject({
+      paymentMethod: 'card',
+      charge: { outcome: 'declined', reason: 'insufficient_fund' },
+      pendingPayment: { status: 'fail', method: 'card' },
+    });
+    expect((await renewal(person))?.dueAt?.toISOString()).toBe('2027-01-01T02:00:00.000Z');
+    expect(await requestPaymentLink(ctx(), person.accountId)).toMatchObject({
+      expiresAt: '2027-01-03T17:00:00.000Z',
+    });
+    await goTo(world, DUE, '12:00');
+    const charge = await openQr(world, person);
+    await goTo(world, '2027-01-01', '09:00');
+    await run();
+    expect((await attemptsOf(world, person.accountId)).map(({ status }) => status).sort()).toEqual([
+      'declined',
+      'declined',
+      'voided',
+    ]);
+    await scan(world, charge);
+    expect(await renewal(person)).toMatchObject({ status: 'paid', dueAt: null });
+  });
+
+  test('a link asked for besides the ladder ends without ending anything else', async () => {
+    const person = await cardDeclined();
+    await requestPaymentLink(ctx(), person.accountId);
+    await goTo(world, '2027-01-04', '00:00');
+    await run();
+    expect(await linksOf(world, person)).toEqual(['expired']);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect(await renewal(person)).toMatchObject({ status: 'charging', payment: 'failed' });
+  });
+
+  test('with a link that is over but for the word of its QR code, another one is made, and nothing ends', async () => {
+    const person = await cardDeclined();
+    await requestPaymentLink(ctx(), person.accountId);
+    await goTo(world, '2027-01-03', '22:00');
+    const charge = await openQr(world, person);
+    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    await goTo(world, '2027-01-04', '00:20');
+    await run();
+    expect(await linksOf(world, person)).toEqual(['open']);
+    const { pendingPayment } = await toOffline(person);
+    expect(pendingPayment).toMatchObject({ status: 'pending' });
+    expect(await linksOf(world, person)).toEqual(['expired', 'open']);
+    expect((await linkOf(world, person)).expiresAt > world.now()).toBe(true);
+    await healOutside(world);
+    await goTo(world, '2027-01-04', '03:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect((await gatewayCharges(world, person.accountId)).find(({ id }) => id === charge.id)?.status).toBe(
+      'expired',
+    );
+    expect(await linksOf(world, person)).toEqual(['expired', 'open']);
+  });
+
+  test('a card that the gateway refuses, or one that is not theirs, changes nothing', async () => {
+    const person = await offlineDue();
+    const stranger = await plantSubscriber(world);
+    const [theirs] = await world.db.select().from(cards).where(eq(cards.accountId, stranger.accountId));
+    const by = (card: { cardToken: string } | { cardId: string }) =>
+      convertToCard(ctx(), person.accountId, card);
+    expect(await refusalOf(by({ cardId: theirs?.id ?? '' }))).toBe('CARD_NOT_FOUND');
+    expect(await refusalOf(by({ cardToken: 'tokn_none' }))).toMatch(/^CARD_DECLINED/);
+    const cardToken = await createCardToken(GOOD_CARD);
+    expect(await refusalOf(withGatewayAway(() => by({ cardToken })))).toBe('CONVERT_FAILED');
+    expect(await linksOf(world, person)).toEqual(['paid', 'open']);
+    expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment' });
+  });
+
+  test('eight times at once by the same saved card charges once', async () => {
+    const person = await plantSubscriber(world);
+    await toOffline(person);
+    await dueDay(person);
+    const [card] = await world.db.select().from(cards).where(eq(cards.accountId, person.accountId));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        refusalOf(convertToCard(ctx(), person.accountId, { cardId: card?.id ?? '' })),
+      ),
+    );
+    expect(answers.every((answer) => /^(accepted|PAYMENT_PENDING)/.test(answer))).toBe(true);
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
+    expect(await renewal(person)).toMatchObject({ status: 'paid' });
+  });
+
+  test('the charge made and its answer lost: pending, everything else refused, and paid once known', async () => {
+    const person = await offlineDue();
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await spoil(world, { op: 'POST /charges', kind: 'timeout_after', times: 1 });
+    expect(await withChargeTimeout(300, () => toCard(person))).toMatchObject({
+      charge: { outcome: 'pending' },
+    });
+    expect(await refusalOf(toOffline(person))).toBe('PAYMENT_PENDING');
+    await goTo(world, DUE, '09:10');
+    await run();
+    expect(await renewal(person)).toMatchObject({ status: 'paid' });
+  });
+
+  test('coming back by a link that ended, then by a card that nobody was asked for: it is still owed', async () => {
+    const person = await plantOffline(world);
+    await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
+    await goTo(world, '2026-11-25', '10:00');
+    await reactivate(ctx(), person.accountId, { when: 'now', frequency: 1 });
+    await goTo(world, '2026-11-29', '00:00');
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    await spoil(world, { op: 'POST /charges', kind: 'status', times: 'always', args: { status: 429 } });
+    expect(await refusalOf(toCard(person))).toBe('CONVERT_FAILED');
+    expect((await ordersOf(world, person.accountId)).at(-1)?.status).toBe('unpaid');
+    await healOutside(world);
+    await pass(world, { minutes: 2 });
+    await requestPaymentLink(ctx(), person.accountId);
+    expect((await transfer(world, person)).status).toBe('matched');
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('coming back by a card after all: declined, the return is over and the subscription not active', async () => {
+    const person = await plantOffline(world);
+    await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
+    await goTo(world, '2026-11-25', '10:00');
+    await reactivate(ctx(), person.accountId, { when: 'now', frequency: 1 });
+    expect(await toCard(person, POOR_CARD)).toMatchObject({ charge: { outcome: 'declined' } });
+    expect(await statusOf(world, person.accountId)).toBe('inactive');
+    expect(await linksOf(world, person)).toEqual(['paid', 'void']);
+  });
+});
+
+test('while an offline payment is pending everything else is refused', async () => {
+  const person = await offlineDue();
+  const items = [{ productCode: 'day-pads' as const, quantity: 3 }];
+  expect(await refusalOf(changeBox(ctx(), person.accountId, { items }))).toBe('PAYMENT_PENDING');
+  expect(await refusalOf(reactivate(ctx(), person.accountId, { when: 'now', frequency: 1 }))).toBe(
+    'PAYMENT_PENDING',
+  );
+  const session = { accountId: person.accountId } as Parameters<typeof updateEmail>[1];
+  const caller = { address: '203.0.113.9', device: null };
+  expect(await refusalOf(updateEmail(ctx(), session, { email: 'new@example.test' }, caller))).toBe(
+    'PAYMENT_PENDING',
+  );
+  const again = await requestPaymentLink(ctx(), person.accountId);
+  expect(again.paymentUrl).toBe((await requestPaymentLink(ctx(), person.accountId)).paymentUrl);
+  expect(await linksOf(world, person)).toEqual(['paid', 'open']);
+});

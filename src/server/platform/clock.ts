@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import type { Db } from '../db';
+
+/**
+ * The one place that asks what time it is. Outside production the whole product can be moved forward: the offset
+ * lives in the database and is kept here. It hangs on `globalThis` because a production web process holds two
+ * copies of this module, the server's and the one inside the page bundle, and both must tell the same time.
+ */
+const cell = globalThis as typeof globalThis & { iraClockOffsetMs?: number };
+
+/** The product's present moment. */
+export function systemNow(): Date {
+  // eslint-disable-next-line no-restricted-syntax -- this is the clock
+  return new Date(Date.now() + (cell.iraClockOffsetMs ?? 0));
+}
+
+/**
+ * Returns a clock that shows `now` at this moment. A command that waits for a lock reads it under the lock, so that its
+ * rule is judged by the moment at which it acts.
+ */
+export function clockFrom(now: Date): () => Date {
+  const aheadMs = now.getTime() - systemNow().getTime();
+  return () => new Date(systemNow().getTime() + aheadMs);
+}
+
+/** Milliseconds for measuring elapsed time within this process; never a point in time. */
+export function monotonicMs(): number {
+  return performance.now();
+}
+
+/**
+ * Reads the stored offset into this process.
+ * @throws Error in production for any but none: the database is a copy of one whose time was moved
+ */
+export async function loadClock(db: Db): Promise<void> {
+  const [row] = await db.execute<{ offset_ms: string }>(sql`select offset_ms from clock_offset`);
+  const offsetMs = row ? Number(row.offset_ms) : 0;
+  if (offsetMs !== 0 && settings().production)
+    throw new Error(
+      `The clock of this database was moved by ${offsetMs} ms (table clock_offset), which production never allows: ` +
+        'everything dated ahead would be billed. This is not the database of a production; connect the right one.',
+    );
+  cell.iraClockOffsetMs = offsetMs;
+}
+
+/** Reads the stored offset, and outside production follows it whenever some process moves it. */
+export async function followClock(db: Db): Promise<void> {
+  await loadClock(db);
+  if (settings().production) return;
+  await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
+}
+
+/** Sets the offset of this process; the caller has stored it. */
+export function setClockOffset(offsetMs: number): void {
+  cell.iraClockOffsetMs = offsetMs;
+}
+
+export function clockOffset(): number {
+  return cell.iraClockOffsetMs ?? 0;
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createTurns } from './concurrency-limit';
+
+test('so many run at once, so many wait, and the others are sent away before anything is done', async () => {
+  const inTurn = createTurns(2, 3);
+  let running = 0;
+  let most = 0;
+  let done = 0;
+  const work = async () => {
+    most = Math.max(most, (running += 1));
+    await sleep(5);
+    running -= 1;
+    done += 1;
+  };
+  const all = await Promise.allSettled(Array.from({ length: 9 }, () => inTurn(work)));
+  expect([most, done]).toEqual([2, 5]);
+  const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  expect(refused).toHaveLength(4);
+  for (const error of refused) {
+    expect(error).toMatchObject({ code: 'THROTTLED', details: { retryAfterSeconds: 2 } });
+  }
+});
+
+test('work that fails gives its turn on', async () => {
+  const inTurn = createTurns(1, 1);
+  const first = inTurn(() => Promise.reject(new Error('failed')));
+  const second = inTurn(() => Promise.resolve('done'));
+  await expect(first).rejects.toThrow('failed');
+  expect(await second).toBe('done');
+  expect(await inTurn(() => Promise.resolve('again'))).toBe('again');
+});

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { settings } from '@/env';
+import { monotonicMs } from './clock';
+import type { Db } from '../db';
+import { readFlag, type Flag } from './flags';
+
+const FRESH_MS = 1_000;
+const PATIENCE_MS = 500;
+
+/** What an operator has switched at run time; null: left as the settings have it. */
+export interface Switches {
+  incident: Flag<'incident'> | null;
+  maintenance: Flag<'maintenance'> | null;
+}
+const UNTOUCHED: Switches = { incident: null, maintenance: null };
+
+let held: { at: number; client: unknown; reading: Promise<Switches>; known: Switches } | undefined;
+
+/**
+ * The switches that every request asks for: at most a second old, and never waited for longer than half a second.
+ * Without the database the last known ones hold.
+ */
+export function currentSwitches(db: Db): Promise<Switches> {
+  const at = monotonicMs();
+  if (held && held.client === db.$client && at - held.at <= FRESH_MS) return held.reading;
+  const known = held?.client === db.$client ? held.known : UNTOUCHED;
+  const reading = Promise.race([readSwitches(db), sleep(PATIENCE_MS, known, { ref: false })]).catch(
+    () => known,
+  );
+  const now = { at, client: db.$client, reading, known };
+  held = now;
+  void reading.then((switches) => (now.known = switches));
+  return reading;
+}
+
+async function readSwitches(db: Db): Promise<Switches> {
+  const [incident, maintenance] = await Promise.all([readFlag(db, 'incident'), readFlag(db, 'maintenance')]);
+  return { incident, maintenance };
+}
+
+/** Whether the site is closed for maintenance: pages and calls send people away, all else goes on. */
+export async function isUnderMaintenance(db: Db): Promise<boolean> {
+  const { maintenance } = await currentSwitches(db);
+  return maintenance?.on ?? settings().MAINTENANCE;
+}

@@ -1,0 +1,127 @@
+import pino from 'pino';
+import { settings } from '@/env';
+import { scrubText } from '@/monitoring/scrub';
+
+/** The only fields that may be logged; a name, address, phone, e-mail or card has no field here. */
+export interface LogFields {
+  requestId?: string;
+  route?: string;
+  status?: number;
+  durationMs?: number;
+  accountId?: string;
+  subscriptionId?: string;
+  orderId?: string;
+  attemptId?: string;
+  eventId?: string;
+  messageId?: string;
+  sweep?: string;
+  count?: number;
+  code?: string;
+  outcome?: string;
+  /** What the code itself calls something, such as the promises that are broken. */
+  names?: string[];
+  provider?: string;
+  providerStatus?: number;
+  /** The error's class and stack frames; never its message, which may quote what a person typed. */
+  error?: unknown;
+}
+
+/** What may be written, checked again when it is: types are gone by then. */
+const ALLOWED = {
+  requestId: 'string',
+  route: 'string',
+  status: 'number',
+  durationMs: 'number',
+  accountId: 'string',
+  subscriptionId: 'string',
+  orderId: 'string',
+  attemptId: 'string',
+  eventId: 'string',
+  messageId: 'string',
+  sweep: 'string',
+  count: 'number',
+  code: 'string',
+  outcome: 'string',
+  names: 'strings',
+  provider: 'string',
+  providerStatus: 'number',
+} as const satisfies Record<Exclude<keyof LogFields, 'error'>, 'string' | 'number' | 'strings'>;
+
+const TEXT_MAX = 200;
+const FRAMES_MAX = 12;
+
+export interface DescribedError {
+  name: string;
+  code?: string;
+  constraint?: string;
+  stack?: string;
+}
+
+/** One line as it is written, without its time and level. */
+export type LogLine = Record<string, unknown> & { event: string; error?: DescribedError };
+
+type Level = 'info' | 'warn' | 'error';
+
+let logger: pino.Logger | undefined;
+let destination: pino.DestinationStream | undefined;
+/** On `globalThis`: the pages have a copy of this module, and their errors count as much. */
+const cell = globalThis as typeof globalThis & { iraErrorListener?: (line: LogLine) => void };
+
+/** Sends every line elsewhere: to standard error where standard output is a program's answer. */
+export function logTo(stream: pino.DestinationStream): void {
+  destination = stream;
+  logger = undefined;
+}
+
+/** For programs whose standard output is their answer. */
+export function logToStandardError(): void {
+  logTo(pino.destination({ fd: 2, sync: true }));
+}
+
+/** Whom every line of level error is told to, besides. */
+export function tellOfErrors(listener: (line: LogLine) => void): void {
+  cell.iraErrorListener = listener;
+}
+
+const short = (value: unknown) =>
+  typeof value === 'string' ? scrubText(value).slice(0, TEXT_MAX) : undefined;
+
+function describe(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { name: typeof error };
+  let root = error;
+  while (root.cause instanceof Error) root = root.cause;
+  const { code, constraint_name: constraint } = root as { code?: unknown; constraint_name?: unknown };
+  const frames = root.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  const stack = frames?.slice(0, FRAMES_MAX).map(scrubText).join('\n');
+  return { name: short(root.name) ?? 'Error', code: short(code), constraint: short(constraint), stack };
+}
+
+/** The fields of a line that may be written, each of the type it has to have. */
+export function allowedLine(event: string, fields: LogFields): LogLine {
+  const line: LogLine = { event };
+  for (const [name, kind] of Object.entries(ALLOWED)) {
+    const value = fields[name as keyof typeof ALLOWED];
+    if (kind === 'number' && typeof value === 'number') line[name] = value;
+    if (kind === 'string' && typeof value === 'string') line[name] = short(value);
+    if (kind === 'strings' && Array.isArray(value)) line[name] = value.map(short);
+  }
+  if (fields.error !== undefined) line.error = describe(fields.error);
+  return line;
+}
+
+function write(level: Level, event: string, fields: LogFields): void {
+  logger ??= pino(
+    { level: settings().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    destination ?? pino.destination({ fd: 1, sync: true }),
+  );
+  const line = allowedLine(event, fields);
+  logger[level](line);
+  if (level === 'error') cell.iraErrorListener?.(line);
+}
+
+/** One JSON line per event. `event` is a constant such as `billing.run`. */
+export const log = {
+  info: (event: string, fields: LogFields = {}) => write('info', event, fields),
+  warn: (event: string, fields: LogFields = {}) => write('warn', event, fields),
+  error: (event: string, fields: LogFields = {}) => write('error', event, fields),
+};

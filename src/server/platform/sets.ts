@@ -1,0 +1,108 @@
+import type { Ctx } from './context';
+import { readBillingBatch } from './flags';
+import { log } from './log';
+import { createTurns } from './concurrency-limit';
+import { addCounts, NOTHING, type Counts } from './run-counts';
+
+/** How many rows, or sets of rows, of a sweep are in the database at once. */
+const ROWS_AT_ONCE = 8;
+const SETS_AT_ONCE = 2;
+
+/** What a run asks before each row. */
+export interface RunControl {
+  /** The moment as of which the row is handled: a run may take hours, and what it writes is dated. */
+  now: () => Date;
+  /** False once the run has to end: rows under way are finished, no other is begun. */
+  mayGoOn: () => boolean;
+}
+
+/** `sweep`: its name, for the log. */
+export type RunCtx = Ctx & { control: RunControl; sweep: string };
+export type Row = { id: string };
+export interface Handle {
+  (ctx: RunCtx, rows: readonly Row[]): Promise<Counts>;
+  /** Rows that are given together are done together. */
+  isInSets?: true;
+}
+
+/** What a use case receives: one moment for all that it does. */
+export const present = ({ db, control }: Pick<RunCtx, 'db' | 'control'>): Ctx => ({ db, now: control.now() });
+
+/** What a use case did with a set of rows. */
+export interface SetResult {
+  counts?: Partial<Counts>;
+  /** Rows that others hold locked: each is done alone, and waits for its lock. */
+  left?: readonly string[];
+}
+
+/** Does a piece of work on a row or a set; an error is logged and counted, and holds up nothing else. */
+async function attempt(
+  { sweep }: RunCtx,
+  work: () => Promise<Partial<Counts> | void>,
+): Promise<Partial<Counts>> {
+  try {
+    return (await work()) ?? {};
+  } catch (error) {
+    log.error('billing.row_failed', { sweep, error });
+    return { failed: 1 };
+  }
+}
+
+async function inLanes<T>(
+  ctx: RunCtx,
+  parts: readonly T[],
+  lanes: number,
+  work: (part: T) => Promise<Partial<Counts>>,
+): Promise<Counts> {
+  const inTurn = createTurns(lanes, Infinity);
+  const done = await Promise.all(
+    parts.map((part) => inTurn(async () => (ctx.control.mayGoOn() ? work(part) : {}))),
+  );
+  return done.reduce<Counts>(addCounts, NOTHING);
+}
+
+/** Handles each row in a transaction of its own. One failing row is logged and left for the next run. */
+export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts> | void>): Handle {
+  return (ctx, rows) =>
+    inLanes(ctx, rows, ROWS_AT_ONCE, (row) => attempt(ctx, () => handle(present(ctx), row)));
+}
+
+/**
+ * Handles rows in sets of `BILLING_BATCH`, each in one transaction. If a set fails, all of it is rolled back and each of
+ * its rows is done alone by the same code: one that fails alone is logged and left for the next run.
+ * @param handle ids of rows; with one id it waits for the row's lock, with more it leaves rows that others hold.
+ */
+export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>): Handle {
+  const handler = async (ctx: RunCtx, rows: readonly Row[]): Promise<Counts> => {
+    const size = await readBillingBatch(ctx.db);
+    const ids = rows.map(({ id }) => id);
+    const alone = (left: readonly string[], lanes: number) =>
+      inLanes(ctx, left, lanes, (id) => attempt(ctx, async () => (await handle(present(ctx), [id]))?.counts));
+    if (size === 1) return alone(ids, ROWS_AT_ONCE);
+    return inLanes(ctx, chunksOf(ids, size), SETS_AT_ONCE, async (set) => {
+      const { counts = {}, left = [] } = set.length === 1 ? { left: set } : await handleSet(ctx, set, handle);
+      return left.length === 0 ? counts : addCounts({ ...NOTHING, ...counts }, await alone(left, 1));
+    });
+  };
+  return Object.assign(handler, { isInSets: true as const });
+}
+
+async function handleSet(
+  ctx: RunCtx,
+  set: readonly string[],
+  handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>,
+): Promise<SetResult> {
+  try {
+    return (await handle(present(ctx), set)) ?? {};
+  } catch (error) {
+    log.warn('billing.set_failed', { sweep: ctx.sweep, count: set.length, error });
+    return { left: set };
+  }
+}
+
+/** Cuts a list into parts of at most `size`. */
+export function chunksOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+}

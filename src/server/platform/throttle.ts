@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm';
+import { settings } from '@/env';
+import { AppError } from '@/domain/errors';
+import { networkOf, THROTTLES, type Throttle, type ThrottleName } from '@/domain/throttle';
+import { systemNow } from './clock';
+import { transaction, type Db, type Tx } from '../db';
+import { keyedHash } from './keyed-hash';
+import { countEnumeration, countSentAway } from './counters';
+
+/** One use of a limit by one subject. */
+export type Use = { name: ThrottleName; subject: string };
+
+type Counted = { count: number; window_ends_at: string };
+
+/** Returns the key of a count. It outlives the account it was made for, and does not say whose it was. */
+export const keyOf = ({ name, subject }: Use) => `${name}:${keyedHash('throttle', subject)}`;
+
+/**
+ * Counts one use of a limit shared by all processes, before any query or hashing. A refused use is not counted.
+ * @param subject who is counted: an address, an account, a registration.
+ * @throws AppError THROTTLED with the seconds to wait when the window's limit is passed.
+ */
+export async function countThrottled(db: Db, name: ThrottleName, subject: string): Promise<void> {
+  await countTogether(db, [{ name, subject }]);
+}
+
+/**
+ * Counts one use of each limit, or of none when one of them is passed.
+ * @throws AppError THROTTLED as `countThrottled` does
+ */
+export async function countTogether(db: Db, uses: Use[]): Promise<void> {
+  await transaction(db, (tx) => countUses(tx, uses));
+}
+
+/**
+ * Counts one use of each limit in the caller's transaction, which must roll back when this throws.
+ * @throws AppError THROTTLED as `countThrottled` does
+ */
+export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
+  // One order for all callers: two of them never wait for each other.
+  const sorted = uses.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const rows = await countWindows(
+    tx,
+    sorted.filter((use) => !isRolling(use)),
+  );
+  for (const use of sorted.filter(isRolling)) rows.set(use, await countRolling(tx, use));
+  for (const use of uses) enforceLimit(use.name, rows.get(use));
+}
+
+/**
+ * Counts one use of a limit that all callers share. Once it is passed, the caller's own uses decide, so that strangers
+ * cannot use up everybody's; and those admitted that way are limited together.
+ * @throws AppError THROTTLED of the shared limit
+ */
+export async function countWithReserve(
+  db: Db,
+  shared: Use,
+  { own, together }: { own: Use; together: Use },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const sorted = [shared, own].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const rows = await countWindows(tx, sorted);
+    if (!isPassed(shared.name, rows.get(shared))) return;
+    const reserve = isPassed(own.name, rows.get(own)) ? null : await countWindows(tx, [together]);
+    if (reserve && !isPassed(together.name, reserve.get(together))) return;
+    enforceLimit(shared.name, rows.get(shared));
+  });
+}
+
+/** Counts one use whether or not it passes the limit. */
+export async function countUse(tx: Tx, use: Use): Promise<void> {
+  await (isRolling(use) ? countRolling(tx, use) : countWindows(tx, [use]));
+}
+
+const isRolling = ({ name }: Use) => (THROTTLES[name] as Throttle).rolling === true;
+
+/** @param uses sorted by key */
+async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
+  if (uses.length === 0) return new Map();
+  const now = systemNow();
+  const at = now.toISOString();
+  const values = uses.map((use) => {
+    const endsAt = new Date(now.getTime() + THROTTLES[use.name].windowMinutes * 60_000).toISOString();
+    return sql`(${keyOf(use)}, 1, ${endsAt}::timestamptz)`;
+  });
+  const rows = await tx.execute<Counted & { key: string }>(sql`
+      insert into throttles (key, count, window_ends_at) values ${sql.join(values, sql`, `)}
+      on conflict (key) do update set
+        count = case when throttles.window_ends_at <= ${at} then 1 else throttles.count + 1 end,
+        window_ends_at = case when throttles.window_ends_at <= ${at} then excluded.window_ends_at
+          else throttles.window_ends_at end
+      returning key, count, window_ends_at`);
+  const byKey = new Map([...rows].map((row) => [row.key, row]));
+  return new Map(uses.flatMap((use) => (byKey.has(keyOf(use)) ? [[use, byKey.get(keyOf(use))!]] : [])));
+}
+
+const maxOf = (name: ThrottleName) => THROTTLES[name].max * settings().THROTTLE_SCALE;
+
+const isPassed = (name: ThrottleName, row: Counted | undefined): row is Counted =>
+  row !== undefined && row.count > maxOf(name);
+
+function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
+  if (!isPassed(name, row)) return;
+  countSentAway(name);
+  const seconds = Math.ceil((new Date(row.window_ends_at).getTime() - systemNow().getTime()) / 1000);
+  throw new AppError('THROTTLED', { retryAfterSeconds: Math.max(1, seconds) });
+}
+
+/** @returns the uses of the span that ends now, and when the oldest of them no longer counts. */
+async function countRolling(tx: Tx, use: Use): Promise<Counted> {
+  const key = keyOf(use);
+  const at = systemNow().toISOString();
+  const span = sql`make_interval(mins => ${THROTTLES[use.name].windowMinutes}::int)`;
+  const [row] = await tx.execute<Counted>(sql`
+    insert into throttles (key, count, uses, window_ends_at)
+      values (${key}, 1, array[${at}::timestamptz], ${at}::timestamptz + ${span})
+    on conflict (key) do update set
+      uses = array(select u from unnest(throttles.uses) u where u > ${at}::timestamptz - ${span} order by u)
+        || excluded.uses,
+      count = (select count(*) from unnest(throttles.uses) u where u > ${at}::timestamptz - ${span})::int + 1,
+      window_ends_at = excluded.window_ends_at
+    returning count, uses[1] + ${span} as window_ends_at`);
+  if (!row) throw new Error('a use was not counted');
+  return row;
+}
+
+/** Whether one more use of a rolling limit would be refused; counts nothing. */
+export async function isLimitReached(db: Db | Tx, use: Use): Promise<boolean> {
+  return (await listReachedLimits(db, [use])).has(use);
+}
+
+/** Returns those of some rolling limits of which one more use would be refused; counts nothing. */
+export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Promise<ReadonlySet<Use>> {
+  if (uses.length === 0) return new Set();
+  const sinceOf = ({ name }: Use) =>
+    new Date(systemNow().getTime() - THROTTLES[name].windowMinutes * 60_000).toISOString();
+  const asked = uses.map((use) => ({ key: keyOf(use), since: sinceOf(use) }));
+  const rows = await db.execute<{ key: string; count: number }>(sql`
+    select t.key, (select count(*) from unnest(t.uses) u where u > a.since)::int as count
+      from throttles t join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(key text, since timestamptz)
+      on a.key = t.key`);
+  const counts = new Map([...rows].map(({ key, count }) => [key, count]));
+  return new Set(uses.filter((use) => (counts.get(keyOf(use)) ?? 0) >= maxOf(use.name)));
+}
+
+/** Gives uses back that were counted ahead of an outcome which does not count. */
+export async function releaseUses(db: Db, uses: Use[]): Promise<void> {
+  await transaction(db, (tx) =>
+    tx.execute(sql`
+      with locked as (select key from throttles where key in ${uses.map(keyOf)} and count > 0 order by key for update)
+      update throttles set count = count - 1, uses = uses[1:cardinality(uses) - 1]
+        where key in (select key from locked)`),
+  );
+}
+
+/** Forgets what was counted, after a success. */
+export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string): Promise<void> {
+  await tx.execute(sql`delete from throttles where key = ${keyOf({ name, subject })}`);
+}
+
+/**
+ * Counts only what finds nothing. It is counted before the query and given back when something is found, so that many
+ * at once are limited as well; past the limit there is no query, whether something is there or not.
+ * @throws AppError THROTTLED
+ */
+export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T | null>): Promise<T | null> {
+  await countTogether(db, uses);
+  const found = await find();
+  if (found !== null) await releaseUses(db, uses);
+  return found;
+}
+
+/** A use by the whole network that a caller's address belongs to. */
+export function byNetwork(name: ThrottleName, { address }: { address: string }): Use {
+  return { name, subject: networkOf(address) };
+}
+
+/** A mail to an address, caused by a caller without a known device. */
+export function strangerMail(emailNorm: string): Use {
+  return { name: 'mailStranger', subject: emailNorm };
+}
+
+/** The uses of an answer that tells whether an e-mail has an account. */
+export function enumerationBy(caller: { address: string }): Use[] {
+  return [{ name: 'enumeration', subject: caller.address }, byNetwork('enumerationNetwork', caller)];
+}
+
+/**
+ * Counts an attempt that may be refused with EMAIL_TAKEN, and gives the use back when it is not.
+ * @param more uses of other limits, which are kept.
+ * @throws AppError THROTTLED for taken and free e-mails alike, before `attempt` begins
+ */
+export async function countTakenAnswers<T>(
+  db: Db,
+  caller: { address: string },
+  attempt: () => Promise<T>,
+  more: Use[] = [],
+): Promise<T> {
+  const uses = enumerationBy(caller);
+  await countTogether(db, [...uses, ...more]);
+  let isTaken = false;
+  try {
+    return await attempt();
+  } catch (error) {
+    isTaken = error instanceof AppError && error.code === 'EMAIL_TAKEN';
+    throw error;
+  } finally {
+    if (isTaken) countEnumeration();
+    else await releaseUses(db, uses);
+  }
+}

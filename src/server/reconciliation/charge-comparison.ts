@@ -1,0 +1,109 @@
+import { and, eq, inArray, min, sql } from 'drizzle-orm';
+import type { ChargeOutcome } from '@/domain/settlement';
+import type { Ctx } from '../platform/context';
+import { accounts, moneyReceived, orders, refunds } from '../db/schema';
+import type { GatewayCharge } from '../gateways/omise/charges';
+import { log } from '../platform/log';
+import { recordDispute } from '../refunds/disputes';
+import { isKnownAttempt, settleGatewayCharge } from './gateway-charge';
+import { settleRefunds } from '../refunds/gateway-refunds';
+import { recordForeignMoney } from '../settlement/money';
+
+/** So many charges that nobody here remembers mean that our books are wrong: the rest is left to the operator. */
+const GIVEN_BACK_MAX = 10;
+
+type Paid = GatewayCharge & { outcome: Extract<ChargeOutcome, { kind: 'succeeded' }> };
+
+const isPaid = (charge: GatewayCharge): charge is Paid => charge.outcome.kind === 'succeeded';
+
+/** The differences between a page of the gateway's list and our records. */
+export interface Comparison {
+  /** Successes and refunds that were not recorded, and now are. */
+  found: number;
+  failed: number;
+  /** Charges of which more was refunded than came in by our records. */
+  unknownRefunds: string[];
+}
+
+/**
+ * Compares charges with our records, and settles every success and refund that they don't have, one by one.
+ * @param foundBefore by the pages before this one
+ */
+export async function compareCharges(
+  ctx: Ctx,
+  charges: GatewayCharge[],
+  foundBefore: number,
+): Promise<Comparison> {
+  const paid = charges.filter(isPaid);
+  const recorded = await readRecorded(ctx, paid);
+  const result: Comparison = { found: 0, failed: 0, unknownRefunds: [] };
+  for (const charge of paid) {
+    const refs = recorded.get(charge.chargeId);
+    if (refs && hasOnly(charge, refs)) continue;
+    try {
+      if (!refs) {
+        await settleMissing(ctx, charge, foundBefore + result.found);
+        result.found += 1;
+      }
+      const { booked, tooMuch } = await settleRefunds(ctx, charge);
+      result.found += booked;
+      if (tooMuch) result.unknownRefunds.push(charge.chargeId);
+    } catch (error) {
+      result.failed += 1;
+      log.error('reconciliation.charge_failed', { attemptId: charge.attemptId ?? undefined, error });
+    }
+  }
+  for (const charge of charges.filter(isQuestioned)) await recordDispute(ctx, charge);
+  const count = result.unknownRefunds.length;
+  if (count > 0) log.error('reconciliation.unknown_refunds', { count });
+  return result;
+}
+
+/** Whether a charge may be a payment that was disputed or taken back. */
+const isQuestioned = (charge: GatewayCharge) => charge.dispute !== null || !isPaid(charge);
+
+/** The recorded ones among these charges, each with the gateway's ids of its refunds. */
+async function readRecorded({ db }: Ctx, paid: Paid[]): Promise<Map<string, Set<string>>> {
+  if (paid.length === 0) return new Map();
+  const ids = paid.map(({ chargeId }) => chargeId);
+  const rows = await db
+    .select({ chargeId: moneyReceived.providerRef, refs: sql<string[]>`array_agg(${refunds.providerRef})` })
+    .from(moneyReceived)
+    .leftJoin(refunds, eq(refunds.moneyId, moneyReceived.id))
+    .where(and(eq(moneyReceived.provider, 'omise'), inArray(moneyReceived.providerRef, ids)))
+    .groupBy(moneyReceived.providerRef);
+  return new Map(rows.map(({ chargeId, refs }) => [chargeId, new Set(refs)]));
+}
+
+/** Whether our records have every refund of the charge. */
+function hasOnly({ refunds: listed, refundedAmount }: Paid, refs: Set<string>): boolean {
+  return listed ? listed.every(({ ref }) => refs.has(ref)) : refundedAmount === 0;
+}
+
+async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promise<void> {
+  const { attemptId, orderId } = charge;
+  log.warn('reconciliation.found', { attemptId: attemptId ?? undefined });
+  // Without its order its registration was erased since: that money goes back. Where it is many, or older than anybody
+  // here, the account is another database's, or our books are far behind: giving back would be the mistake.
+  const isOurs =
+    attemptId === null ||
+    (await isKnownAttempt(ctx.db, attemptId)) ||
+    (await isKnownOrder(ctx, orderId)) ||
+    (foundBefore < GIVEN_BACK_MAX && !(await isOlderThanUs(ctx, charge)));
+  if (isOurs) await settleGatewayCharge(ctx, charge);
+  else {
+    log.error('reconciliation.attempt_missing', { attemptId, orderId: orderId ?? undefined });
+    await recordForeignMoney(ctx, charge.outcome);
+  }
+}
+
+async function isKnownOrder({ db }: Ctx, orderId: string | null): Promise<boolean> {
+  if (orderId === null) return false;
+  const rows = await db.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId));
+  return rows.length > 0;
+}
+
+async function isOlderThanUs({ db }: Ctx, charge: Paid): Promise<boolean> {
+  const [oldest] = await db.select({ at: min(accounts.createdAt) }).from(accounts);
+  return !oldest?.at || charge.createdAt < oldest.at;
+}

@@ -1,0 +1,110 @@
+import { and, asc, eq, gte, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { MINUTE_MS } from '@/domain/duration';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
+import { chargeAttempts } from '../db/schema';
+import { listCharges, type GatewayCharge } from '../gateways/omise/charges';
+import { cardGateway } from '../gateways/omise/calls';
+import { log } from '../platform/log';
+import { absentFrom, isLookable, scheduleNextLooks } from '../settlement/poll-attempts';
+import type { Attempt } from '../settlement/open-attempts';
+import { settleAttempt } from '../settlement/settle';
+
+/** Reading the list from a little earlier covers clocks that differ. */
+const LIST_MARGIN_MS = 10 * MINUTE_MS;
+/** An attempt that was looked for so often is looked for hourly: an earlier search serves it as well. */
+const HOURLY_FROM = 4;
+
+const askedAt = sql<Date>`coalesce(${chargeAttempts.askedAt}, ${chargeAttempts.createdAt})`;
+
+/** Attempts that the gateway never answered: only its list can show whether they made a charge. */
+const isSought = () => and(isNotNull(chargeAttempts.checkAt), isNull(chargeAttempts.chargeId), isLookable());
+
+/** One row when an attempt is due to be looked for in the gateway's list. */
+export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }[]> {
+  if ((await cardGateway.capacity()) === 'none') return [];
+  const due = await db
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(and(lte(chargeAttempts.checkAt, now), isSought()))
+    .limit(1);
+  return due.length === 0 ? [] : [{ id: 'search' }];
+}
+
+/**
+ * Reads the gateway's list of charges once, from the oldest attempt that is due on, and settles every attempt that it
+ * covers. An attempt without a charge is over once the list was read late enough.
+ * @returns how many attempts could not be settled
+ */
+export async function searchForCharges(ctx: Ctx): Promise<number> {
+  const [oldest] = await ctx.db
+    .select({ at: min(askedAt) })
+    .from(chargeAttempts)
+    .where(and(lte(chargeAttempts.checkAt, ctx.now), isSought()));
+  if (!oldest?.at) return 0;
+  const from = new Date(oldest.at);
+  const covered = await ctx.db
+    .select()
+    .from(chargeAttempts)
+    .where(and(gte(askedAt, from.toISOString()), isSought()))
+    .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id));
+  const isDue = ({ checkAt }: Attempt) => checkAt !== null && checkAt <= ctx.now;
+  await scheduleNextLooks(
+    ctx,
+    covered.filter((one) => isDue(one) || (one.closedAt === null && one.checks >= HOURLY_FROM)),
+  );
+  const charges = await readCharges(from, covered);
+  if (!charges) return 0;
+  let failed = 0;
+  for (const attempt of covered) {
+    try {
+      await settleFound(ctx, attempt, charges.get(attempt.id) ?? [], isDue(attempt));
+    } catch (error) {
+      failed += 1;
+      log.error('payments.search_not_settled', { attemptId: attempt.id, error });
+    }
+  }
+  return failed;
+}
+
+/** @returns the charges of each attempt; null unless the whole list was read. */
+async function readCharges(
+  from: Date,
+  attempts: readonly Attempt[],
+): Promise<Map<string, GatewayCharge[]> | null> {
+  const sought = new Set(attempts.map(({ id }) => id));
+  const since = new Date(from.getTime() - LIST_MARGIN_MS);
+  const found = await listCharges(since, ({ attemptId }) => attemptId !== null && sought.has(attemptId));
+  if (found.kind !== 'ok') {
+    log.warn('payments.search_failed', { code: found.kind === 'refused' ? found.code : found.why });
+    return null;
+  }
+  const charges = new Map<string, GatewayCharge[]>();
+  for (const charge of found.value) {
+    const id = charge.attemptId ?? '';
+    charges.set(id, [...(charges.get(id) ?? []), charge]);
+  }
+  return charges;
+}
+
+async function settleFound(
+  ctx: Ctx,
+  attempt: Attempt,
+  found: readonly GatewayCharge[],
+  isDue: boolean,
+): Promise<void> {
+  const paid = found.filter(({ outcome }) => outcome.kind === 'succeeded');
+  for (const charge of paid.length > 0 ? paid : found.slice(0, 1))
+    await settleAttempt(ctx, attempt.id, charge.outcome);
+  // A QR code that was never shown is looked for once, after its end.
+  if (attempt.closedAt !== null) return isDue ? stopLooking(ctx, attempt) : undefined;
+  if (found.length > 0) return;
+  if (ctx.now < absentFrom(attempt)) return;
+  await settleAttempt(ctx, attempt.id, { kind: 'declined', chargeId: null, code: 'not_received' });
+}
+
+async function stopLooking({ db }: Ctx, { id }: Attempt): Promise<void> {
+  await transaction(db, (tx) =>
+    tx.update(chargeAttempts).set({ checkAt: null }).where(eq(chargeAttempts.id, id)),
+  );
+}

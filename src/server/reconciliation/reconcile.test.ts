@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
+import { chargeAttempts, flags, moneyReceived, refunds } from '@/server/db/schema';
+import { readFlag } from '@/server/platform/flags';
+import { createCharge } from '@/server/gateways/omise/charges';
+import { openRenewalAttempt } from '@/testing/attempts';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import { actOnCharge, countCalls, gatewayCharges, healOutside, spoil } from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  forgetEverybody,
+  goTo,
+  pass,
+  payWith,
+  plantRegistration,
+  plantSubscriber,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { listReconciliation, reconcile, reconcileNow } from './reconcile';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.sandbox.settled();
+  await runJobs();
+  await healOutside(world);
+  await expectInvariants(world);
+  await forgetEverybody(world);
+  await transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'reconciliation')));
+  await goTo(world, '2026-11-20', '10:00');
+});
+
+const LIST = 'GET /charges';
+const webhooksLost = () => spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+const money = async () => (await world.db.select().from(moneyReceived)).map((row) => row.verdict).sort();
+const run = () => runBilling(world.ctx());
+
+/** A registration that was paid at the bank's page after we had stopped waiting, and nobody told us. */
+async function paidLate() {
+  await webhooksLost();
+  const person = await plantRegistration(world);
+  await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });
+  const [charge] = await gatewayCharges(world, person.accountId);
+  await payWith(world, person);
+  await actOnCharge(world, charge?.id ?? '', 'approve', true);
+  await world.sandbox.settled();
+  return person;
+}
+
+/** Charges of the gateway's account that nothing here asked for. */
+async function foreignCharges(count: number, createdAt = world.now()): Promise<string[]> {
+  const { charges } = world.sandbox.gateway;
+  const [template] = [...charges.values()];
+  if (!template) throw new Error('a charge is needed to copy');
+  return Array.from({ length: count }, (_, n) => {
+    const id = `chrg_test_foreign_${n}`;
+    const at = createdAt.getTime() + Math.floor(n / 150) * 1000;
+    charges.put({ ...template, id, metadata: {}, createdAt: at, paidAt: at });
+    return id;
+  });
+}
+
+describe('every night', () => {
+  test('a success that no webhook told of is recorded through the one settlement, and what is too much goes back', async () => {
+    await paidLate();
+    expect(await money()).toEqual(['kept']);
+    await run();
+    await goTo(world, '2026-11-21', '03:01');
+    await run();
+    expect(await money()).toEqual(['duplicate', 'kept']);
+    await runJobs();
+    await run();
+    const [refund] = await world.db.select().from(refunds);
+    expect(refund).toMatchObject({ why: 'duplicate', status: 'succeeded' });
+  });
+
+  test('at three o’clock, once', async () => {
+    await plantSubscriber(world);
+    await run();
+    expect((await readFlag(world.db, 'reconciliation'))?.dueAt).toBe('2026-11-20T20:00:00.000Z');
+    await goTo(world, '2026-11-21', '02:59');
+    expect(await listReconciliation(world.ctx())).toEqual([]);
+    await goTo(world, '2026-11-21', '09:30');
+    const before = await countCalls(world, LIST);
+    await run();
+    await run();
+    expect(await countCalls(world, LIST)).toBe(before + 1);
+    expect(await readFlag(world.db, 'reconciliation')).toMatchObject({
+      dueAt: '2026-11-21T20:00:00.000Z',
+      read: 1,
+      found: 0,
+    });
+  });
+
+  test('by one reader, however many runs there are', async () => {
+    await plantSubscriber(world);
+    await run();
+    await goTo(world, '2026-11-21', '04:00');
+    const before = await countCalls(world, LIST);
+    const read = await Promise.all(Array.from({ length: 6 }, () => reconcile(world.ctx())));
+    expect(read.filter((state) => state !== null)).toHaveLength(1);
+    expect(await countCalls(world, LIST)).toBe(before + 1);
+  });
+
+  test('a run that walks through past days leaves the list alone', async () => {
+    await goTo(world, '2026-11-22', '10:00');
+    const past = world.ctx(new Date('2026-11-21T10:00:00+07:00'));
+    expect(await listReconciliation(past)).toEqual([]);
+    expect(await listReconciliation(world.ctx())).toHaveLength(1);
+  });
+});
+
+describe('a long list', () => {
+  test('is read to its end page by page, whole pages of one second included, and nothing twice', async () => {
+    await plantSubscriber(world);
+    const foreign = await foreignCharges(310);
+    const state = await reconcileNow(world.ctx());
+    expect(state).toMatchObject({ found: 310, failed: 0, startedAt: null });
+    const rows = await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'orphan'));
+    expect(rows.map((row) => row.providerRef).sort()).toEqual([...foreign].sort());
+    expect(await world.db.select().from(refunds)).toEqual([]);
+    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 0 });
+  });
+
+  test('is gone on with where the gateway stopped answering', async () => {
+    await plantSubscriber(world);
+    await foreignCharges(320);
+    await run();
+    await goTo(world, '2026-11-21', '03:00');
+    await spoil(world, { op: LIST, kind: 'latency', times: 2, args: { ms: 1 } });
+    await spoil(world, { op: LIST, kind: 'status', times: 1, args: { status: 503 } });
+    await reconcile(world.ctx(), { pagesMax: 100, pauseMs: 0 });
+    const half = await readFlag(world.db, 'reconciliation');
+    expect(half).toMatchObject({ finishedAt: null, leaseUntil: null });
+    expect(half?.read).toBe(200);
+    expect(await listReconciliation(world.ctx())).toEqual([]);
+    await pass(world, { minutes: 11 });
+    await reconcile(world.ctx(), { pagesMax: 100, pauseMs: 0 });
+    expect(await money()).toHaveLength(321);
+    expect(await readFlag(world.db, 'reconciliation')).toMatchObject({ startedAt: null, found: 320 });
+  });
+
+  test('is read in parts by run after run', async () => {
+    await plantSubscriber(world);
+    await foreignCharges(320);
+    await run();
+    await goTo(world, '2026-11-21', '03:00');
+    let runs = 0;
+    while ((await listReconciliation(world.ctx())).length > 0) {
+      runs += 1;
+      await reconcile(world.ctx(), { pagesMax: 2, pauseMs: 0 });
+    }
+    expect(runs).toBeGreaterThan(1);
+    expect(await money()).toHaveLength(321);
+  });
+
+  test('whose reader died is taken up once its lease is over', async () => {
+    await plantSubscriber(world);
+    await run();
+    await goTo(world, '2026-11-21', '03:00');
+    const state = await readFlag(world.db, 'reconciliation');
+    const leaseUntil = new Date(world.now().getTime() + 60_000).toISOString();
+    await transaction(world.db, (tx) =>
+      tx
+        .update(flags)
+        .set({ value: JSON.stringify({ ...state, leaseUntil }) })
+        .where(eq(flags.name, 'reconciliation')),
+    );
+    expect(await reconcile(world.ctx())).toBeNull();
+    await pass(world, { minutes: 2 });
+    expect(await reconcile(world.ctx())).toMatchObject({ startedAt: null, read: 1 });
+  });
+});
+
+describe('a charge of an attempt that is not here', () => {
+  test('is given back when its registration was erased since', async () => {
+    await plantSubscriber(world);
+    await webhooksLost();
+    const person = await openRenewalAttempt(world);
+    const request = person.written.request;
+    if (!request) throw new Error('nothing to send');
+    await createCharge({ ...request, attemptId: 'att_erased', orderId: 'ord_erased' });
+    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 1 });
+    await runJobs();
+    const [refund] = await world.db.select().from(refunds);
+    expect(refund).toMatchObject({ why: 'orphan', status: 'succeeded' });
+    await run();
+  });
+});
+
+test('names a charge of which more was refunded than came in by our records', async () => {
+  await plantSubscriber(world);
+  await webhooksLost();
+  const [charge] = await gatewayCharges(world);
+  await actOnCharge(world, charge?.id ?? '', 'refund');
+  const record = world.sandbox.gateway.charges.get(charge?.id ?? '')!;
+  const [made] = record.refunds;
+  if (!made) throw new Error('nothing was refunded');
+  world.sandbox.gateway.charges.put({ ...record, refunds: [made, { ...made, id: 'rfnd_test_second' }] });
+  expect(await reconcileNow(world.ctx())).toMatchObject({ found: 1, unknownRefunds: [charge?.id] });
+  expect((await world.db.select().from(refunds)).map((refund) => refund.providerRef)).toEqual([made.id]);
+  world.sandbox.gateway.charges.put(record);
+});
+
+test('an attempt whose answer and webhook were lost is settled by it too', async () => {
+  await webhooksLost();
+  const { attemptId, written } = await openRenewalAttempt(world);
+  if (written.request) await createCharge(written.request);
+  await reconcileNow(world.ctx());
+  const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, attemptId));
+  expect(attempt?.status).toBe('succeeded');
+});

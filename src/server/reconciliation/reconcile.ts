@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addDays, dayOf, hourOf } from '@/domain/day';
+import { systemNow } from '../platform/clock';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db } from '../db';
+import { lockFlag, readFlag, writeFlag, type Flag } from '../platform/flags';
+import { readChargePage } from '../gateways/omise/charges';
+import { log } from '../platform/log';
+import { compareCharges } from './charge-comparison';
+
+export type Reconciliation = Flag<'reconciliation'>;
+
+const NIGHT_HOUR = 3;
+/** No charge becomes a success so long after it was made. */
+const LOOK_BACK_MS = 31 * 86_400_000;
+const AGAIN_AFTER_MS = 10 * 60_000;
+const LEASE_MS = 2 * 60_000;
+/** A run that walks through past days, as seeding does, leaves the gateway's present list alone. */
+const PAST_MS = 5 * 60_000;
+
+/** How much one run reads, and how long it waits between two pages: ten a second are far below the gateway's limit. */
+export interface Portion {
+  pagesMax: number;
+  pauseMs: number;
+}
+const PORTION: Portion = { pagesMax: 300, pauseMs: 100 };
+
+/** One row when the nightly comparison with the gateway's list is due, or was left half-way. */
+export async function listReconciliation(ctx: Ctx): Promise<{ id: string }[]> {
+  const now = systemNow();
+  if (ctx.now.getTime() < now.getTime() - PAST_MS) return [];
+  const state = await readFlag(ctx.db, 'reconciliation');
+  const isDue = state === null || (new Date(state.dueAt) <= now && !isHeld(state, now));
+  return isDue ? [{ id: 'reconciliation' }] : [];
+}
+
+const isHeld = ({ leaseUntil }: Reconciliation, now: Date) =>
+  leaseUntil !== null && new Date(leaseUntil) > now;
+
+/** What a night without anything to do begins with. */
+const restingUntil = (dueAt: Date): Reconciliation => ({
+  dueAt: dueAt.toISOString(),
+  startedAt: null,
+  finishedAt: null,
+  ...{ from: dueAt.toISOString(), offset: 0, read: 0, found: 0, failed: 0 },
+  unknownRefunds: [],
+  leaseUntil: null,
+});
+
+function nextNight(now: Date): Date {
+  const today = hourOf(dayOf(now), NIGHT_HOUR);
+  return today > now ? today : hourOf(addDays(dayOf(now), 1), NIGHT_HOUR);
+}
+
+/**
+ * Reads the gateway's whole list of charges of the last month, page by page, and settles every success that our
+ * books don't have. Goes on where an earlier run was cut off or the gateway stopped answering; one reader at a time.
+ * @returns how far it came, or null when it isn't due or somebody else reads
+ */
+export async function reconcile(ctx: Ctx, portion = PORTION): Promise<Reconciliation | null> {
+  const begun = await transaction(ctx.db, async (tx) => {
+    const now = systemNow();
+    const state = await lockFlag(tx, 'reconciliation');
+    if (!state) await writeFlag(tx, 'reconciliation', restingUntil(nextNight(now)));
+    if (!state || new Date(state.dueAt) > now || isHeld(state, now)) return null;
+    const next = withLease(state.startedAt === null ? beginning(state, now) : state, now);
+    await writeFlag(tx, 'reconciliation', next);
+    return next;
+  });
+  return begun && readOn(ctx.db, begun, portion);
+}
+
+/**
+ * The same at once, because an operator asks for it.
+ * @param since the oldest charges to look at; the last month when left out
+ * @returns null while another reader is at it
+ */
+export async function reconcileNow(ctx: Ctx, since?: Date): Promise<Reconciliation | null> {
+  const begun = await transaction(ctx.db, async (tx) => {
+    const now = systemNow();
+    const state = (await lockFlag(tx, 'reconciliation')) ?? restingUntil(nextNight(now));
+    if (isHeld(state, now)) return null;
+    const next = withLease(beginning(state, now, since), now);
+    await writeFlag(tx, 'reconciliation', next);
+    return next;
+  });
+  return begun && readOn(ctx.db, begun, { ...PORTION, pagesMax: Infinity });
+}
+
+const beginning = (state: Reconciliation, now: Date, since?: Date): Reconciliation => ({
+  ...state,
+  ...{ dueAt: now.toISOString(), startedAt: now.toISOString(), offset: 0, read: 0, found: 0, failed: 0 },
+  from: (since ?? new Date(now.getTime() - LOOK_BACK_MS)).toISOString(),
+  unknownRefunds: [],
+});
+
+const withLease = (state: Reconciliation, now: Date): Reconciliation => ({
+  ...state,
+  leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
+});
+
+async function readOn(
+  db: Db,
+  begun: Reconciliation,
+  { pagesMax, pauseMs }: Portion,
+): Promise<Reconciliation> {
+  let state = begun;
+  for (let pages = 1; ; pages++) {
+    const page = await readChargePage({ from: new Date(state.from), offset: state.offset });
+    const now = systemNow();
+    if (page.kind !== 'ok') {
+      log.warn('reconciliation.list_failed', { code: page.kind === 'refused' ? page.code : page.why });
+      return save(db, { ...state, dueAt: new Date(now.getTime() + AGAIN_AFTER_MS).toISOString() }, false);
+    }
+    const { charges, next } = page.value;
+    const { found, failed, unknownRefunds } = await compareCharges({ db, now }, charges, state.found);
+    state = {
+      ...state,
+      read: state.read + charges.length,
+      found: state.found + found,
+      failed: state.failed + failed,
+      unknownRefunds: [...new Set([...state.unknownRefunds, ...unknownRefunds])].slice(0, 20),
+    };
+    if (!next) return finish(db, state, now);
+    state = { ...state, from: next.from.toISOString(), offset: next.offset };
+    if (pages >= pagesMax) return save(db, state, false);
+    await save(db, state, true);
+    await sleep(pauseMs);
+  }
+}
+
+async function finish(db: Db, state: Reconciliation, now: Date): Promise<Reconciliation> {
+  const { read, found, failed } = state;
+  log.info('reconciliation.done', { count: read, outcome: `found ${found}, failed ${failed}` });
+  const dueAt = failed > 0 ? new Date(now.getTime() + AGAIN_AFTER_MS) : nextNight(now);
+  return save(
+    db,
+    { ...state, startedAt: null, finishedAt: now.toISOString(), dueAt: dueAt.toISOString() },
+    false,
+  );
+}
+
+async function save(db: Db, state: Reconciliation, goesOn: boolean): Promise<Reconciliation> {
+  const saved = goesOn ? withLease(state, systemNow()) : { ...state, leaseUntil: null };
+  await transaction(db, (tx) => writeFlag(tx, 'reconciliation', saved));
+  return saved;
+}

@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '@/server/jobs/run';
+import { accounts, cards, moneyReceived, refunds } from '@/server/db/schema';
+import { createCharge } from '@/server/gateways/omise/charges';
+import { pauseBilling } from '@/server/operator/switches';
+import { gatewayCharges, spoil } from '@/testing/outside';
+import { goTo, ordersOf, plantSubscriber, toldTo, type Planted } from '@/testing/subscribers';
+import { settleDown } from '@/testing/money-world';
+import { tidyUp } from '@/testing/tidy-up';
+import { openWorld, type World } from '@/testing/world';
+import { reconcileNow } from './reconcile';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await pause(false);
+  await tidyUp(world);
+});
+
+const DUE = '2026-12-31';
+const pause = (paused: boolean) => pauseBilling({ ...world.ctx(), operator: 'operator:nok' }, paused);
+const money = async () => (await world.db.select().from(moneyReceived)).map((row) => row.verdict).sort();
+const webhooksLost = () => spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+
+/** A charge that was made after the backup: the gateway has it, and these books have no attempt of it. */
+async function chargedSince(person: Planted, orderId: string, attemptId = 'att_since_the_backup') {
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
+  const [card] = await world.db.select().from(cards).where(eq(cards.accountId, person.accountId));
+  await createCharge({
+    ...{ attemptId, orderId, accountId: person.accountId, amount: 37_525 },
+    ...{ customerId: account?.omiseCustomerId ?? '', cardId: card?.omiseCardId ?? '' },
+    ...{ returnUri: 'http://localhost/account', initiator: 'merchant' },
+  });
+}
+
+const dueOrder = async ({ accountId }: Planted) =>
+  (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
+
+/** Somebody whose renewal was paid after the backup; billing is paused, and the day has begun again. */
+async function restored(day = DUE) {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantSubscriber(world);
+  await settleDown(world);
+  await pause(true);
+  await goTo(world, day, '10:00');
+  await runBilling(world.ctx());
+  return { ...person, orderId: (await dueOrder(person))?.id ?? '' };
+}
+
+describe('books that are behind the gateway, as after restoring a backup', () => {
+  test('learn of a charge from its list: the order is paid by it, and nobody is charged again', async () => {
+    await webhooksLost();
+    const person = await restored();
+    await chargedSince(person, person.orderId);
+    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 1, failed: 0 });
+    expect(await dueOrder(person)).toMatchObject({ status: 'paid', payment: 'succeeded', paidOn: DUE });
+    await pause(false);
+    await runBilling(world.ctx());
+    await settleDown(world);
+    expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
+    expect(await money()).toEqual(['kept', 'kept']);
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'order_paid']);
+  });
+
+  test('learn of it from its webhook, and send nothing back', async () => {
+    const person = await restored();
+    await chargedSince(person, person.orderId);
+    await settleDown(world);
+    expect(await dueOrder(person)).toMatchObject({ status: 'paid' });
+    expect(await money()).toEqual(['kept', 'kept']);
+    expect(await world.db.select().from(refunds)).toEqual([]);
+  });
+
+  test('wait for the payment date to begin before they book it', async () => {
+    await webhooksLost();
+    const person = await restored('2026-12-30');
+    await chargedSince(person, person.orderId);
+    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 0, failed: 1 });
+    expect(await money()).toEqual(['kept']);
+    await goTo(world, DUE, '10:00');
+    // Begins the date, and then compares as every night.
+    await runBilling(world.ctx());
+    expect(await dueOrder(person)).toMatchObject({ status: 'paid' });
+    expect(await money()).toEqual(['kept', 'kept']);
+  });
+
+  test('book one of two such charges, and the other goes back', async () => {
+    await webhooksLost();
+    const person = await restored();
+    await chargedSince(person, person.orderId, 'att_one');
+    await chargedSince(person, person.orderId, 'att_two');
+    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 2 });
+    expect(await money()).toEqual(['duplicate', 'kept', 'kept']);
+  });
+});

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import { refundOrder } from '@/domain/lifecycle/orders';
+import { clawBack } from '@/domain/points';
+import { REFERRER_POINTS } from '@/domain/referral';
+import type { Tx } from '../db';
+import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { lockReferral } from '../rewards/referrer-points';
+import { movePoints } from '../lifecycle/points';
+import { tellRefunded } from '../settlement/notifications';
+
+type Refund = typeof refunds.$inferSelect;
+type Order = typeof orders.$inferSelect;
+
+/**
+ * What follows from money having gone back. Of an order's own money: the order is refunded when nothing of it is
+ * left, its points and its referrer's are taken back in proportion. The person is told. The caller holds the
+ * subscription's lock and closes each refund once.
+ */
+export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<void> {
+  const [found] = await tx
+    .select({ order: orders, verdict: moneyReceived.verdict })
+    .from(moneyReceived)
+    .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .where(eq(moneyReceived.id, refund.moneyId));
+  if (!found) return;
+  const { order, verdict } = found;
+  if (verdict === 'kept') await takeBack(tx, now, order, refund);
+  await tellRefunded(tx, now, {
+    refundId: refund.id,
+    orderId: order.id,
+    amount: refund.amount,
+    why:
+      refund.why === 'dispute'
+        ? 'dispute'
+        : verdict === 'kept'
+          ? 'operator'
+          : verdict === 'duplicate'
+            ? 'duplicate'
+            : 'late',
+  });
+}
+
+async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promise<void> {
+  const { isWhole, changes } = refundOrder(order, refund.amount);
+  const about = { cause: 'refunded', actor: 'billing', subscriptionId: order.subscriptionId } as const;
+  await applyChanges(tx, now, [{ ...about, ...changes }]);
+  const refunded = order.refunded + refund.amount;
+  /** Of `points` in all, those that this refund takes on top of the refunds before it. */
+  const share = (points: number) =>
+    clawBack(points, refunded, order.total) - clawBack(points, order.refunded, order.total);
+  const referral = order.kind === 'first' ? await lockReferral(tx, order.accountId) : null;
+  const points = share(order.points);
+  if (points > 0) {
+    await movePoints(tx, now, [
+      {
+        accountId: order.accountId,
+        kind: 'taken_back',
+        source: refund.id,
+        delta: -points,
+        orderId: order.id,
+      },
+    ]);
+  }
+  if (referral)
+    await reverseReferral(tx, now, {
+      referral,
+      refundId: refund.id,
+      points: share(REFERRER_POINTS),
+      isWhole,
+    });
+}
+
+async function reverseReferral(
+  tx: Tx,
+  now: Date,
+  reversal: {
+    referral: typeof referrals.$inferSelect;
+    refundId: string;
+    points: number;
+    isWhole: boolean;
+  },
+): Promise<void> {
+  const { referral, refundId, points, isWhole } = reversal;
+  const isHeld = referral.status === 'held';
+  if (referral.status !== 'rewarded' && !isHeld) return;
+  // Held points are in no balance: their release gives what is left of them.
+  if (points > 0) {
+    await movePoints(tx, now, [
+      {
+        accountId: referral.referrerId,
+        kind: 'referral_reversed',
+        source: refundId,
+        delta: isHeld ? 0 : -points,
+        orderId: null,
+      },
+    ]);
+  }
+  if (isWhole) await tx.update(referrals).set({ status: 'reversed' }).where(eq(referrals.id, referral.id));
+}

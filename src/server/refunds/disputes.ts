@@ -1,0 +1,109 @@
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
+import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
+import { dayOf, hourOf } from '@/domain/day';
+import { CHARGE_HOUR } from '@/domain/payment';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
+import { disputes, orders, payments } from '../db/schema';
+import type { GatewayCharge } from '../gateways/omise/charges';
+import { newId } from '../platform/ids';
+import { log } from '../platform/log';
+import { withdrawReminders } from '../lifecycle/withdraw-reminders';
+import { isChargingHeld } from '../lifecycle/charging-hold';
+import { lockMoney } from './gateway-refunds';
+
+/**
+ * Records that a payment of ours is disputed, or was taken back without a dispute; no card of its account is charged
+ * from then on until an operator decides. The same charge again changes nothing.
+ */
+export async function recordDispute({ db, now }: Ctx, charge: GatewayCharge): Promise<void> {
+  const isPaid = charge.outcome.kind === 'succeeded';
+  if (isPaid && !charge.dispute) return;
+  await transaction(db, async (tx) => {
+    const money = await lockMoney(tx, charge.chargeId);
+    if (!money) return;
+    const seen = { moneyId: money.id, fingerprint: charge.cardFingerprint };
+    if (charge.dispute) {
+      const { id, status, amount, reason } = charge.dispute;
+      await write(tx, now, { ...seen, providerRef: id, kind: 'dispute', status, amount, reason });
+    } else if (
+      isTakenBack({ isReversed: charge.isReversed, isPaid }, { recordedAt: money.recordedAt, now })
+    ) {
+      const reversal = { ...seen, providerRef: charge.chargeId, amount: money.amount };
+      await write(tx, now, { ...reversal, kind: 'reversal', status: 'lost', reason: null });
+    }
+  });
+}
+
+interface Seen {
+  moneyId: string;
+  providerRef: string;
+  kind: 'dispute' | 'reversal';
+  status: DisputeStatus;
+  amount: number;
+  reason: string | null;
+  fingerprint: string | null;
+}
+
+async function write(tx: Tx, now: Date, seen: Seen): Promise<void> {
+  const [before] = await tx.select().from(disputes).where(eq(disputes.providerRef, seen.providerRef));
+  if (before?.status === seen.status) return;
+  log.warn('payments.disputed', { outcome: `${seen.kind} ${seen.status}` });
+  if (!before) {
+    const times = { openedAt: now, changedAt: now, heldAt: now };
+    await tx.insert(disputes).values({ id: newId('dispute'), ...seen, ...times, charging: 'held' });
+    return withdrawAnnouncements(tx, seen.moneyId);
+  }
+  const held = isHeldAgain(before, seen.status) ? { charging: 'held' as const, heldAt: now } : {};
+  await tx
+    .update(disputes)
+    .set({ status: seen.status, changedAt: now, ...held })
+    .where(eq(disputes.id, before.id));
+  if (isHeldAgain(before, seen.status)) await withdrawAnnouncements(tx, seen.moneyId);
+}
+
+/** Deletes reminders of charges that will not come. The ones that come after all are written again. */
+export async function withdrawAnnouncements(tx: Tx, moneyId: string): Promise<void> {
+  const upcoming = await tx.execute<{ id: string }>(sql`
+    select o.id from money_received m join orders paid on paid.id = m.order_id
+      join orders o on o.account_id = paid.account_id
+    where m.id = ${moneyId} and o.status = 'upcoming'`);
+  await withdrawReminders(
+    tx,
+    upcoming.map(({ id }) => id),
+  );
+}
+
+/** Makes the payments due again that were not charged because of a dispute, at the hour of charges. */
+export async function resumeCharging(tx: Tx, now: Date, accountId: string): Promise<number> {
+  if (await isChargingHeld(tx, { accountId, fingerprint: null })) return 0;
+  const opensAt = hourOf(dayOf(now), CHARGE_HOUR);
+  const resumed = await tx
+    .update(payments)
+    .set({ dueAt: now < opensAt ? opensAt : now, givesUpAt: null })
+    .where(
+      and(
+        eq(payments.accountId, accountId),
+        eq(payments.method, 'card'),
+        eq(payments.status, 'failed'),
+        eq(payments.reason, 'disputed'),
+        sql`exists (select 1 from ${orders} o where o.id = ${payments.orderId} and o.status = 'charging'
+          and o.kind = 'renewal')`,
+      ),
+    )
+    .returning({ id: payments.id });
+  return resumed.length;
+}
+
+/** Whether the payment with the id `moneyId` is disputed and not won, so that a refund would pay it twice. */
+export const isMoneyDisputed = (moneyId: SQLWrapper | string) =>
+  sql<boolean>`exists (select 1 from disputes d
+    where d.money_id = ${moneyId} and d.status <> 'won' and d.booked_at is null)`;
+
+/** Whether a payment is disputed and not won, so that a refund would pay it twice. */
+export async function isDisputed(db: Db | Tx, moneyId: string): Promise<boolean> {
+  const [found] = await db.execute<{ disputed: boolean }>(
+    sql`select ${isMoneyDisputed(moneyId)} as disputed`,
+  );
+  return found?.disputed ?? false;
+}

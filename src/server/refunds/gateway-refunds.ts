@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm';
+import { fitRefunds, matchRefunds, type ListedRefund } from '@/domain/refund';
+import { systemNow } from '../platform/clock';
+import type { Ctx } from '../platform/context';
+import { transaction, type Tx } from '../db';
+import { moneyReceived, orders, refunds } from '../db/schema';
+import type { GatewayCharge } from '../gateways/omise/charges';
+import { listRefunds } from '../gateways/omise/refunds';
+import { newId } from '../platform/ids';
+import { log } from '../platform/log';
+import { lockSubscription } from '../lifecycle/locks';
+import { bookRefunded } from './book-refund';
+
+type Money = typeof moneyReceived.$inferSelect;
+type Refund = typeof refunds.$inferSelect;
+
+/** How long a process that took up a refund is waited for. */
+const LEASE_MS = 3 * 60_000;
+
+/** Whether another process works on the refund at this moment. */
+export function isTakenUp({ status, askedAt }: Refund): boolean {
+  return status === 'sent' && askedAt !== null && systemNow().getTime() - askedAt.getTime() < LEASE_MS;
+}
+
+/**
+ * Records the refunds that the gateway has of a charge: closes ours that were made, and books those that were made
+ * without us, such as at the gateway's dashboard. The same charge again changes nothing.
+ * @param sending our refund that the caller has taken up
+ * @returns how many refunds made without us were booked, and whether more went back than came in
+ * @throws Error when the list can't be read, or while another process sends a refund of this charge
+ */
+export async function settleRefunds(
+  { db, now }: Ctx,
+  charge: Pick<GatewayCharge, 'chargeId' | 'refundedAmount' | 'refunds'>,
+  sending: string | null = null,
+): Promise<{ booked: number; tooMuch: boolean }> {
+  const none = { booked: 0, tooMuch: false };
+  if (charge.refundedAmount === 0 && charge.refunds?.length === 0) return none;
+  const listed = charge.refunds ?? (await readRefunds(charge.chargeId));
+  return transaction(db, async (tx) => {
+    const money = await lockMoney(tx, charge.chargeId);
+    if (!money) return none;
+    const own = await lockRefunds(tx, money.id);
+    const isBeingSent = (row: Refund) => row.id !== sending && isTakenUp(row);
+    const { matched, foreign } = matchRefunds(
+      own.map((row) => ({ ...row, isBeingSent: isBeingSent(row) })),
+      listed,
+    );
+    if (foreign.length > 0 && own.some(isBeingSent))
+      throw new Error('a refund of this charge is being sent at this moment');
+    for (const { id, ref } of matched) await confirm(tx, now, own, { id, ref });
+    let booked = 0;
+    for (const refund of foreign) if (await bookReturned(tx, now, money, refund, 'dashboard')) booked += 1;
+    return { booked, tooMuch: booked < foreign.length };
+  });
+}
+
+async function readRefunds(chargeId: string): Promise<ListedRefund[]> {
+  const answer = await listRefunds(chargeId);
+  if (answer.kind !== 'ok') throw new Error("the charge's refunds could not be read");
+  return answer.value;
+}
+
+/** The money of a charge, under the lock of the subscription it was paid for or, without one, under its own. */
+export async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null> {
+  const find = () =>
+    tx
+      .select({ money: moneyReceived, subscriptionId: orders.subscriptionId })
+      .from(moneyReceived)
+      .leftJoin(orders, eq(orders.id, moneyReceived.orderId))
+      .where(and(eq(moneyReceived.provider, 'omise'), eq(moneyReceived.providerRef, chargeId)));
+  const [found] = await find();
+  if (!found) return null;
+  if (found.subscriptionId) await lockSubscription(tx, found.subscriptionId);
+  const [money] = await tx
+    .select()
+    .from(moneyReceived)
+    .where(eq(moneyReceived.id, found.money.id))
+    .for('update');
+  return money ?? null;
+}
+
+/** The refunds of a payment; none of them can be sent or closed until the caller's transaction ends. */
+export async function lockRefunds(tx: Tx, moneyId: string): Promise<Refund[]> {
+  return tx.select().from(refunds).where(eq(refunds.moneyId, moneyId)).orderBy(refunds.id).for('update');
+}
+
+/** Satang that certainly went back. */
+export function sumReturned(own: readonly Refund[]): number {
+  return own.filter(({ status }) => status === 'succeeded').reduce((sum, row) => sum + row.amount, 0);
+}
+
+async function confirm(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: string; ref: string }) {
+  const isBooked = own.some((row) => row.id === id && row.status === 'succeeded');
+  const closed = { status: 'succeeded' as const, closedAt: now, checkAt: null };
+  const [refund] = await tx
+    .update(refunds)
+    .set({ providerRef: ref, ...(isBooked ? {} : closed) })
+    .where(eq(refunds.id, id))
+    .returning();
+  if (refund && !isBooked) await bookRefunded(tx, now, refund);
+}
+
+/**
+ * Books money that went back without us, under the lock of `lockMoney`.
+ * @returns false when more went back than came in
+ */
+export async function bookReturned(
+  tx: Tx,
+  now: Date,
+  money: Money,
+  made: Pick<ListedRefund, 'ref' | 'amount' | 'createdAt'>,
+  why: 'dashboard' | 'dispute',
+): Promise<boolean> {
+  const own = await lockRefunds(tx, money.id);
+  const left = money.amount - sumReturned(own) - made.amount;
+  if (left < 0) {
+    log.error('payments.refunds_exceed_charge', { orderId: money.orderId ?? undefined });
+    return false;
+  }
+  const open = own.filter(({ status }) => status !== 'succeeded' && status !== 'failed');
+  await fitOpenRefunds(tx, now, open, left);
+  const waiting = open.reduce((sum, row) => sum + row.amount, 0);
+  await tx
+    .update(moneyReceived)
+    .set({ reservedRefund: money.amount - left + Math.min(waiting, left) })
+    .where(eq(moneyReceived.id, money.id));
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: newId('refund'),
+      moneyId: money.id,
+      amount: made.amount,
+      status: 'succeeded',
+      why,
+      providerRef: made.ref,
+      createdAt: made.createdAt < now ? made.createdAt : now,
+      closedAt: now,
+    })
+    .returning();
+  if (refund) await bookRefunded(tx, now, refund);
+  log.warn('payments.refund_made_elsewhere', { orderId: money.orderId ?? undefined });
+  return true;
+}
+
+/** A refund that is more than what is left was certainly not made, and the gateway would refuse it. */
+async function fitOpenRefunds(tx: Tx, now: Date, open: Refund[], left: number): Promise<void> {
+  for (const { id, amount } of fitRefunds(open, left)) {
+    const isManual = open.some((row) => row.id === id && row.status === 'manual');
+    const values =
+      amount === 0
+        ? { status: 'failed' as const, closedAt: now, checkAt: null }
+        : { amount, ...(isManual ? {} : { status: 'created' as const, sentAt: null, checkAt: now }) };
+    await tx.update(refunds).set(values).where(eq(refunds.id, id));
+  }
+}

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { runBilling } from '@/server/jobs/run';
+import { transaction } from '@/server/db';
+import { disputes, refunds } from '@/server/db/schema';
+import { decideDispute } from '@/server/operator/dispute';
+import { listStuck } from '@/server/operator/stuck';
+import { expectInvariants } from '@/testing/invariants';
+import { runJobs } from '@/testing/jobs';
+import {
+  actOnCharge,
+  countCalls,
+  disputeCharge,
+  gatewayCharges,
+  healOutside,
+  mailsTo,
+  spoil,
+} from '@/testing/outside';
+import { GOOD_CARD } from '@/testing/people';
+import {
+  forgetEverybody,
+  goTo,
+  pass,
+  payWith,
+  plantRegistration,
+  toldTo,
+  type Planted,
+} from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { sendRefund } from './refund';
+import { settleEvent } from '../reconciliation/webhooks';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await healOutside(world);
+  await expectInvariants(world);
+  await forgetEverybody(world);
+});
+
+const REFUND = 'POST /charges/{id}/refunds';
+const READ = 'GET /charges/{id}';
+const run = () => runBilling(world.ctx());
+
+/** Somebody whose order was paid twice: the second charge's money waits to go back. */
+async function paidTwice(): Promise<Planted & { refundId: string; chargeId: string }> {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantRegistration(world);
+  await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });
+  const [first] = await gatewayCharges(world, person.accountId);
+  await payWith(world, person);
+  await world.sandbox.settled();
+  await runJobs();
+  await actOnCharge(world, first?.id ?? '', 'approve', true);
+  await world.sandbox.settled();
+  // Every event is settled, and the job that would send the refund is taken away.
+  const events = await world.db.query.providerEvents.findMany();
+  for (const event of events) await settleEvent(world.ctx(), event.eventId);
+  await transaction(world.db, (tx) => tx.execute('delete from graphile_worker._private_jobs'));
+  const [refund] = await world.db.select().from(refunds);
+  if (!refund) throw new Error('nothing to give back');
+  return { ...person, refundId: refund.id, chargeId: first?.id ?? '' };
+}
+
+const given = async () =>
+  (await gatewayCharges(world)).flatMap((charge) => charge.refunds.map((refund) => refund.amount));
+const status = async () => (await world.db.select().from(refunds)).map((refund) => refund.status);
+
+test('a refund asked for by eight workers at once is given once, and told once', async () => {
+  const { accountId, email, refundId } = await paidTwice();
+  await Promise.all(Array.from({ length: 8 }, () => sendRefund(world.ctx(), refundId)));
+  expect(await given()).toEqual([37525]);
+  expect(await countCalls(world, REFUND)).toBe(1);
+  expect(await status()).toEqual(['succeeded']);
+  expect(await toldTo(world, accountId)).toEqual(['order_paid', 'refunded']);
+  await runJobs();
+  await run();
+  await runJobs();
+  expect(new Set(mailsTo(world, email)).size).toBe(2);
+  expect(mailsTo(world, email)).toHaveLength(2);
+});
+
+test.each([
+  ['won', 'succeeded', [37525]],
+  ['lost', 'failed', []],
+] as const)(
+  'an automatic refund waits while its charge is disputed; the dispute is %s: %s',
+  async (end, outcome, back) => {
+    const { refundId, chargeId } = await paidTwice();
+    await spoil(world, { op: 'webhook', kind: 'drop' });
+    await disputeCharge(world, chargeId, 'open');
+    await sendRefund(world.ctx(), refundId);
+    await goTo(world, '2026-11-23', '10:00');
+    await run();
+    expect([await status(), await countCalls(world, REFUND)]).toEqual([['created'], 0]);
+    expect((await listStuck(world.ctx())).openRefunds[0]?.about).toContain('disputed');
+    await expectInvariants(world);
+    await disputeCharge(world, chargeId, end);
+    await world.sandbox.settled();
+    await runJobs();
+    const ctx = { ...world.ctx(), operator: 'operator:nok' };
+    const [dispute] = await world.db.select().from(disputes);
+    if (end === 'lost')
+      await decideDispute(ctx, { target: dispute?.id ?? '', decision: 'lost', why: 'the bank decided' });
+    await run();
+    expect(await given()).toEqual(back);
+    expect((await status())[0]).toBe(outcome);
+  },
+);
+
+test.each([
+  ['lost', { kind: 'reset', args: { after: true } }],
+  ['a 500', { kind: 'status', args: { status: 500, after: true } }],
+  ['unreadable', { kind: 'bad_json' }],
+])('a refund that was given and whose answer was %s is looked up, not given again', async (_name, fault) => {
+  const { refundId } = await paidTwice();
+  await spoil(world, { op: REFUND, ...fault });
+  await sendRefund(world.ctx(), refundId);
+  expect(await status()).toEqual(['unknown']);
+  await pass(world, { minutes: 11 });
+  await Promise.all([run(), run()]);
+  expect(await status()).toEqual(['succeeded']);
+  expect(await countCalls(world, REFUND)).toBe(1);
+  expect(await given()).toEqual([37525]);
+});
+
+test('repeats a refund without a response one day later at the earliest, also by its own job', async () => {
+  const { refundId } = await paidTwice();
+  await spoil(world, { op: REFUND, kind: 'status', args: { status: 503 } });
+  await sendRefund(world.ctx(), refundId);
+  const reads = await countCalls(world, READ);
+  await sendRefund(world.ctx(), refundId);
+  expect(await countCalls(world, READ)).toBe(reads);
+  await pass(world, { hours: 23 });
+  await run();
+  expect(await status()).toEqual(['unknown']);
+  expect(await given()).toEqual([]);
+  await pass(world, { hours: 1 });
+  await run();
+  expect(await status()).toEqual(['succeeded']);
+  expect(await given()).toEqual([37525]);
+});
+
+test('a refund waits while the gateway cannot be read', async () => {
+  const { refundId } = await paidTwice();
+  await spoil(world, { op: READ, kind: 'html_502' });
+  await sendRefund(world.ctx(), refundId);
+  expect(await status()).toEqual(['created']);
+  expect(await countCalls(world, REFUND)).toBe(0);
+  await pass(world, { minutes: 11 });
+  await run();
+  expect(await status()).toEqual(['succeeded']);
+});
+
+test('a refund whose sender died is looked up once its lease is over', async () => {
+  const { refundId } = await paidTwice();
+  await transaction(world.db, (tx) =>
+    tx.update(refunds).set({ status: 'sent', askedAt: world.now(), checkAt: world.now() }),
+  );
+  await sendRefund(world.ctx(), refundId);
+  expect(await given()).toEqual([]);
+  await pass(world, { minutes: 4 });
+  await run();
+  expect(await given()).toEqual([37525]);
+});
+
+test('a refund that the gateway refuses is left to the operator, and nobody is told that it was made', async () => {
+  const { accountId, refundId } = await paidTwice();
+  await spoil(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
+  await sendRefund(world.ctx(), refundId);
+  expect(await status()).toEqual(['manual']);
+  expect(await toldTo(world, accountId)).toEqual(['order_paid']);
+  await pass(world, { hours: 2 });
+  await run();
+  expect(await given()).toEqual([]);
+});
+
+test('a refund of a charge already given back at the dashboard is closed by it', async () => {
+  const { refundId } = await paidTwice();
+  const charge = (await gatewayCharges(world)).find((one) => one.status === 'successful');
+  await actOnCharge(world, charge?.id ?? '', 'refund');
+  await world.sandbox.settled();
+  await sendRefund(world.ctx(), refundId);
+  expect(await status()).toEqual(['succeeded']);
+  expect(await countCalls(world, REFUND)).toBe(0);
+  expect((await given()).filter((amount) => amount === 37525)).toHaveLength(1);
+});

@@ -1,0 +1,204 @@
+import { and, asc, eq, inArray, isNotNull, lte, min, not, or, sql } from 'drizzle-orm';
+import { nextRefundCheck, refundAbsentFrom, type RefundStatus } from '@/domain/refund';
+import type { Ctx } from '../platform/context';
+import { systemNow } from '../platform/clock';
+import { transaction, type Tx } from '../db';
+import { moneyReceived, orders, refunds } from '../db/schema';
+import { fetchCharge } from '../gateways/omise/charges';
+import { refundCharge } from '../gateways/omise/refunds';
+import { newId } from '../platform/ids';
+import { addJob } from '../platform/job-queue';
+import { log } from '../platform/log';
+import { lockSubscription } from '../lifecycle/locks';
+import { isDisputed, isMoneyDisputed, recordDispute } from './disputes';
+import { isTakenUp, settleRefunds } from './gateway-refunds';
+import { bookRefunded } from './book-refund';
+
+/** A refund of a disputed payment is not due, unless it was sent and has to be found at the gateway. */
+const isDue = (now: Date) =>
+  and(lte(refunds.checkAt, now), or(isNotNull(refunds.sentAt), not(isMoneyDisputed(refunds.moneyId))));
+
+/** Refunds that wait to be sent, or whose answer was lost. */
+export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(isDue(now), inArray(refunds.status, ['created', 'sent', 'unknown'])))
+    .orderBy(asc(refunds.checkAt), asc(refunds.id))
+    .limit(limit);
+}
+
+export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(refunds.checkAt) })
+    .from(refunds)
+    .where(sql`${refunds.checkAt} > ${after.toISOString()}`);
+  return row?.at ?? null;
+}
+
+/**
+ * Sends one refund to the gateway, once. The gateway has no idempotency key: a refund whose response was lost is sent
+ * again only when the charge's list of refunds, read a day after sending, has none that matches. A refund of a disputed
+ * payment is not sent until the dispute is won, or booked as lost.
+ */
+export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const chargeId = await claim(ctx, refundId);
+  if (chargeId === null) return;
+  const charge = await fetchCharge(chargeId);
+  if (charge.kind === 'refused' && charge.code === 'not_found') return close(ctx, refundId, 'manual', null);
+  if (charge.kind !== 'ok') return waitLonger(ctx, refundId);
+  await settleRefunds(ctx, charge.value, refundId);
+  await recordDispute(ctx, charge.value);
+  const refund = await readTakenUp(ctx, refundId);
+  if (!refund) return;
+  if (await isDisputed(ctx.db, refund.moneyId)) return waitLonger(ctx, refundId);
+  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);
+  if (!charge.value.refundable) return close(ctx, refundId, 'manual', null);
+  if (!(await writeSent(ctx, refundId))) return;
+  const answer = await refundCharge(chargeId, refund.amount, refundId);
+  if (answer.kind === 'ok') return close(ctx, refundId, 'succeeded', answer.value.id);
+  if (answer.kind === 'refused') return close(ctx, refundId, 'manual', null);
+  log.warn('payments.refund_failed', { code: answer.why });
+  return waitLonger(ctx, refundId, answer.maybeDone ? {} : { sentAt: null });
+}
+
+/** Takes up a refund whose time has come, for one process. @returns its charge, or null */
+async function claim({ db, now }: Ctx, refundId: string): Promise<string | null> {
+  return transaction(db, async (tx) => {
+    const [row] = await tx
+      .select({ refund: refunds, chargeId: moneyReceived.providerRef })
+      .from(refunds)
+      .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
+      .where(and(eq(refunds.id, refundId), eq(moneyReceived.provider, 'omise'), isDue(now)))
+      .for('update', { of: refunds });
+    if (!row || row.refund.closedAt || isTakenUp(row.refund)) return null;
+    await tx
+      .update(refunds)
+      .set({ status: 'sent', askedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) })
+      .where(eq(refunds.id, refundId));
+    return row.chargeId;
+  });
+}
+
+/** The refund, unless the gateway's list has closed or reduced it since it was taken up. */
+async function readTakenUp({ db }: Ctx, refundId: string): Promise<typeof refunds.$inferSelect | null> {
+  const [refund] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent')));
+  return refund ?? null;
+}
+
+/** Writes down that the refund is about to be sent. @returns false when it was closed meanwhile */
+async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
+  const askedAt = systemNow();
+  const sentAt = askedAt > now ? askedAt : now;
+  const written = await transaction(db, (tx) =>
+    tx
+      .update(refunds)
+      .set({ askedAt, sentAt, checkAt: nextRefundCheck(sentAt, now) })
+      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent')))
+      .returning({ id: refunds.id }),
+  );
+  return written.length > 0;
+}
+
+/** Leaves the refund for the next check; `sentAt` null: it was certainly not received. */
+async function waitLonger({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
+  const isUnsent = 'sentAt' in sent;
+  await transaction(db, (tx) =>
+    tx
+      .update(refunds)
+      .set({
+        ...sent,
+        status: isUnsent
+          ? 'created'
+          : sql<RefundStatus>`case when ${refunds.sentAt} is null then 'created' else 'unknown' end`,
+      })
+      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent'))),
+  );
+}
+
+async function close(
+  { db, now }: Ctx,
+  refundId: string,
+  status: 'succeeded' | 'manual',
+  providerRef: string | null,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockOwner(tx, refundId);
+    const [refund] = await tx
+      .update(refunds)
+      .set({ status, providerRef, closedAt: now, checkAt: null })
+      .where(and(eq(refunds.id, refundId), inArray(refunds.status, ['sent', 'created', 'unknown'])))
+      .returning();
+    if (refund && status === 'succeeded') await bookRefunded(tx, now, refund);
+  });
+}
+
+/** Locks the subscription whose order the money was for; orphan money has none. */
+async function lockOwner(tx: Tx, refundId: string): Promise<void> {
+  const [owner] = await tx
+    .select({ subscriptionId: orders.subscriptionId })
+    .from(refunds)
+    .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
+    .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .where(eq(refunds.id, refundId));
+  if (owner) await lockSubscription(tx, owner.subscriptionId);
+}
+
+/**
+ * Asks for a part of money to go back, under the subscription's lock: reserved first, so that never more than came
+ * in can go. Card money is sent back by `sendRefund`, for which a job is left; a bank transfer only by a person.
+ * @returns the refund's id, or null when less than `amount` satang is left
+ */
+export async function writeRefund(
+  tx: Tx,
+  now: Date,
+  { money, amount }: { money: typeof moneyReceived.$inferSelect; amount: number },
+): Promise<string | null> {
+  const [reserved] = await tx
+    .update(moneyReceived)
+    .set({ reservedRefund: sql`${moneyReceived.reservedRefund} + ${amount}` })
+    .where(
+      and(
+        eq(moneyReceived.id, money.id),
+        sql`${moneyReceived.reservedRefund} + ${amount} <= ${moneyReceived.amount}`,
+      ),
+    )
+    .returning({ id: moneyReceived.id });
+  if (!reserved) return null;
+  const refundId = newId('refund');
+  const byHand = money.provider === 'bank';
+  await tx.insert(refunds).values({
+    id: refundId,
+    moneyId: money.id,
+    amount,
+    status: byHand ? 'manual' : 'created',
+    why: 'operator',
+    createdAt: now,
+    checkAt: byHand ? null : now,
+    closedAt: byHand ? now : null,
+  });
+  if (!byHand) await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
+  return refundId;
+}
+
+/**
+ * Books a refund that somebody has made by hand.
+ * @returns what it was, or null when it does not wait for that (any more)
+ */
+export async function confirmManualRefund(
+  tx: Tx,
+  now: Date,
+  refundId: string,
+): Promise<typeof refunds.$inferSelect | null> {
+  await lockOwner(tx, refundId);
+  const [refund] = await tx
+    .update(refunds)
+    .set({ status: 'succeeded', closedAt: now })
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'manual')))
+    .returning();
+  if (refund) await bookRefunded(tx, now, refund);
+  return refund ?? null;
+}

@@ -1,0 +1,187 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { receiveByOf } from '@/domain/delivery';
+import type { Locale } from '@/domain/locale';
+import { containedVat } from '@/domain/money';
+import type { MessagePayloads } from '@/emails/messages';
+import { ask } from '../db/ask';
+import type { Tx } from '../db';
+import { accounts, orders, products } from '../db/schema';
+import { queueMessage, queueMessages } from '../lifecycle/outbox';
+import { accountUrl } from '../platform/site-url';
+
+async function loadOrder(tx: Tx, orderId: string) {
+  const [row] = await tx
+    .select({ order: orders, account: accounts, freeProduct: { en: products.nameEn, th: products.nameTh } })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(products, eq(products.code, orders.freeProductCode))
+    .where(eq(orders.id, orderId));
+  if (!row) throw new Error('a message about an order that is not there');
+  return row;
+}
+
+interface ReceiptFacts {
+  orderId: string;
+  accountId: string;
+  firstName: string;
+  locale: Locale;
+  paidOn: Day;
+  boxPrice: number;
+  deliveryFee: number;
+  codeDiscount: number;
+  total: number;
+  points: number;
+  freeProduct: { en: string; th: string } | null;
+  items: MessagePayloads['order_paid']['items'];
+  paidWith: { brand: string; lastDigits: string } | null;
+  nextPaymentDate: Day | null;
+}
+
+const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as "firstName", a.locale,
+    o.paid_on::text as "paidOn", o.box_price::float8 as "boxPrice", o.delivery_fee::float8 as "deliveryFee",
+    o.code_discount::float8 as "codeDiscount", o.total::float8 as total, o.points,
+    case when f.code is not null then json_build_object('en', f.name_en, 'th', f.name_th) end as "freeProduct",
+    (select coalesce(json_agg(json_build_object('name', json_build_object('en', p.name_en, 'th', p.name_th),
+        'quantity', i.quantity, 'unitPrice', i.unit_price, 'linePrice', i.line_price) order by p.sort), '[]')
+      from order_items i join products p on p.code = i.product_code where i.order_id = o.id) as items,
+    case when c.id is not null then json_build_object('brand', c.brand, 'lastDigits', c.last_digits) end as "paidWith",
+    (select min(n.payment_date)::text from orders n where n.subscription_id = o.subscription_id
+      and n.status = 'upcoming' and n.payment_date > o.paid_on) as "nextPaymentDate"
+  from jsonb_to_recordset($1::jsonb) as r("orderId" text, "cardId" text)
+    join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
+    left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"`;
+
+/** "Payment received", with everything a receipt says; once per order. `asked`: somebody waits for it now. */
+export async function tellPaid(
+  tx: Tx,
+  now: Date,
+  paid: readonly { orderId: string; cardId: string | null; asked: boolean }[],
+): Promise<void> {
+  const asked = new Map(paid.map((one) => [one.orderId, one.asked]));
+  const rows = await ask<ReceiptFacts>(tx, RECEIPTS, [JSON.stringify(paid)]);
+  await queueMessages(
+    tx,
+    now,
+    rows.map(({ accountId, locale, ...facts }) => ({
+      kind: 'order_paid' as const,
+      accountId,
+      dedupeKey: `order_paid:${facts.orderId}`,
+      asked: asked.get(facts.orderId),
+      payload: {
+        ...facts,
+        receiveBy: receiveByOf(facts.paidOn),
+        vat: containedVat(facts.total),
+        accountUrl: accountUrl(locale),
+      },
+    })),
+  );
+}
+
+/** Why a charge did not go through, and what happens next; once per attempt. */
+export async function tellDeclined(
+  tx: Tx,
+  now: Date,
+  notice: {
+    orderId: string;
+    attemptId: string;
+    reason: string;
+    nextTryAt: Date | null;
+    needsCard: boolean;
+    final: boolean;
+  },
+): Promise<void> {
+  const { order, account } = await loadOrder(tx, notice.orderId);
+  await queueMessage(tx, now, {
+    kind: 'payment_failed',
+    accountId: account.id,
+    dedupeKey: `payment_failed:${notice.orderId}:${notice.attemptId}`,
+    payload: {
+      firstName: account.firstName,
+      orderId: order.id,
+      paymentDate: order.paymentDate,
+      total: order.total,
+      reason: notice.reason,
+      nextTryOn: notice.nextTryAt ? dayOf(notice.nextTryAt) : null,
+      needsCard: notice.needsCard,
+      final: notice.final,
+      accountUrl: accountUrl(account.locale),
+    },
+  });
+}
+
+/** The bank wants to hear from the person before it lets a renewal through; once per attempt. */
+export async function tellActionNeeded(
+  tx: Tx,
+  now: Date,
+  page: { accountId: string; orderId: string; attemptId: string; until: Date },
+): Promise<void> {
+  const { accountId, orderId, attemptId, until } = page;
+  const { order, account } = await loadOrder(tx, orderId);
+  await queueMessage(tx, now, {
+    kind: 'action_needed',
+    accountId,
+    dedupeKey: `action_needed:${attemptId}`,
+    payload: {
+      firstName: account.firstName,
+      orderId,
+      total: order.total,
+      link: accountUrl(account.locale),
+      until: until.toISOString(),
+    },
+  });
+}
+
+/** Money went back; once per refund. */
+export async function tellRefunded(
+  tx: Tx,
+  now: Date,
+  refund: {
+    refundId: string;
+    orderId: string;
+    amount: number;
+    why: 'duplicate' | 'late' | 'operator' | 'dispute';
+  },
+): Promise<void> {
+  const { account } = await loadOrder(tx, refund.orderId);
+  await queueMessage(tx, now, {
+    kind: 'refunded',
+    accountId: account.id,
+    dedupeKey: `refunded:${refund.refundId}`,
+    payload: {
+      firstName: account.firstName,
+      orderId: refund.orderId,
+      refundId: refund.refundId,
+      amount: refund.amount,
+      why: refund.why,
+    },
+  });
+}
+
+/** The subscription is active again, and these are its dates; once per reactivation. `asked`: somebody waits for it now. */
+export async function tellReactivated(
+  tx: Tx,
+  now: Date,
+  subscription: { id: string; accountId: string; version: number },
+  { paid, asked }: { paid: boolean; asked: boolean },
+): Promise<void> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, subscription.accountId));
+  const ahead = await tx
+    .select({ paymentDate: orders.paymentDate })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.status, 'upcoming')))
+    .orderBy(asc(orders.paymentDate));
+  if (!account) throw new Error('a subscription of nobody');
+  await queueMessage(tx, now, {
+    kind: 'subscription_reactivated',
+    accountId: account.id,
+    dedupeKey: `subscription_reactivated:${subscription.id}:${subscription.version + 1}`,
+    asked,
+    payload: {
+      firstName: account.firstName,
+      dates: ahead.map((order) => order.paymentDate),
+      paid,
+      accountUrl: accountUrl(account.locale),
+    },
+  });
+}

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, parseDay } from '@/domain/day';
+import { settleAndGetRegistration } from '@/server/account/queries';
+import { setDelivery } from '@/server/account/delivery';
+import { runBilling } from '@/server/jobs/run';
+import { createCardToken } from '@/testing/cards';
+import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
+import { DELIVERY, GOOD_CARD } from '@/testing/people';
+import {
+  attemptsOf,
+  goTo,
+  ordersOf,
+  pass,
+  payWith,
+  plantRegistration,
+  plantSubscriber,
+  refusalOf,
+  statusOf,
+  toldTo,
+} from '@/testing/subscribers';
+import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import type { World } from '@/testing/world';
+import { payFirstOrder } from '../checkout/first-payment';
+import { findPendingPayment } from '../links/pending';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+const SECURED = { ...GOOD_CARD, name: 'FAKE 3DS' };
+const run = () => runBilling(world.ctx());
+
+/** A registration that waits for its person at the bank's page. */
+async function atTheBank() {
+  await goTo(world, '2026-11-20', '10:00');
+  const person = await plantRegistration(world);
+  const token = await createCardToken(SECURED);
+  const answer = await payFirstOrder(world.ctx(), person.accountId, token);
+  if (answer.outcome !== 'action_required') throw new Error(`not asked to authorise: ${answer.outcome}`);
+  const [charge] = await gatewayCharges(world, person.accountId);
+  return { ...person, token, page: answer.authorizeUri, chargeId: charge?.id ?? '' };
+}
+
+const charges = async (accountId: string) =>
+  (await gatewayCharges(world, accountId)).map((charge) => charge.status);
+const refundsAt = async (accountId: string) =>
+  (await gatewayCharges(world, accountId)).flatMap((charge) => charge.refunds.map((refund) => refund.amount));
+
+describe('approved at the bank', () => {
+  test('with the tab closed: the webhook alone makes the subscription active', async () => {
+    const person = await atTheBank();
+    await actOnCharge(world, person.chargeId, 'approve');
+    await settleDown(world);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+  });
+
+  test('with the webhook lost: the check alone makes it active', async () => {
+    const person = await atTheBank();
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, person.chargeId, 'approve');
+    await pass(world, { seconds: 61 });
+    await run();
+    expect(await statusOf(world, person.accountId)).toBe('active');
+  });
+
+  test('with the webhook lost: the person who comes back is shown at once', async () => {
+    const person = await atTheBank();
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, person.chargeId, 'approve');
+    expect(await settleAndGetRegistration(world.ctx(), person.accountId)).toMatchObject({
+      status: 'active',
+      step: 'done',
+    });
+    expect(await payFirstOrder(world.ctx(), person.accountId, undefined)).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('webhook, check and person at once: one payment, one receipt', async () => {
+    const person = await atTheBank();
+    await spoil(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
+    await actOnCharge(world, person.chargeId, 'approve');
+    await pass(world, { seconds: 61 });
+    await Promise.all([
+      settleDown(world),
+      run(),
+      run(),
+      ...[1, 2, 3].map(() => settleAndGetRegistration(world.ctx(), person.accountId)),
+    ]);
+    expect(await statusOf(world, person.accountId)).toBe('active');
+    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+  });
+});
+
+describe('while the page at the bank is open', () => {
+  test('the same card or none answers the same page, and nothing more is charged', async () => {
+    const { accountId, token, page } = await atTheBank();
+    const same = { outcome: 'action_required', authorizeUri: page };
+    expect(await payFirstOrder(world.ctx(), accountId, token)).toEqual(same);
+    expect(await payFirstOrder(world.ctx(), accountId, undefined)).toEqual(same);
+    expect(await charges(accountId)).toEqual(['pending']);
+  });
+
+  test('a change of the delivery has it expired at the gateway first', async () => {
+    const { accountId } = await atTheBank();
+    await setDelivery(world.ctx(), accountId, DELIVERY);
+    expect(await charges(accountId)).toEqual(['expired']);
+    expect((await attemptsOf(world, accountId)).map((attempt) => attempt.status)).toEqual(['expired']);
+  });
+
+  test('another card has it expired at the gateway first, then pays', async () => {
+    const { accountId } = await atTheBank();
+    expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
+    expect(await charges(accountId)).toEqual(['expired', 'successful']);
+  });
+
+  test('another card finds the first one approved meanwhile: paid once, with that', async () => {
+    const { accountId, chargeId } = await atTheBank();
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, chargeId, 'approve');
+    expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
+    expect(await charges(accountId)).toEqual(['successful']);
+  });
+
+  test('two other cards at once: one of them is charged', async () => {
+    const { accountId } = await atTheBank();
+    const tokens = [await createCardToken(GOOD_CARD), await createCardToken({ number: '5555555555554444' })];
+    const answers = await Promise.allSettled(
+      tokens.map((token) => payFirstOrder(world.ctx(), accountId, token)),
+    );
+    expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true);
+    expect((await charges(accountId)).filter((status) => status === 'successful')).toHaveLength(1);
+  });
+});
+
+describe('a page that the gateway does not expire', () => {
+  test('holds another card off for 20 minutes; approved later still, its money goes back, once', async () => {
+    const { accountId, chargeId } = await atTheBank();
+    await spoil(world, {
+      op: 'POST /charges/{id}/expire',
+      kind: 'status',
+      args: { status: 500 },
+      times: 'always',
+    });
+    expect(await refusalOf(payWith(world, { accountId }))).toBe('PAYMENT_PENDING');
+    await pass(world, { minutes: 19 });
+    expect(await refusalOf(payWith(world, { accountId }))).toBe('PAYMENT_PENDING');
+    await pass(world, { minutes: 2 });
+    expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
+    expect(await charges(accountId)).toEqual(['pending', 'successful']);
+
+    await spoil(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
+    await actOnCharge(world, chargeId, 'approve');
+    await Promise.all([settleDown(world), run(), run()]);
+    await pass(world, { minutes: 11 });
+    await Promise.all([run(), run()]);
+    await settleDown(world);
+    expect(await refundsAt(accountId)).toEqual([37525]);
+    expect(await toldTo(world, accountId)).toEqual(['order_paid', 'refunded']);
+    expect(await ordersOf(world, accountId)).toMatchObject([{ status: 'paid' }, {}, {}, {}]);
+  });
+});
+
+describe('an approval after the page was expired', () => {
+  test('pays the order if nothing else did', async () => {
+    const { accountId, chargeId } = await atTheBank();
+    await setDelivery(world.ctx(), accountId, DELIVERY);
+    await actOnCharge(world, chargeId, 'approve', true);
+    await settleDown(world);
+    expect(await statusOf(world, accountId)).toBe('active');
+    expect(await refundsAt(accountId)).toEqual([]);
+  });
+
+  test('is given back, once, if another card had paid', async () => {
+    const { accountId, chargeId } = await atTheBank();
+    await payWith(world, { accountId });
+    await actOnCharge(world, chargeId, 'approve', true);
+    await Promise.all([settleDown(world), run()]);
+    await settleDown(world);
+    expect(await refundsAt(accountId)).toEqual([37525]);
+  });
+});
+
+describe('not approved', () => {
+  test('declined at the page: another card may pay', async () => {
+    const { accountId, chargeId } = await atTheBank();
+    await actOnCharge(world, chargeId, 'decline');
+    await settleDown(world);
+    expect(await ordersOf(world, accountId)).toMatchObject([
+      { payment: 'failed', reason: 'payment_rejected' },
+    ]);
+    expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('left alone for a day: expired at the gateway, and the registration is still open', async () => {
+    const { accountId } = await atTheBank();
+    await pass(world, { hours: 23 });
+    await run();
+    expect(await charges(accountId)).toEqual(['pending']);
+    await pass(world, { hours: 2 });
+    await run();
+    expect(await charges(accountId)).toEqual(['expired']);
+    expect(await ordersOf(world, accountId)).toMatchObject([
+      { status: 'charging', payment: 'failed', reason: 'timeout' },
+    ]);
+    expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
+  });
+});
+
+describe('a renewal that the bank wants approved', () => {
+  async function renewing() {
+    await goTo(world, '2026-11-20', '10:00');
+    const person = await plantSubscriber(world);
+    await settleDown(world);
+    await setGateway(world, { threeDS: 'always' });
+    await goTo(world, '2026-12-31', '09:00');
+    await run();
+    const charge = (await gatewayCharges(world, person.accountId)).find((one) => one.status === 'pending');
+    return { ...person, chargeId: charge?.id ?? '' };
+  }
+
+  test('asks the person by one message, and is paid when approved', async () => {
+    const { accountId, chargeId } = await renewing();
+    await run();
+    expect((await toldTo(world, accountId)).filter((kind) => kind === 'action_needed')).toHaveLength(1);
+    await actOnCharge(world, chargeId, 'approve');
+    await settleDown(world);
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-31' });
+  });
+
+  test('has exactly one open link from day 0 to the end, which each retry expires and replaces', async () => {
+    const { accountId } = await renewing();
+    const chargedOn: number[] = [];
+    const openLinks = async () => {
+      const made = await gatewayCharges(world, accountId);
+      const open = made.filter(({ status }) => status === 'pending').map((charge) => charge.authorizeUri);
+      const pending = await findPendingPayment(world.ctx(), accountId);
+      return { made: made.length - 1, open, shown: pending?.authorizeUri };
+    };
+    let { made } = await openLinks();
+    for (const day of [1, 2, 3, 4, 5, 6, 7, 10, 13]) {
+      for (const time of ['08:59', '09:00']) {
+        await goTo(world, addDays(parseDay('2026-12-31'), day), time);
+        await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
+        const now = await openLinks();
+        if (now.made > made) chargedOn.push(day);
+        made = now.made;
+        expect(now.open).toEqual([now.shown]);
+      }
+      await settleDown(world);
+    }
+    await goTo(world, '2027-01-14', '09:05');
+    await run();
+    expect(await openLinks()).toMatchObject({ made, open: [] });
+    await settleDown(world);
+    expect(chargedOn).toEqual([1, 3, 5, 7, 13]);
+    expect(made).toBe(6);
+    expect(await statusOf(world, accountId)).toBe('inactive');
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'unpaid', payment: 'suspended' });
+    const told = await toldTo(world, accountId);
+    expect(told.filter((kind) => kind === 'action_needed')).toHaveLength(6);
+    expect(told.filter((kind) => kind === 'payment_failed')).toHaveLength(1);
+  });
+
+  test('approved while the retry expires its link is paid, and nothing more is charged', async () => {
+    const { accountId, chargeId } = await renewing();
+    await settleDown(world);
+    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await actOnCharge(world, chargeId, 'approve');
+    await spoil(world, { op: 'GET /charges/{id}', kind: 'stale_read' });
+    await goTo(world, '2027-01-01', '09:00');
+    await Promise.all([run(), run()]);
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid' });
+    expect(await charges(accountId)).toEqual(['successful', 'successful']);
+    expect(await refundsAt(accountId)).toEqual([]);
+  });
+
+  test('is not charged again while the gateway does not say whether the link expired', async () => {
+    const { accountId } = await renewing();
+    await settleDown(world);
+    const op = 'POST /charges/{id}/expire';
+    await spoil(world, { op, kind: 'status', args: { status: 500 }, times: 'always' });
+    await goTo(world, '2027-01-01', '09:00');
+    await run();
+    expect(await charges(accountId)).toEqual(['successful', 'pending']);
+    await healOutside(world);
+    await pass(world, { hours: 1 });
+    await run();
+    expect(await charges(accountId)).toEqual(['successful', 'expired', 'pending']);
+    await setGateway(world, { threeDS: 'off' });
+    await settleDown(world);
+    await goTo(world, '2027-01-03', '09:00');
+    await run();
+    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-03' });
+  });
+});
