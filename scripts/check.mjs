@@ -18,7 +18,7 @@ const CHECKS = {
   lint: script('lint'),
   types: [process.execPath, [tsc, '--noEmit']],
   format: script('format:check'),
-  doors: script('doors'),
+  layers: script('layers'),
   deadcode: script('deadcode'),
   drift: script('drift'),
   packages: script('packages'),
