@@ -1,4 +1,6 @@
-/** What a subscriber sees of their account's security, newest first; in the audit each has `account.` before it. */
+/**
+ * Account security events that a subscriber can read, newest first. The audit stores each with the prefix `account.`.
+ */
 export const ACTIVITIES = [
   'logged_in',
   'log_in_failed',
@@ -18,5 +20,5 @@ export type Activity = (typeof ACTIVITIES)[number];
 
 export const ACTIVITY_DAYS = 30;
 export const ACTIVITY_MAX = 20;
-/** Failures are written once in so many minutes: strangers must not fill the audit. */
+/** A failure is recorded once in this many minutes, so that strangers cannot fill the audit. */
 export const FAILURE_MINUTES = 60;

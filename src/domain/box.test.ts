@@ -36,8 +36,8 @@ const catalogue: Known[] = [
 const item = (productCode: ProductCode, quantity: number): BoxItem => ({ productCode, quantity });
 const allowed = (...items: BoxItem[]) => checkBox(items, catalogue).allowed;
 
-describe('limits', () => {
-  test('an empty box is refused, one pack is enough', () => {
+describe('box limits', () => {
+  test('refuses an empty box and accepts one pack', () => {
     expect(checkBox([])).toEqual({ allowed: false, code: 'BOX_INVALID' });
     expect(allowed(item('panty-liners', 1))).toBe(true);
   });
@@ -51,26 +51,26 @@ describe('limits', () => {
     [1.5, false],
     [NaN, false],
     [Infinity, false],
-  ])('%d packs of one product: %s', (quantity, expected) => {
+  ])('checks the limit of %d packs of one product: %s', (quantity, expected) => {
     expect(allowed(item('day-pads', quantity))).toBe(expected);
   });
 
-  test('20 packs in all fit, 21 do not', () => {
+  test('accepts 20 packs in all and refuses 21', () => {
     expect(allowed(item('day-pads', 10), item('night-pads', 10))).toBe(true);
     expect(allowed(item('day-pads', 10), item('night-pads', 10), item('panty-liners', 1))).toBe(false);
   });
 
-  test('a product is named once', () => {
+  test('refuses a product that is named twice', () => {
     expect(allowed(item('day-pads', 1), item('night-pads', 1))).toBe(true);
     expect(allowed(item('day-pads', 1), item('day-pads', 1))).toBe(false);
   });
 
-  test('a starter pack counts as one pack', () => {
+  test('counts a starter pack as one pack', () => {
     expect(allowed(item('starter-pack', 10), item('starter-pack-v2', 10))).toBe(true);
     expect(allowed(item('starter-pack', 11))).toBe(false);
   });
 
-  test('a product the catalogue does not have is refused', () => {
+  test('refuses a product that is not in the catalogue', () => {
     expect(checkBox([item('day-pads', 1)], catalogue.slice(1)).allowed).toBe(false);
     expect(() => priceBox([item('day-pads', 1)], catalogue.slice(1))).toThrow('BOX_INVALID');
     expect(() => boxContents([item('day-pads', 1)], [])).toThrow('BOX_INVALID');
@@ -82,44 +82,44 @@ describe('a product that is no longer sold', () => {
   const held = [item('night-pads', 2), item('day-pads', 1)];
   const may = (...items: BoxItem[]) => checkBox(items, without, held).allowed;
 
-  test('is refused in a new box, and in one that has never held it', () => {
+  test('is refused in a new box and in a box that never contained it', () => {
     expect(checkBox([item('night-pads', 1)], without).allowed).toBe(false);
     expect(checkBox([item('night-pads', 1)], without, [item('day-pads', 2)]).allowed).toBe(false);
   });
 
-  test('stays in a box that holds it, in no more packs than it holds', () => {
+  test('stays in a box that contains it, up to the packs that the box has now', () => {
     expect(may(item('night-pads', 2), item('day-pads', 9))).toBe(true);
     expect(may(item('night-pads', 1))).toBe(true);
     expect(may(item('night-pads', 3))).toBe(false);
   });
 
-  test('costs and counts what it did', () => {
+  test('keeps its price and its points', () => {
     const items = [item('night-pads', 2), item('starter-pack', 1)];
     expect(priceBox(items, without)).toEqual(priceBox(items, catalogue));
     expect(boxContents(items, without)).toEqual(boxContents(items, catalogue));
   });
 
-  test('takes the plans that hold it with it, but no starter pack', () => {
+  test('disables the plans that contain it, but no starter pack', () => {
     expect(isChoosable({ items: [item('day-pads', 1), item('night-pads', 1)] }, without)).toBe(false);
     expect(isChoosable({ items: [item('day-pads', 2)] }, without)).toBe(true);
     expect(isChoosable({ items: [item('starter-pack', 1)] }, without)).toBe(true);
   });
 
-  test('can’t be had for points', () => {
+  test('cannot be redeemed for points', () => {
     expect(without.filter(isRedeemable).map(({ code }) => code)).not.toContain('night-pads');
     expect(canRedeemProduct(without[2]!)).toEqual({ allowed: false, code: 'PRODUCT_NOT_REDEEMABLE' });
   });
 });
 
-test('boxes begin at the cheapest plan, without one at the cheapest pack, and nowhere when nothing is sold', () => {
+test('the lowest price is the cheapest plan, without a plan the cheapest pack, and null when nothing is sold', () => {
   const packs = [{ price: 11_175 }, { price: 8_925 }];
   expect(lowestPrice([{ boxPrice: 31_275 }, { boxPrice: 19_350 }], packs)).toBe(19_350);
   expect(lowestPrice([], packs)).toBe(8_925);
   expect(lowestPrice([], [])).toBeNull();
 });
 
-describe('price', () => {
-  test('two day pads and one night pads: 447.00, a quarter off', () => {
+describe('box price', () => {
+  test('is 447.00 for two day pads and one night pads, with 25 % discount', () => {
     expect(priceBox([item('day-pads', 2), item('night-pads', 1)], catalogue)).toEqual({
       listPrice: 44_700,
       subscriptionDiscount: 11_175,
@@ -131,14 +131,14 @@ describe('price', () => {
     });
   });
 
-  test('a line is rounded once, not once per pack', () => {
+  test('rounds a line once, not once per pack', () => {
     const odd = [single('day-pads', 101)];
     expect(priceBox([item('day-pads', 3)], odd).boxPrice).toBe(227);
     expect(priceBox([item('day-pads', 1)], odd).boxPrice).toBe(76);
     expect(priceBox([item('day-pads', 2)], [single('day-pads', 1)]).boxPrice).toBe(2);
   });
 
-  test('discount and box price always add up to the list price', () => {
+  test('plus discount always equals the list price', () => {
     const boxes = fc.uniqueArray(
       fc.record({
         productCode: fc.constantFrom(...PRODUCT_CODES),
@@ -160,7 +160,7 @@ describe('price', () => {
   });
 });
 
-test('starter packs unfold into what they contain', () => {
+test('starter packs are counted as the products that they contain', () => {
   const contents = boxContents([item('starter-pack', 2), item('day-pads', 1)], catalogue);
   expect(Object.fromEntries(contents)).toEqual({ 'day-pads': 3, 'night-pads': 2, 'panty-liners': 2 });
 });
@@ -171,7 +171,7 @@ test('points buy single products only', () => {
   expect(canRedeemProduct(catalogue[5]!)).toEqual({ allowed: false, code: 'PRODUCT_NOT_REDEEMABLE' });
 });
 
-test('only our seven codes are products', () => {
+test('exactly the seven product codes are accepted', () => {
   expect(PRODUCT_CODES.every(isProductCode)).toBe(true);
   expect(isProductCode('constructor')).toBe(false);
 });

@@ -8,7 +8,7 @@ export type BoxItem = { productCode: ProductCode; quantity: number };
 export const BOX_MAX_PACKS = 20;
 export const PRODUCT_MAX_PACKS = 10;
 
-/** Satang. `listPrice` and `unitPrice` are of one pack; `linePrice` is the whole line, rounded once. */
+/** Prices in satang. `listPrice` and `unitPrice` are for one pack; `linePrice` is for the whole line, rounded once. */
 export type BoxLine = {
   productCode: ProductCode;
   quantity: number;
@@ -17,7 +17,7 @@ export type BoxLine = {
   linePrice: Satang;
 };
 
-/** Satang: `boxPrice` = `listPrice` − `subscriptionDiscount`. */
+/** Prices in satang: `boxPrice` = `listPrice` − `subscriptionDiscount`. */
 export type BoxPrice = {
   listPrice: Satang;
   subscriptionDiscount: Satang;
@@ -26,8 +26,8 @@ export type BoxPrice = {
 };
 
 /**
- * Whether a box may hold these packs: of a product that is sold, or of one that no longer is as many as `held`, the box
- * as it is, has of it already. A product that is not in the catalogue never.
+ * Whether a box may contain these packs: any number of a product that is sold, and of a product that is no longer sold
+ * at most as many as the box has now (`held`). A product that is not in the catalogue is never allowed.
  */
 export function mayHold(
   { productCode, quantity }: BoxItem,
@@ -40,8 +40,8 @@ export function mayHold(
 }
 
 /**
- * BOX_INVALID for an empty box, a quantity that is not 1–10, a product named twice or more than 20 packs in all.
- * A starter pack counts as one pack. With a catalogue, also for what the box may not hold of it (`mayHold`).
+ * Throws BOX_INVALID for an empty box, a quantity outside 1–10, a product named twice or more than 20 packs. A starter
+ * pack counts as one pack. With a catalogue, the products are checked too (`mayHold`).
  */
 export function checkBox(
   items: readonly BoxItem[],
@@ -67,8 +67,8 @@ function find<P extends Pick<Product, 'code'>>(catalogue: readonly P[], code: Pr
 }
 
 /**
- * Packs per single product, starter packs unfolded, whether sold or not. Throws BOX_INVALID for a product the catalogue
- * does not have.
+ * Returns the packs per single product, with starter packs replaced by their contents. @throws BOX_INVALID for a
+ * product that is not in the catalogue
  */
 export function boxContents(
   items: readonly BoxItem[],
@@ -86,8 +86,8 @@ export function boxContents(
 }
 
 /**
- * Prices a box, what is no longer sold included, with the subscription discount. Throws BOX_INVALID for a product the
- * catalogue does not have.
+ * Prices a box with the subscription discount. Products that are no longer sold are priced too. @throws BOX_INVALID for
+ * a product that is not in the catalogue
  */
 export function priceBox(
   items: readonly BoxItem[],

@@ -6,8 +6,8 @@ import { addDays, addMonthsTo, dayOf, daysBetween, daysInMonth, isDay, type Day,
 import { cycleDate } from './schedule';
 
 /**
- * A Gregorian calendar that shares nothing with the code: it walks 400 years day by day from a hand-written table of
- * month lengths and the four century years in which it must not count a leap day.
+ * An independent Gregorian calendar. It walks 400 years day by day, with a table of month lengths and the four century
+ * years without a leap day.
  */
 const LENGTHS = [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const YEARS_WITHOUT_LEAP_DAY = [2100, 2200, 2300];
@@ -31,7 +31,7 @@ const calendar = walkCalendar();
 const ANCHORS = Array.from({ length: 31 }, (_, at) => at + 1);
 const FREQUENCIES = [1, 2, 3];
 
-/** Every anchor in every month, once per frequency that can reach it: 446,400 dates. */
+/** Yields each anchor in each month, once per frequency that can reach it: 446,400 dates. */
 function* expectedDates() {
   for (const anchor of ANCHORS) {
     for (const frequency of FREQUENCIES) {
@@ -59,7 +59,9 @@ const BOUNDARY = [
   ['2028-02-28T17:00:00.000Z', '2028-02-29'],
 ] as const;
 
-/** What the product computes, in a process of its own: one digest over all dates, and the boundary instants. */
+/**
+ * Computes the product's dates in a separate process and prints one digest over all dates and the boundary instants.
+ */
 const PROGRAM = `
   import { createHash } from 'node:crypto';
   import { addDays, addMonths, dayOf, hourOf, startOfDay } from '${new URL('day.ts', import.meta.url).href}';
@@ -88,7 +90,7 @@ async function runIn(zone: string): Promise<unknown> {
 }
 
 describe('400 years against an independent calendar', () => {
-  test('the oracle itself is Gregorian: 146,097 days, a whole number of weeks', () => {
+  test('the oracle is Gregorian: 146,097 days are a whole number of weeks', () => {
     expect(calendar.days).toHaveLength(146_097);
     expect(calendar.months).toHaveLength(4_800);
     expect(calendar.days.length % 7).toBe(0);
@@ -96,7 +98,7 @@ describe('400 years against an independent calendar', () => {
     expect(calendar.days).not.toContain('2100-02-29');
   });
 
-  test('every payment date of 31 payment days at 3 frequencies is right', () => {
+  test('every payment date of 31 payment days at 3 frequencies is correct', () => {
     const wrong: unknown[] = [];
     let count = 0;
     for (const { anchor, frequency, phase, index, date } of expectedDates()) {
@@ -108,7 +110,7 @@ describe('400 years against an independent calendar', () => {
     expect(count).toBe(446_400);
   });
 
-  test('the day after every day, and the days between, are right', () => {
+  test('the next day and the days between two dates are correct for every day', () => {
     const first = calendar.days[0] as Day;
     const wrong = calendar.days.filter((day, at) => {
       const next = calendar.days[at + 1] ?? '2400-01-01';
@@ -121,7 +123,7 @@ describe('400 years against an independent calendar', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('exactly the existing days are days, and every month has its length', () => {
+  test('isDay accepts exactly the existing days, and every month has the correct length', () => {
     const existing = new Set(calendar.days);
     const wrong = calendar.months.filter(({ name, length }, at) => {
       const candidates = Array.from({ length: 33 }, (_, day) => `${name}-${two(day)}`);
@@ -132,7 +134,7 @@ describe('400 years against an independent calendar', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the process may run in any time zone', async () => {
+  test('the result does not depend on the time zone of the process', async () => {
     const hash = createHash('sha256');
     for (const { date } of expectedDates()) hash.update(date);
     const expected = {
@@ -149,6 +151,6 @@ describe('400 years against an independent calendar', () => {
   }, 60_000);
 });
 
-test.each(BOUNDARY)('the instant %s belongs to the Bangkok day %s', (instant, day) => {
+test.each(BOUNDARY)('dayOf maps the instant %s to the Bangkok day %s', (instant, day) => {
   expect(dayOf(new Date(instant))).toBe(day);
 });

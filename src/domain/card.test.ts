@@ -13,7 +13,7 @@ const card = { expiryMonth: 2, expiryYear: 2027 };
 const status = (today: string, next: string | null = null) =>
   cardStatus(card, parseDay(today), next === null ? null : parseDay(next));
 
-test('a card works through the last day of its month', () => {
+test('a card is valid until the last day of its month', () => {
   expect(cardExpiresOn(card)).toBe('2027-02-28');
   expect(cardExpiresOn({ expiryMonth: 2, expiryYear: 2028 })).toBe('2028-02-29');
   expect(cardExpiresOn({ expiryMonth: 12, expiryYear: 2026 })).toBe('2026-12-31');
@@ -21,21 +21,21 @@ test('a card works through the last day of its month', () => {
   expect(status('2027-03-01')).toBe('expired');
 });
 
-test('nearly expired within 60 days, not within 61', () => {
+test('a card is nearly expired within 60 days, not within 61', () => {
   expect(status('2026-12-30')).toBe('nearly_expired');
   expect(status('2026-12-29')).toBe('valid');
 });
 
-describe('the next payment date', () => {
+describe('card status before the next payment date', () => {
   test.each([
     ['2027-02-28', 'valid'],
     ['2027-03-01', 'nearly_expired'],
     ['2027-03-31', 'nearly_expired'],
-  ])('on %s, seen from October: %s', (next, expected) => {
+  ])('on %s, seen from October, is %s', (next, expected) => {
     expect(status('2026-10-01', next)).toBe(expected);
   });
 
-  test('an expired card stays expired whatever comes next', () => {
+  test('stays expired whatever the next payment date is', () => {
     expect(status('2027-03-01', '2027-03-31')).toBe('expired');
   });
 });
@@ -47,22 +47,25 @@ test.each([
   ['0829', 8, 2029],
   ['๐๘/๒๙', 8, 2029],
   ['01-30', 1, 2030],
-])('%j is an expiry date', (text, expiryMonth, expiryYear) => {
+])('parseExpiry reads %j', (text, expiryMonth, expiryYear) => {
   expect(parseExpiry(text)).toEqual({ expiryMonth, expiryYear });
 });
 
-test.each(['', '13/29', '0/29', '08', '08/9', '08/1929', 'soon', '08/29/31'])('%j is none', (text) => {
-  expect(parseExpiry(text)).toBeNull();
-});
+test.each(['', '13/29', '0/29', '08', '08/9', '08/1929', 'soon', '08/29/31'])(
+  'parseExpiry rejects %j',
+  (text) => {
+    expect(parseExpiry(text)).toBeNull();
+  },
+);
 
-test('the first payment that a card misses is the first after its last day', () => {
+test('the first missed payment is the first after the card expires', () => {
   const dates = ['2027-01-31', '2027-02-28', '2027-03-01', '2027-03-31'].map(parseDay);
   expect(firstMissedDate(card, dates)).toBe('2027-03-01');
   expect(firstMissedDate(card, dates.slice(0, 2))).toBeNull();
   expect(firstMissedDate(card, [])).toBeNull();
 });
 
-test('the first card is the default one; of others what was asked for counts, and else a failed payment', () => {
+test('the first card becomes the default; another card only when requested or after a failed payment', () => {
   const verdicts = [true, false].flatMap((isFirst) =>
     [true, false, undefined].flatMap((asked) =>
       [true, false].map((paymentFailed) => becomesDefault({ isFirst, asked, paymentFailed })),
@@ -71,7 +74,7 @@ test('the first card is the default one; of others what was asked for counts, an
   expect(verdicts).toEqual([...Array.from({ length: 6 }, () => true), true, true, false, false, true, false]);
 });
 
-test('only the only card of a subscription that is paid by card, and not cancelled, has to stay', () => {
+test('only the last card of a card-paying subscription that is not cancelled cannot be removed', () => {
   const facts = { isOnlyCard: true, paymentMethod: 'card', status: 'active' } as const;
   for (const status of ['active', 'inactive', 'awaiting_payment'] as const)
     expect(canRemoveCard({ ...facts, status })).toEqual({ allowed: false, code: 'CARD_LAST' });

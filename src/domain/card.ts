@@ -10,13 +10,13 @@ export const NEARLY_EXPIRED_DAYS = 60;
 
 type Expiry = { expiryMonth: number; expiryYear: number };
 
-/** The last day on which a card works: the last of its month, in Bangkok. */
+/** Returns the last day on which a card is valid: the last day of its month in Bangkok. */
 export function cardExpiresOn({ expiryMonth, expiryYear }: Expiry): Day {
   const month = `${String(expiryYear).padStart(4, '0')}-${String(expiryMonth).padStart(2, '0')}` as Month;
   return dayInMonth(month, 31);
 }
 
-/** Nearly expired: it ends before the next payment date, or within 60 days. */
+/** Returns the status of a card. It is nearly expired if it expires before the next payment date or within 60 days. */
 export function cardStatus(card: Expiry, today: Day, nextPaymentDate: Day | null): CardStatus {
   const expiresOn = cardExpiresOn(card);
   if (today > expiresOn) return 'expired';
@@ -26,15 +26,15 @@ export function cardStatus(card: Expiry, today: Day, nextPaymentDate: Day | null
     : 'valid';
 }
 
-/** The first of these payment dates (ascending) that a card no longer works on; null when it works on all. */
+/** Returns the first of these payment dates (ascending) after the card has expired, or null. */
 export function firstMissedDate(card: Expiry, paymentDates: readonly Day[]): Day | null {
   const expiresOn = cardExpiresOn(card);
   return paymentDates.find((paymentDate) => paymentDate > expiresOn) ?? null;
 }
 
 /**
- * Whether a card being saved becomes the default one: the first always does; otherwise what was asked for counts, and
- * where nothing was, a payment that failed asks for it.
+ * Whether a new card becomes the default: the first card always does, another one if the subscriber requests it, and
+ * without a request if a payment has failed.
  */
 export function becomesDefault(facts: {
   isFirst: boolean;
@@ -44,7 +44,7 @@ export function becomesDefault(facts: {
   return facts.isFirst || (facts.asked ?? facts.paymentFailed);
 }
 
-/** CARD_LAST for the only card of somebody who pays by card, until they have cancelled: what is owed is asked of it. */
+/** Returns CARD_LAST for the only card of a subscriber who pays by card and has not cancelled. */
 export function canRemoveCard(facts: {
   isOnlyCard: boolean;
   paymentMethod: PaymentMethod;
@@ -54,7 +54,10 @@ export function canRemoveCard(facts: {
   return isNeeded ? refuse('CARD_LAST') : allow;
 }
 
-/** An expiry date as people type it ('8/29', '08 / 2029', '0829', Thai digits); null for what is none. */
+/**
+ * Reads an expiry date as people type it ('8/29', '08 / 2029', '0829', Thai digits). @returns null if the text is not
+ * an expiry date
+ */
 export function parseExpiry(text: string): Expiry | null {
   const [, month, year] =
     /^(0?[1-9]|1[0-2])\s*[/.\- ]?\s*(?:20)?(\d\d)$/.exec(normaliseDigits(text).trim()) ?? [];

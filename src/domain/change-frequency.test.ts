@@ -17,7 +17,7 @@ const order = (index: number, date: string, status: OrderStatus = 'upcoming'): S
   paidOn: status === 'paid' ? day(date) : null,
 });
 
-/** Three orders on the last days of months, so many months apart, from January on. */
+/** Returns facts with three orders on the last days of months, `frequency` months apart, from January on. */
 function facts(frequency: number, dates: string[], statuses: OrderStatus[] = []) {
   const epoch: Epoch = { fromIndex: 1, baseMonth: '2027-01' as Month, paymentDay: 31, frequency };
   const ahead = dates.map((date, at) => order(at + 1, date, statuses[at]));
@@ -29,7 +29,7 @@ const MONTHLY = ['2027-01-31', '2027-02-28', '2027-03-31'];
 const TWO_MONTHLY = ['2027-01-31', '2027-03-31', '2027-05-31'];
 const THREE_MONTHLY = ['2027-01-31', '2027-04-30', '2027-07-31'];
 
-/** The dates after the chosen one: `#n` where the order of before stays. */
+/** Returns the dates after the chosen order. `#n` marks an order that already existed. */
 function later(given: ScheduleFacts & { frequency: number }, frequency: number, after: string) {
   const change = changeFrequency(given, { frequency, after: day(after) });
   if (!change) return null;
@@ -40,8 +40,8 @@ function later(given: ScheduleFacts & { frequency: number }, frequency: number, 
   return rows.map((row) => `${row.paymentDate}${row.name}${row.skipped ? ' skipped' : ''}`);
 }
 
-describe('the date after which it starts', () => {
-  test('is one of the orders ahead, a skipped one too', () => {
+describe('the order after which a new frequency starts', () => {
+  test('may be any order that is still ahead, also a skipped one', () => {
     const ahead = ordersAhead(facts(1, MONTHLY, ['upcoming', 'skipped']));
     for (const date of MONTHLY) expect(canChangeFrequencyAfter(ahead, day(date))).toEqual({ allowed: true });
     for (const date of ['2026-12-31', '2027-02-27', '2027-04-30']) {
@@ -52,7 +52,7 @@ describe('the date after which it starts', () => {
     }
   });
 
-  test('is never an order whose date has begun', () => {
+  test('cannot be an order whose payment date has begun', () => {
     const given = facts(1, MONTHLY);
     expect(ordersAhead({ ...given, today: day('2027-01-31') }).map((row) => row.paymentDate)).toEqual([
       '2027-02-28',
@@ -61,7 +61,7 @@ describe('the date after which it starts', () => {
   });
 });
 
-describe('later orders follow at the new spacing', () => {
+describe('orders after a frequency change', () => {
   test.each([
     ['monthly to every two months', 1, MONTHLY, 2, '2027-01-31', ['2027-03-31 #o3', '2027-05-31']],
     ['monthly to every three', 1, MONTHLY, 3, '2027-01-31', ['2027-04-30', '2027-07-31']],
@@ -69,11 +69,11 @@ describe('later orders follow at the new spacing', () => {
     ['three to one', 3, THREE_MONTHLY, 1, '2027-01-31', ['2027-02-28', '2027-03-31']],
     ['three to two', 3, THREE_MONTHLY, 2, '2027-04-30', ['2027-06-30']],
     ['after the third', 1, MONTHLY, 3, '2027-03-31', []],
-  ])('%s', (_name, from, dates, to, after, expected) => {
+  ])('follow the new spacing: %s', (_name, from, dates, to, after, expected) => {
     expect(later(facts(from, dates), to, after)).toEqual(expected);
   });
 
-  test('the order after the next three too, from the chosen one on', () => {
+  test('include the fourth order, planned after the chosen one', () => {
     const given = facts(1, MONTHLY);
     const change = changeFrequency(given, { frequency: 3, after: day('2027-03-31') })!;
     const epochs = [...given.epochs, ...change.epochs];
@@ -87,22 +87,22 @@ describe('later orders follow at the new spacing', () => {
     expect(next).toEqual([{ index: 4, paymentDate: '2027-06-30', skipped: false }]);
   });
 
-  test('and what is so already changes nothing', () => {
+  test('stay as they are when the frequency is the current one', () => {
     expect(later(facts(2, TWO_MONTHLY), 2, '2027-01-31')).toBeNull();
     expect(later(facts(2, TWO_MONTHLY), 2, '2027-05-31')).toBeNull();
-    // The same number, and yet another calendar: it was to begin later.
+    // Same frequency, different calendar: a change to it is already pending for a later order.
     const pending = { ...facts(1, MONTHLY), frequency: 2 };
     expect(later(pending, 2, '2027-01-31')).toEqual(['2027-03-31 #o3', '2027-05-31']);
   });
 });
 
 describe('a date that is on both calendars', () => {
-  test('keeps its skip, and its order', () => {
+  test('keeps its order and its skip', () => {
     const given = facts(1, MONTHLY, ['upcoming', 'skipped', 'skipped']);
     expect(later(given, 2, '2027-01-31')).toEqual(['2027-03-31 #o3 skipped', '2027-05-31']);
   });
 
-  test('keeps its skip where it lies beyond the next three', () => {
+  test('keeps its skip when it is beyond the next three orders', () => {
     const given = facts(3, THREE_MONTHLY, ['upcoming', 'skipped', 'upcoming']);
     const change = changeFrequency(given, { frequency: 1, after: day('2027-01-31') })!;
     expect(change.dropped).toEqual(['o2', 'o3']);
@@ -120,7 +120,7 @@ describe('a date that is on both calendars', () => {
     ]);
   });
 
-  test('loses it with its order when the new calendar does not have it', () => {
+  test('loses its skip with its order when it is not on the new calendar', () => {
     const given = facts(1, MONTHLY, ['upcoming', 'skipped']);
     const change = changeFrequency(given, { frequency: 2, after: day('2027-01-31') })!;
     expect(change.dropped).toEqual(['o2']);
@@ -128,14 +128,14 @@ describe('a date that is on both calendars', () => {
   });
 });
 
-test('an order that stays on the calendar gets an index that no order ever had', () => {
+test('an order that stays on the calendar gets an index that was never used', () => {
   const change = changeFrequency(facts(2, TWO_MONTHLY), { frequency: 1, after: day('2027-01-31') })!;
   expect(change.planned).toEqual([{ index: 4, paymentDate: '2027-02-28', skipped: false }]);
   expect(change.kept).toMatchObject([{ id: 'o2', index: 5 }]);
   expect(change.nextIndex).toBe(6);
 });
 
-test('a free product of an order that disappears moves to the next one without', () => {
+test('a free product of a dropped order moves to the next order without one', () => {
   const given = facts(1, MONTHLY);
   given.orders[2]!.freeProduct = true;
   given.orders[3]!.freeProduct = true;

@@ -12,7 +12,7 @@ import {
 } from './reschedule';
 import { epochFor, isOnCalendar, type Epoch } from './schedule';
 
-/** DATE_OUT_OF_RANGE unless a new frequency starts after one of the orders ahead, a skipped one too. */
+/** Returns DATE_OUT_OF_RANGE unless the new frequency starts after one of the orders ahead, also a skipped one. */
 export function canChangeFrequencyAfter(
   ahead: readonly Pick<ScheduledOrder, 'paymentDate'>[],
   after: Day,
@@ -21,11 +21,10 @@ export function canChangeFrequencyAfter(
 }
 
 /**
- * What a frequency (months) starting after an order's date does. Orders up to and including it stay. Of the later
- * ones, those whose date is on the new calendar keep everything but their index, which grows with the dates; the
- * others disappear, and what is missing to three is planned. A skipped date that is on both calendars stays skipped,
- * also where it now lies beyond the next three.
- * @returns null when everything is so already.
+ * Returns the schedule after a frequency change (months) that starts after an order's date. Orders up to that date
+ * stay. Later orders whose date is on the new calendar stay and get a new index; the others are dropped, and orders are
+ * planned until three are ahead. A skipped date on both calendars stays skipped, also beyond the next three orders.
+ * @returns null when the schedule does not change
  */
 export function changeFrequency(
   facts: ScheduleFacts & { frequency: number },

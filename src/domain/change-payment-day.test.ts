@@ -18,7 +18,7 @@ const order = (index: number, date: string, status: OrderStatus, begun = false):
 
 const lastDays: Epoch = { fromIndex: 1, baseMonth: '2026-12' as Month, paymentDay: 31, frequency: 1 };
 
-/** Paid on 20 November; the last days of December, January and February follow. */
+/** Returns facts with an order paid on 20 November and orders on the last days of December, January and February. */
 function facts(today: string, statuses: OrderStatus[] = ['upcoming', 'upcoming', 'upcoming']): ScheduleFacts {
   const dates = ['2026-12-31', '2027-01-31', '2027-02-28'];
   const ahead = dates.map((date, at) => order(at + 1, date, statuses[at] ?? 'upcoming'));
@@ -26,7 +26,7 @@ function facts(today: string, statuses: OrderStatus[] = ['upcoming', 'upcoming',
   return { today: day(today), nextIndex: 4, epochs: [lastDays], orders };
 }
 
-/** What the schedule shows afterwards: kept and planned orders ahead, then what is over. */
+/** Returns what the schedule shows after the change: kept and planned orders ahead, then closed ones. */
 function shown(given: ScheduleFacts, paymentDay: number) {
   const { kept, planned, dropped } = changePaymentDay(given, paymentDay);
   const open = kept.filter(({ closed }) => !closed);
@@ -40,15 +40,15 @@ function shown(given: ScheduleFacts, paymentDay: number) {
   };
 }
 
-describe('the first order that is not skipped', () => {
-  test('takes the day in its own month, and every later one with it', () => {
+describe('the first order that is not skipped, after a change of the payment day,', () => {
+  test('moves to the new day in its own month, and so do all later orders', () => {
     expect(shown(facts('2026-11-25'), 15).ahead).toEqual(['2026-12-15', '2027-01-15', '2027-02-15']);
   });
 
   test.each([
     ['2026-12-20', 20, 'that is today'],
     ['2026-12-20', 19, 'that is past'],
-  ])('on %s, day %i: %s, so all move a month on', (today, paymentDay) => {
+  ])('on %s with day %i: %s, so all orders move one month on', (today, paymentDay) => {
     const dates = ['01', '02', '03'].map((month) => `2027-${month}-${paymentDay}`);
     expect(shown(facts(today), paymentDay).ahead).toEqual(dates);
   });
@@ -56,11 +56,11 @@ describe('the first order that is not skipped', () => {
   test.each([
     [10, '2027-01-10', '20 days after the last payment is too soon'],
     [11, '2026-12-11', '21 days after is not'],
-  ])('day %i comes on %s: %s', (paymentDay, first) => {
+  ])('with day %i is paid on %s: %s', (paymentDay, first) => {
     expect(shown(facts('2026-11-25'), paymentDay).ahead[0]).toBe(first);
   });
 
-  test('a payment under way counts as the last one', () => {
+  test('treats a payment in progress as the last payment', () => {
     const given = facts('2026-12-31');
     given.orders[1]!.status = 'charging';
     const orders = [...given.orders, order(4, '2027-03-31', 'upcoming')];
@@ -69,12 +69,12 @@ describe('the first order that is not skipped', () => {
     expect(lastPaymentOn({ ...given, orders })).toBe('2026-12-31');
   });
 
-  test('an order that was missed or is unpaid is no payment', () => {
+  test('ignores missed and unpaid orders as last payments', () => {
     const orders = [order(0, '2026-11-20', 'paid'), order(1, '2026-12-31', 'missed', true)];
     expect(lastPaymentOn({ today: day('2027-01-02'), orders })).toBe('2026-11-20');
   });
 
-  test('a month without the day uses its last one, and the day comes back', () => {
+  test('uses the last day of a month without the payment day, and the payment day again later', () => {
     const epoch = { ...lastDays, paymentDay: 5 };
     const orders = ['2026-12-05', '2027-01-05', '2027-02-05'].map((date, at) =>
       order(at + 1, date, 'upcoming'),
@@ -84,8 +84,8 @@ describe('the first order that is not skipped', () => {
   });
 });
 
-describe('skipped orders', () => {
-  test('before the first other one take the day in their own months', () => {
+describe('skipped orders, after a change of the payment day,', () => {
+  test('move to the new day in their own months when they come before the first other order', () => {
     const given = facts('2026-12-20', ['skipped', 'upcoming', 'skipped']);
     expect(shown(given, 25)).toEqual({
       ahead: ['2026-12-25 skipped', '2027-01-25', '2027-02-25 skipped'],
@@ -94,7 +94,7 @@ describe('skipped orders', () => {
     });
   });
 
-  test('are closed when that is today or past, and a new one is planned', () => {
+  test('are closed when their new date is today or past, and a new order is planned', () => {
     for (const paymentDay of [19, 20]) {
       expect(shown(facts('2026-12-20', ['skipped']), paymentDay)).toEqual({
         ahead: [`2027-01-${paymentDay}`, `2027-02-${paymentDay}`, `2027-03-${paymentDay} new`],
@@ -104,7 +104,7 @@ describe('skipped orders', () => {
     }
   });
 
-  test('stay in their month when the others move on', () => {
+  test('stay in their month when the other orders move one month on', () => {
     const given = { ...facts('2027-01-15', ['paid', 'skipped', 'upcoming']) };
     given.orders[1]!.paidOn = day('2027-01-13');
     const orders = [...given.orders, order(4, '2027-03-31', 'upcoming')];
@@ -115,7 +115,7 @@ describe('skipped orders', () => {
     });
   });
 
-  test('all three: the order planned after them is the first', () => {
+  test('are followed by the first paid order when all three are skipped', () => {
     expect(shown(facts('2026-12-20', ['skipped', 'skipped', 'skipped']), 15)).toEqual({
       ahead: ['2027-01-15 skipped', '2027-02-15 skipped', '2027-03-15 new'],
       closed: ['2026-12-15'],
@@ -123,7 +123,7 @@ describe('skipped orders', () => {
     });
   });
 
-  test('disappear when another order has that date already, and their free product moves on', () => {
+  test('are dropped when another order already has that date, and their free product moves on', () => {
     const epoch = secondOrderEpoch(day('2027-01-01'), 31, 1, 1);
     const orders = [
       order(0, '2027-01-01', 'paid'),
@@ -141,8 +141,8 @@ describe('skipped orders', () => {
   });
 });
 
-describe('the spacing', () => {
-  test('of two months stays two months, also beyond the next three', () => {
+describe('the spacing, after a change of the payment day,', () => {
+  test('of two months stays two months, also beyond the next three orders', () => {
     const epoch = { ...lastDays, frequency: 2 };
     const orders = ['2026-12-31', '2027-02-28', '2027-04-30'].map((date, at) =>
       order(at + 1, date, 'upcoming'),

@@ -14,7 +14,7 @@ import {
 } from './reschedule';
 import { cycleDateFor, epochFor, MIN_GAP_DAYS, type Epoch } from './schedule';
 
-/** The day of the last payment: the paid day, or the payment date of an order that is being paid now. */
+/** Returns the day of the last payment: the paid day, or the payment date of an order that is being charged. */
 export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 'today'>): Day | null {
   const days = orders.flatMap(({ status, paymentDate, paidOn }) => {
     if (status === 'paid' || status === 'refunded') return [paidOn ?? paymentDate];
@@ -25,11 +25,11 @@ export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 
 }
 
 /**
- * What another payment day (1–31) does. The first order ahead that is not skipped, or if all are the one planned
- * after them, takes the day in its own month; if that is today, past or 20 days or fewer after the last payment, it
- * and every later order move one month on. Skipped orders before it take the day in their own months; one whose new
- * date is today or past is closed, or disappears if another order has that date or a later one. Every order keeps its
- * skip and its free product.
+ * Returns the schedule after a change of the payment day (1–31). The first order that is not skipped moves to the new
+ * day in its own month. If that is today, past or 20 days or fewer after the last payment, this order and all later
+ * ones move one month on. Skipped orders before it move within their own months; such an order is closed if its new
+ * date is today or past, or dropped if another order has that date or a later one. Every order keeps its skip and its
+ * free product.
  */
 export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Reschedule {
   const { today, orders, epochs } = facts;
@@ -80,7 +80,7 @@ function moveTo({ id, index, status }: ScheduledOrder, paymentDate: Day, today: 
   return { id, index, paymentDate, skipped, closed: skipped && paymentDate <= today };
 }
 
-/** The epochs to add so that each of these orders has its date by its index; the first of them begins one. */
+/** Returns the epochs to add so that each order has its date by its index. The first order starts an epoch. */
 function epochsThrough(
   epochs: readonly Epoch[],
   paymentDay: number,

@@ -4,7 +4,7 @@ import { admit, afterCall, CLOSED, isOpen, isProbeDue, takeProbe, type CircuitSt
 const NOW = Date.UTC(2026, 10, 20);
 const SECOND = 1000;
 
-/** What becomes of a state by calls in a row: `+` answered, `-` unanswered. */
+/** Returns the state after a series of calls: `+` answered, `-` unanswered. */
 const after = (state: CircuitState, calls: string, now = NOW) =>
   [...calls].reduce(
     (held, call) =>
@@ -15,12 +15,12 @@ const probed = (state: CircuitState, kind: 'read' | 'write', answered: boolean, 
   afterCall(takeProbe(state, now), { kind, answered, isProbe: true, before: 0 }, now);
 
 describe('a closed circuit', () => {
-  test('opens at five unanswered calls in a row', () => {
+  test('opens after five unanswered calls in a row', () => {
     expect(isOpen(after(CLOSED, '----+----'))).toBe(false);
     expect(isOpen(after(CLOSED, '----+-----'))).toBe(true);
   });
 
-  test('opens at ten unanswered calls of the last fifty', () => {
+  test('opens after ten unanswered calls of the last fifty', () => {
     const one = `-${'+'.repeat(4)}`;
     expect(isOpen(after(CLOSED, one.repeat(9)))).toBe(false);
     expect(isOpen(after(CLOSED, one.repeat(10)))).toBe(true);
@@ -28,7 +28,7 @@ describe('a closed circuit', () => {
     expect(isOpen(after(CLOSED, rare.repeat(100)))).toBe(false);
   });
 
-  test('counts the answered calls that another process has not written yet', () => {
+  test('counts answered calls that another process has not stored yet', () => {
     const state = after(CLOSED, '----');
     const failed = { kind: 'write', answered: false, isProbe: false } as const;
     expect(isOpen(afterCall(state, { ...failed, before: 1 }, NOW))).toBe(false);
@@ -39,18 +39,18 @@ describe('a closed circuit', () => {
 describe('an open circuit', () => {
   const open = after(CLOSED, '-----');
 
-  test('lets nothing through for half a minute, then one read at a time, and no write', () => {
+  test('rejects all calls for 30 seconds, then allows one read at a time and no write', () => {
     expect(admit(open, 'read', NOW + 29 * SECOND)).toBe('none');
     expect(isProbeDue(open, NOW + 29 * SECOND)).toBe(false);
     const later = NOW + 30 * SECOND;
     expect(isProbeDue(open, later)).toBe(true);
     expect([admit(open, 'read', later), admit(open, 'write', later)]).toEqual(['probe', 'none']);
     expect(admit(takeProbe(open, later), 'read', later)).toBe('none');
-    // The process that took the probe died.
+    // The process that held the probe has stopped.
     expect(admit(takeProbe(open, later), 'read', later + 180 * SECOND)).toBe('probe');
   });
 
-  test('after an answered read lets one write at a time through, and closes when that is answered', () => {
+  test('allows one write at a time after an answered read, and closes when the write is answered', () => {
     const later = NOW + 30 * SECOND;
     const trial = probed(open, 'read', true, later);
     expect([admit(trial, 'read', later), admit(trial, 'write', later)]).toEqual(['free', 'probe']);
@@ -65,7 +65,7 @@ describe('an open circuit', () => {
     expect(isOpen(after(trial, '-----', NOW + 330 * SECOND))).toBe(true);
   });
 
-  test('stays open twice as long each time, five minutes at most', () => {
+  test('stays open twice as long each time, up to five minutes', () => {
     let state = open;
     let now = NOW;
     const waits: number[] = [];
@@ -77,13 +77,13 @@ describe('an open circuit', () => {
     expect(waits).toEqual([30, 60, 120, 240, 300, 300]);
   });
 
-  test('is neither closed nor kept open by calls that were under way when it opened', () => {
+  test('ignores the results of calls that started before it opened', () => {
     expect(after(open, '+-', NOW + SECOND)).toEqual(open);
     const trial = probed(open, 'read', true, NOW + 30 * SECOND);
     expect(after(trial, '-', NOW + 31 * SECOND)).toEqual(trial);
   });
 
-  test('may be probed at once when the clock was set back to before it opened', () => {
+  test('can be probed at once when the clock was set back to before it opened', () => {
     expect(admit(open, 'read', NOW - 3600 * SECOND)).toBe('probe');
   });
 });

@@ -1,24 +1,26 @@
 import { MINUTE_MS } from './duration';
 
-/** What is known of the calls to one outside service; all processes share it. Instants in milliseconds since 1970. */
+/** The state of the calls to one external service, shared by all processes. Instants are in milliseconds since 1970. */
 export interface CircuitState {
-  /** The last calls while it is closed, newest last: `+` answered, `-` unanswered. */
+  /** The last calls while the circuit is closed, newest last: `+` answered, `-` unanswered. */
   calls: string;
-  /** Null while it is closed. */
+  /** Null while the circuit is closed. */
   openedAt: number | null;
-  /** From then on a read may probe the service; of a trial: from then on it counts as closed. */
+  /**
+   * From this instant on a read may probe the service. In a trial: from this instant on the circuit counts as closed.
+   */
   openUntil: number;
-  /** How often it has opened since it was last closed. */
+  /** How often the circuit has opened since it was last closed. */
   openings: number;
-  /** A read was answered since it opened: one write at a time is let through until one is answered, too. */
+  /** A read was answered since the circuit opened. One write at a time is allowed until a write is answered. */
   isTrial: boolean;
-  /** The caller that probes now holds the probe until then; null when the probe is free. */
+  /** The caller that probes holds the probe until this instant; null when the probe is free. */
   probeUntil: number | null;
 }
 
 export type CallKind = 'read' | 'write';
 
-/** `probe`: only for the caller that takes the probe first. */
+/** `probe`: allowed only if the caller takes the probe first. */
 export type Admission = 'free' | 'probe' | 'none';
 
 const WINDOW = 50;
@@ -28,24 +30,24 @@ const OPEN_MS = MINUTE_MS / 2;
 const OPEN_MAX_MS = 5 * MINUTE_MS;
 /** A trial without a write ends after this time. */
 const TRIAL_MS = 5 * MINUTE_MS;
-/** Longer than any call may take. A caller that died frees the probe after it. */
+/** Longer than any call can take. The probe of a stopped caller becomes free after this time. */
 const PROBE_MS = 3 * MINUTE_MS;
 
 export const CLOSED: CircuitState = {
   ...{ calls: '', openedAt: null, openUntil: 0, openings: 0, isTrial: false, probeUntil: null },
 };
 
-/** Whether no read has been answered since it opened. */
+/** Whether the circuit is open and no read has been answered since. */
 export function isOpen({ openedAt, isTrial }: CircuitState): boolean {
   return openedAt !== null && !isTrial;
 }
 
-/** Whether a read has to be answered before anything else is let through. A clock that was set back ends the wait. */
+/** Whether a read must be answered before any other call is allowed. A clock that was set back ends the wait. */
 export function isProbeDue(state: CircuitState, now: number): boolean {
   return isOpen(state) && (now >= state.openUntil || now < (state.openedAt ?? 0));
 }
 
-/** Whether a call may be made now. A write never probes: a write without an answer has an unknown outcome. */
+/** Returns whether a call may be made now. A write never probes, because an unanswered write has an unknown outcome. */
 export function admit(held: CircuitState, kind: CallKind, now: number): Admission {
   const state = withoutOldTrial(held, now);
   if (state.openedAt === null || (state.isTrial && kind === 'read')) return 'free';
@@ -61,7 +63,7 @@ export function takeProbe(state: CircuitState, now: number): CircuitState {
 
 /**
  * Returns the state after a call.
- * @param call `before`: how many calls were answered since the state was last written.
+ * @param call `before`: how many calls were answered since the state was last stored
  */
 export function afterCall(
   held: CircuitState,
@@ -73,7 +75,7 @@ export function afterCall(
     const calls = `${state.calls}${'+'.repeat(call.before)}${call.answered ? '+' : '-'}`.slice(-WINDOW);
     return isTripped(calls) ? opened(state, now) : { ...state, calls };
   }
-  // A write that was under way when the circuit opened says nothing new; a read has ended by then.
+  // A write that started before the circuit opened gives no new information; a read has ended by then.
   const isNews = call.isProbe || (state.isTrial && call.kind === 'read');
   if (!isNews) return state;
   if (!call.answered) return opened(state, now);

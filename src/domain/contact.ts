@@ -8,26 +8,26 @@ export type AgeGroup = (typeof AGE_GROUPS)[number];
 
 const THAI_ZERO = '๐'.charCodeAt(0);
 
-/** Thai digits ๐–๙ as 0–9; everything else stays. */
+/** Replaces the Thai digits ๐–๙ by 0–9. */
 export function normaliseDigits(text: string): string {
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
 }
 
 /**
- * A phone number as people type it (spaces of any kind, dashes, dots, brackets, Thai digits, +66 or 66), in the
- * form the calls take. What is no Thai number stays wrong: check the answer against PHONE_PATTERN.
+ * Returns a phone number as typed (spaces, dashes, dots, brackets, Thai digits, +66 or 66) in the stored form. Text
+ * that is no Thai number stays invalid: check the result against PHONE_PATTERN.
  */
 export function normalisePhone(text: string): string {
   const compact = normaliseDigits(text).replace(/[\s\u200b-\u200f\u2060\p{Pd}\u2212.()]/gu, '');
   return compact.replace(/^(?:\+|00)?66(?:0(?=\d{9}$)|(?=\d{9}$))/, '0');
 }
 
-/** The form in which two e-mail addresses are compared: trimmed, NFC, lower case. */
+/** Returns an e-mail address in the form used for comparison: trimmed, NFC, lower case. */
 export function normaliseEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }
 
-/** An e-mail that its owner knows again and others can't read: 'm•••@example.test'. */
+/** Masks an e-mail address so that only its owner can recognise it: 'm•••@example.test'. */
 export function hideEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

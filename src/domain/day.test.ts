@@ -20,8 +20,8 @@ import {
 const day = parseDay;
 const month = (text: string) => text as Month;
 
-describe('reading a day', () => {
-  test.each(['2026-11-20', '2028-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s exists', (text) => {
+describe('parsing a day', () => {
+  test.each(['2026-11-20', '2028-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('accepts %s', (text) => {
     expect(isDay(text)).toBe(true);
     expect(parseDay(text)).toBe(text);
   });
@@ -40,14 +40,14 @@ describe('reading a day', () => {
     '2026-01-01\n',
     '๒๐๒๖-01-01',
     '',
-  ])('%j is refused', (text) => {
+  ])('rejects %j', (text) => {
     expect(isDay(text)).toBe(false);
     expect(() => parseDay(text)).toThrow(RangeError);
   });
 });
 
 describe('instants and days', () => {
-  test('a day starts at 17:00 UTC of the day before, and its last millisecond is still that day', () => {
+  test('a Bangkok day starts at 17:00 UTC of the previous day and ends one millisecond before the next', () => {
     expect(startOfDay(day('2026-11-21')).toISOString()).toBe('2026-11-20T17:00:00.000Z');
     expect(dayOf(startOfDay(day('2026-11-21')))).toBe('2026-11-21');
     expect(dayOf(new Date(startOfDay(day('2026-11-21')).getTime() - 1))).toBe('2026-11-20');
@@ -58,7 +58,7 @@ describe('instants and days', () => {
     expect(hourOf(day('2026-11-20'), 24)).toEqual(startOfDay(day('2026-11-21')));
   });
 
-  test('an invalid instant and a year beyond 9999 are refused', () => {
+  test('an invalid instant and a year after 9999 are rejected', () => {
     expect(() => dayOf(new Date(NaN))).toThrow(RangeError);
     expect(() => dayOf(new Date(8.64e15))).toThrow(RangeError);
     expect(() => addDays(day('9999-12-31'), 1)).toThrow(RangeError);
@@ -69,8 +69,8 @@ describe('instants and days', () => {
   });
 });
 
-describe('arithmetic', () => {
-  test('days are added across months, years and leap days', () => {
+describe('day arithmetic', () => {
+  test('adds days across months, years and leap days', () => {
     expect(addDays(day('2026-12-31'), 1)).toBe('2027-01-01');
     expect(addDays(day('2028-02-28'), 1)).toBe('2028-02-29');
     expect(addDays(day('2027-03-01'), -1)).toBe('2027-02-28');
@@ -90,7 +90,7 @@ describe('arithmetic', () => {
     expect(addMonths(day(from), months)).toBe(to);
   });
 
-  test('a month without the payment day uses its last day', () => {
+  test('uses the last day of a month without the payment day', () => {
     expect(dayInMonth(month('2026-02'), 31)).toBe('2026-02-28');
     expect(dayInMonth(month('2026-04'), 30)).toBe('2026-04-30');
     expect(dayInMonth(month('2026-04'), 1)).toBe('2026-04-01');
@@ -98,7 +98,7 @@ describe('arithmetic', () => {
     expect(monthOf(day('2026-04-30'))).toBe('2026-04');
   });
 
-  test('the later of two days', () => {
+  test('maxDay returns the later of two days', () => {
     expect(maxDay(day('2026-09-30'), day('2026-10-01'))).toBe('2026-10-01');
   });
 });

@@ -9,7 +9,7 @@ export type Day = string & { readonly [dayBrand]: true };
 /** A calendar month, 'YYYY-MM'. */
 export type Month = string & { readonly [monthBrand]: true };
 
-// Bangkok is UTC+7 all year: no daylight saving, so one constant is the whole zone.
+// Bangkok is UTC+7 all year, without daylight saving.
 const BANGKOK_OFFSET_MS = 7 * HOUR_MS;
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
@@ -36,45 +36,44 @@ export function isDay(text: string): text is Day {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(text.slice(0, 7) as Month);
 }
 
-/** Reads 'YYYY-MM-DD'. Throws RangeError for anything that is not an existing day. */
+/** Parses 'YYYY-MM-DD'. @throws RangeError for a text that is not an existing day */
 export function parseDay(text: string): Day {
   if (!isDay(text)) throw new RangeError(`Not a day: ${text}`);
   return text;
 }
 
-/** The Bangkok day an instant falls on. Throws RangeError for an invalid Date. */
+/** Returns the Bangkok day of an instant. @throws RangeError for an invalid Date */
 export function dayOf(instant: Date): Day {
   const shifted = instant.getTime() + BANGKOK_OFFSET_MS;
   return dayFromUtcMs(shifted);
 }
 
-/** 00:00 in Bangkok of that day, which is 17:00 UTC of the day before. */
+/** Returns 00:00 in Bangkok of a day, which is 17:00 UTC of the previous day. */
 export function startOfDay(day: Day): Date {
   return new Date(utcMs(day) - BANGKOK_OFFSET_MS);
 }
 
-/** The full hour (0–24) in Bangkok of that day; 24 is the start of the next one. */
+/** Returns a full hour (0–24) in Bangkok of a day; 24 is the start of the next day. */
 export function hourOf(day: Day, hour: number): Date {
   return new Date(startOfDay(day).getTime() + hour * HOUR_MS);
 }
 
-/** The day so many days later, or earlier when negative. */
+/** Returns the day `days` days later, or earlier when negative. */
 export function addDays(day: Day, days: number): Day {
   assertWhole(days);
   return dayFromUtcMs(utcMs(day) + days * DAY_MS);
 }
 
-/** Days from one day to another: 0 for the same day, negative when `to` lies before `from`. */
+/** Returns the days between two days: 0 for the same day, negative when `to` is before `from`. */
 export function daysBetween(from: Day, to: Day): number {
   return (utcMs(to) - utcMs(from)) / DAY_MS;
 }
 
-/** The month a day lies in. */
 export function monthOf(day: Day): Month {
   return day.slice(0, 7) as Month;
 }
 
-/** The month so many months later. Throws RangeError outside the years 0–9999. */
+/** Returns the month `months` months later. @throws RangeError outside the years 0–9999 */
 export function addMonthsTo(month: Month, months: number): Month {
   assertWhole(months);
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
@@ -83,13 +82,12 @@ export function addMonthsTo(month: Month, months: number): Month {
   return `${pad(year, 4)}-${pad(count - year * 12 + 1, 2)}` as Month;
 }
 
-/** Months from one month to another: 0 for the same one, negative when `to` lies before `from`. */
+/** Returns the months between two months: 0 for the same month, negative when `to` is before `from`. */
 export function monthsBetween(from: Month, to: Month): number {
   const count = (month: Month) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
   return count(to) - count(from);
 }
 
-/** How many days a month has. */
 export function daysInMonth(month: Month): number {
   const year = Number(month.slice(0, 4));
   const number = Number(month.slice(5));
@@ -97,17 +95,16 @@ export function daysInMonth(month: Month): number {
   return number === 2 && isLeap ? 29 : (MONTH_LENGTHS[number - 1] ?? NaN);
 }
 
-/** That day of the month, or the month's last day where it has none. `dayOfMonth` is 1–31. */
+/** Returns a day of a month (1–31), or the last day of a shorter month. */
 export function dayInMonth(month: Month, dayOfMonth: number): Day {
   return parseDay(`${month}-${pad(Math.min(dayOfMonth, daysInMonth(month)), 2)}`);
 }
 
-/** The same day so many months later, clamped to the month's end (31 Jan + 1 = 28 or 29 Feb). */
+/** Returns the same day `months` months later, at most the end of the month (31 Jan + 1 = 28 or 29 Feb). */
 export function addMonths(day: Day, months: number): Day {
   return dayInMonth(addMonthsTo(monthOf(day), months), Number(day.slice(8)));
 }
 
-/** The later of two days. */
 export function maxDay(a: Day, b: Day): Day {
   return a > b ? a : b;
 }

@@ -1,11 +1,13 @@
-/** soft: may work later · hard: this card will not · user: the person stopped it · operator: one of us has to look. */
+/**
+ * soft: a retry may succeed · hard: this card will not work · user: the payer stopped it · operator: an operator has to
+ * act.
+ */
 export type DeclineClass = 'soft' | 'hard' | 'user' | 'operator';
 
 /**
- * Why a charge did not go through. Mostly the gateway's own failure codes (Omise `failure_code`); ours are
- * not_received (the gateway never had the charge), no_card (there was no card to charge), disputed (a bank questions an
- * earlier payment of the account, so none was sent), card_limit (declined so often that the gateway is not called) and
- * declined (any other code).
+ * Why a charge failed. Most are the gateway's own failure codes (Omise `failure_code`). Added here: not_received (the
+ * gateway never received the charge), no_card (there was no card), disputed (a dispute of the account is open, so the
+ * charge was not sent), card_limit (too many declines, so the gateway is not called) and declined (any other code).
  */
 export const DECLINE_REASONS = {
   insufficient_fund: { class: 'soft' },
@@ -30,7 +32,8 @@ export const DECLINE_REASONS = {
 
 export type DeclineReason = keyof typeof DECLINE_REASONS;
 
-// Omise refuses some charges as a call instead of failing them: the card or its customer is gone, or is no card of theirs.
+// Omise rejects these charge requests with an error instead of a failed charge: the card or its customer is deleted or
+// unknown.
 const REFUSED_CALLS: Record<string, DeclineReason> = {
   not_found: 'no_card',
   missing_card: 'no_card',
@@ -38,7 +41,7 @@ const REFUSED_CALLS: Record<string, DeclineReason> = {
   brand_not_supported: 'invalid_account',
 };
 
-/** The reason for a gateway's code; a code we do not know, or none, is the generic soft `declined`. */
+/** Returns the decline reason for a gateway code; an unknown code, or none, is the generic soft `declined`. */
 export function reasonOf(code: string | null | undefined): DeclineReason {
   if (!code) return 'declined';
   if (Object.hasOwn(DECLINE_REASONS, code)) return code as DeclineReason;
@@ -58,14 +61,14 @@ const BANKS_REASONS: readonly DeclineReason[] = [
 ];
 
 /**
- * Returns the reason that an account without a paid order is shown: what the bank found out about a card is `declined`,
- * because it would tell a person who tests stolen cards which of them work.
+ * Returns the reason shown to an account without a paid order. Card details that the bank found out become `declined`,
+ * so that card testers learn nothing.
  */
 export function coarseReason(reason: string): string {
   return BANKS_REASONS.includes(reasonOf(reason)) ? 'declined' : reason;
 }
 
-/** Whether trying the same card again is pointless or forbidden, so that the retry ladder stops. */
+/** Whether retrying the same card is pointless or forbidden, so that the retry schedule stops. */
 export function stopsLadder(reason: DeclineReason, adviseNoRetry = false): boolean {
   const declineClass = DECLINE_REASONS[reason].class;
   return adviseNoRetry || declineClass === 'hard' || declineClass === 'operator';
@@ -78,7 +81,7 @@ const WHOEVER_PAYS: readonly DeclineReason[] = [
   'invalid_account_number',
 ];
 
-/** Whether a decline for good still holds for a card that is entered again, by the same account or by another one. */
+/** Whether a hard decline still applies when the card is entered again, by the same or another account. */
 export function outlivesEntry(reason: DeclineReason, isSameAccount: boolean): boolean {
   return isSameAccount ? !CURED_BY_ENTERING_AGAIN.includes(reason) : WHOEVER_PAYS.includes(reason);
 }

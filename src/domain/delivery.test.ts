@@ -26,21 +26,21 @@ describe('delivery fee', () => {
     ['83000', 8_000, 'remote'],
     ['82000', 6_000, 'on the list with a star, so not surcharged'],
     ['99999', 6_000, 'unknown'],
-  ])('%s costs %i (%s)', (postalCode, fee) => {
+  ])('for %s is %i (%s)', (postalCode, fee) => {
     expect(deliveryFee(postalCode, tariff, false)).toBe(fee);
   });
 
-  test('a postcode missing from the address table pays the standard rate whatever its prefix', () => {
+  test('is the standard rate for a postcode that is not in the address table, whatever its prefix', () => {
     expect(deliveryFee('10999', tariff, false, false)).toBe(6_000);
     expect(deliveryFee('10999', tariff, false, true)).toBe(4_000);
     expect(deliveryFee('81210', tariff, false, false)).toBe(8_000);
   });
 
-  test('a free box is free everywhere, surcharge included', () => {
+  test('is zero everywhere for a free delivery, surcharge included', () => {
     expect(deliveryFee('83000', tariff, true)).toBe(0);
   });
 
-  test('the longest prefix names the zone, whatever the order of the rows', () => {
+  test('uses the zone of the longest prefix, in whatever order the rows are', () => {
     const island = {
       ...tariff,
       zones: [...tariff.zones, { prefix: '101', zone: 'island' }],
@@ -50,7 +50,7 @@ describe('delivery fee', () => {
     expect(deliveryFee('10210', island, false)).toBe(4_000);
   });
 
-  test('a zone without a rate is a bug, not a free delivery', () => {
+  test('throws for a zone without a rate', () => {
     expect(() => deliveryFee('50000', { ...tariff, rates: [] }, false)).toThrow('standard');
   });
 });
@@ -97,16 +97,16 @@ describe('free delivery', () => {
     ['a starter pack, by its contents', { 'starter-pack': 1 }, true],
     ['a starter pack V2 alone: no night pads', { 'starter-pack-v2': 1 }, false],
     ['a starter pack V2 and night pads', { 'starter-pack-v2': 1, 'night-pads': 1 }, true],
-  ] as const)('%s', (_, packs, expected) => {
+  ] as const)('is decided by the box: %s', (_, packs, expected) => {
     expect(isDeliveredFree(box(packs), plans, catalogue)).toBe(expected);
   });
 
-  test('nothing is free when no plan is', () => {
+  test('never applies when no plan has it', () => {
     expect(isDeliveredFree(box({ 'starter-pack': 1 }), plans.slice(0, 1), catalogue)).toBe(false);
   });
 });
 
-describe('receive by', () => {
+describe('the receive-by date', () => {
   const paymentDate = parseDay('2026-12-31');
   const answer = (status: OrderStatus, today: string, paidOn: string | null = null) =>
     receiveBy({
@@ -116,24 +116,24 @@ describe('receive by', () => {
       today: parseDay(today),
     });
 
-  test('payment date + 5 while upcoming, on the payment date too', () => {
+  test('is the payment date + 5 days while the order is upcoming, also on the payment date', () => {
     expect(answer('upcoming', '2026-12-01')).toBe('2027-01-05');
     expect(answer('upcoming', '2026-12-31')).toBe('2027-01-05');
     expect(answer('charging', '2026-12-31')).toBe('2027-01-05');
   });
 
-  test('empty from the day after while it is not paid', () => {
+  test('is null from the next day on while the order is not paid', () => {
     expect(answer('charging', '2027-01-01')).toBeNull();
     expect(answer('awaiting_payment', '2027-01-01')).toBeNull();
     expect(answer('unpaid', '2026-12-31')).toBeNull();
   });
 
-  test('paid day + 5 once paid, also when paid late', () => {
+  test('is the paid day + 5 days once paid, also when paid late', () => {
     expect(answer('paid', '2027-01-09', '2027-01-03')).toBe('2027-01-08');
     expect(answer('refunded', '2027-01-09', '2027-01-03')).toBe('2027-01-08');
   });
 
-  test('an order that will not come has none', () => {
+  test('is null for an order that will not be sent', () => {
     for (const status of ['skipped', 'void', 'missed'] as const)
       expect(answer(status, '2026-12-01')).toBeNull();
   });

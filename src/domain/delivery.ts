@@ -4,10 +4,10 @@ import type { OrderStatus } from './order';
 
 export const RECEIVE_BY_DAYS = 5;
 
-/** The zone of every postcode no prefix names. */
+/** The zone of a postcode without a matching prefix. */
 export const STANDARD_ZONE = 'standard';
 
-/** The fee tables. The longest matching prefix names the zone; `remotePostcodes` are those that pay the surcharge. */
+/** The delivery fee tables. The longest matching prefix selects the zone; `remotePostcodes` pay the surcharge. */
 export type DeliveryTariff = {
   zones: readonly { prefix: string; zone: string }[];
   rates: readonly { zone: string; fee: Satang }[];
@@ -21,8 +21,8 @@ function zoneOf(postalCode: string, tariff: DeliveryTariff): string {
 }
 
 /**
- * The delivery fee in satang, 0 when the box is delivered free, surcharge included. A postcode that is not in the
- * address table (`inAddressTable` false) pays the standard rate whatever its prefix says. Throws when a zone has no rate.
+ * Returns the delivery fee in satang; 0 for free delivery, surcharge included. A postcode that is not in the address
+ * table (`inAddressTable` false) pays the standard rate. @throws Error when a zone has no rate
  */
 export function deliveryFee(
   postalCode: string,
@@ -37,12 +37,15 @@ export function deliveryFee(
   return rate.fee + (tariff.remotePostcodes.has(postalCode) ? tariff.remoteSurcharge : 0);
 }
 
-/** The latest delivery day of an order that was paid on this day. */
+/** Returns the latest delivery day of an order paid on this day. */
 export function receiveByOf(paidOn: Day): Day {
   return addDays(paidOn, RECEIVE_BY_DAYS);
 }
 
-/** The latest delivery day: five days after the payment date, or the paid day; null when overdue or not coming. */
+/**
+ * Returns the latest delivery day: five days after the payment date or the paid day. Null when the order is overdue or
+ * will not be sent.
+ */
 export function receiveBy(order: {
   status: OrderStatus;
   paymentDate: Day;

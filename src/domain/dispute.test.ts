@@ -7,7 +7,7 @@ test.each([
   ['lost', 'allowed', 'lost', false],
   ['open', 'stopped', 'lost', false],
 ] as const)(
-  'a dispute that was %s with charging %s and is now %s: held again %s',
+  'a dispute that was %s with charging %s and is now %s holds charging again: %s',
   (status, charging, now, held) => {
     expect(isHeldAgain({ status, charging, bookedAt: null }, now)).toBe(held);
   },
@@ -18,7 +18,7 @@ test.each([
   ['not paid, recorded just now: a stale read', { isReversed: false, isPaid: false }, 1, false],
   ['not paid a day after it was recorded', { isReversed: false, isPaid: false }, 24, true],
   ['paid', { isReversed: false, isPaid: true }, 48, false],
-])('a charge that is %s', (_name, charge, hours, takenBack) => {
+])('a charge counts as taken back when it is %s', (_name, charge, hours, takenBack) => {
   const recordedAt = new Date('2026-11-20T10:00:00Z');
   const now = new Date(recordedAt.getTime() + hours * 3_600_000);
   expect(isTakenBack(charge, { recordedAt, now })).toBe(takenBack);

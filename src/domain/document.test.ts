@@ -4,14 +4,14 @@ import { parseDay } from './day';
 import { creditAmounts, documentNumber, readDocumentNumber } from './document';
 import { containedVat } from './money';
 
-describe('a number as people read it', () => {
+describe('a document number', () => {
   const day = parseDay('2026-11-21');
 
   test.each([
     ['receipt', 123, 'R-2026-000123'],
     ['credit_note', 4, 'C-2026-000004'],
     ['receipt', 1_234_567, 'R-2026-1234567'],
-  ] as const)('%s %i is %s, and is found again by it', (kind, number, text) => {
+  ] as const)('of %s %i is %s, and parses to the same document', (kind, number, text) => {
     expect(documentNumber({ kind, number, issuedOn: day })).toBe(text);
     expect(readDocumentNumber(text)).toEqual({ kind, number });
   });
@@ -25,19 +25,19 @@ describe('a number as people read it', () => {
     'R-26-000123',
     'R-2026-00012a',
     'R-2026-9999999999',
-  ])('nothing else is one: %s', (text) => expect(readDocumentNumber(text)).toBeNull());
+  ])('cannot be parsed from other texts: %s', (text) => expect(readDocumentNumber(text)).toBeNull());
 });
 
 describe('a credit note', () => {
-  test('of the whole contains the VAT of the whole', () => {
+  test('for the whole amount contains the VAT of the whole amount', () => {
     expect(creditAmounts(37525, 0, 37525)).toEqual({ before: 37525, after: 0, vat: 2455, net: 35070 });
   });
 
-  test('of a part says what was left before and after', () => {
+  test('for a part states the amounts before and after', () => {
     expect(creditAmounts(37525, 10000, 5000)).toEqual({ before: 27525, after: 22525, vat: 327, net: 4673 });
   });
 
-  test('the notes of one receipt contain exactly its VAT, however it went back', () => {
+  test('and the others of the same receipt contain exactly its VAT, however the money was refunded', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(parts, (refunds) => {

@@ -8,54 +8,53 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 const LETTERS: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C' };
 const DIGITS = 6;
-/** More than any number a series will reach, and few enough for the column. */
+/** More digits than a series will need, few enough for the column. */
 const DIGITS_MAX = 9;
 const FORM = new RegExp(`^([RC])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
 
-/** Who sells, as a document names it. With `vatId`, 13 digits, it is a tax document; without, the word is not on it. */
+/** The seller named on a document. With `vatId` (13 digits) it is a tax document. */
 export interface Seller {
   name: string;
   address: string | null;
   vatId: string | null;
 }
 
-/** One product on a document; `unitPrice` is what was paid for one pack, `linePrice` for all of them, rounded once. */
+/** A product on a document; `unitPrice` is for one pack, `linePrice` for all packs, rounded once. */
 export interface DocumentLine {
   name: Record<Locale, string>;
   quantity: number;
   unitPrice: Satang;
-  /** Older documents were issued without it, and go on saying packs × unit price. */
+  /** Missing on older documents, which keep showing packs × unit price. */
   linePrice?: Satang;
 }
 
-/** What a line on a document comes to. */
 export function amountOf({ quantity, unitPrice, linePrice }: Omit<DocumentLine, 'name'>): Satang {
   return linePrice ?? unitPrice * quantity;
 }
 
-/** Everything that a receipt says beside its number, day and amount. Frozen when it is issued; names nobody. */
+/** The content of a receipt beside its number, day and amount. Frozen at issue; contains no personal data. */
 export interface ReceiptContent {
   seller: Seller;
   paidOn: Day;
-  /** How it was paid; null: nothing was due. */
+  /** The payment method; null when nothing was due. */
   paidBy: PaymentMethod | null;
   lines: DocumentLine[];
-  /** What points paid for. */
+  /** The product redeemed with points. */
   freeProduct: Record<Locale, string> | null;
   boxPrice: Satang;
   deliveryFee: Satang;
   codeDiscount: Satang;
-  /** The amount without the VAT in it. */
+  /** The amount without VAT. */
   net: Satang;
 }
 
-/** Everything that a credit note says beside its number, day and amount. */
+/** The content of a credit note beside its number, day and amount. */
 export interface CreditNoteContent {
   seller: Seller;
   refundedOn: Day;
-  /** The receipt that it corrects, as that one is numbered. */
+  /** The receipt that the credit note corrects. */
   receipt: { number: string; issuedOn: Day; amount: Satang };
-  /** What was paid less what had gone back already; and what is left of that now. */
+  /** The remaining paid amount before and after this refund. */
   before: Satang;
   after: Satang;
   net: Satang;
@@ -63,7 +62,7 @@ export interface CreditNoteContent {
 
 export type DocumentContent = ReceiptContent | CreditNoteContent;
 
-/** A receipt or credit note as it was issued. Amounts in satang; `vat` is what `amount` contains. */
+/** A receipt or credit note as issued. Amounts in satang; `vat` is contained in `amount`. */
 export type IssuedDocument = {
   number: number;
   orderId: string;
@@ -73,15 +72,15 @@ export type IssuedDocument = {
 } & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent });
 
 /**
- * A document's number as people read it: 'R-2026-000123' for the 123rd receipt there is, issued in 2026. Each kind
- * counts on through the years, so that no number is ever given twice.
+ * Returns the printed document number: 'R-2026-000123' is receipt 123, issued in 2026. Numbers of a kind continue
+ * across years, so that each is unique.
  */
 export function documentNumber(document: { kind: DocumentKind; number: number; issuedOn: Day }): string {
   const { kind, number, issuedOn } = document;
   return `${LETTERS[kind]}-${issuedOn.slice(0, 4)}-${String(number).padStart(DIGITS, '0')}`;
 }
 
-/** The place in its series of a number as people read it; null for any other text. */
+/** Parses a printed document number. @returns null for any other text */
 export function readDocumentNumber(text: string): { kind: DocumentKind; number: number } | null {
   const parts = FORM.exec(text);
   if (!parts) return null;
@@ -89,9 +88,9 @@ export function readDocumentNumber(text: string): { kind: DocumentKind; number: 
 }
 
 /**
- * The amounts of a credit note for one part of an order's money. Its VAT is what the refund takes off the VAT of what
- * was left, so that the notes of one receipt contain exactly its VAT once all of it has gone back.
- * @param earlier what had gone back before
+ * Returns the amounts of a credit note for one refund of an order. Its VAT is the difference of the VAT before and
+ * after, so that all notes of a receipt together contain exactly its VAT.
+ * @param earlier satang refunded before
  */
 export function creditAmounts(paid: Satang, earlier: Satang, refund: Satang) {
   const before = paid - earlier;

@@ -12,7 +12,7 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** Every refusal there is. The kind is what transports translate, the code is what locales translate. */
+/** All error codes. The kind selects the transport status, the code selects the translated message. */
 export const ERROR_KINDS = {
   INPUT_INVALID: 'invalid',
   BOX_INVALID: 'invalid',
@@ -91,21 +91,21 @@ export const ERROR_KINDS = {
 
 export type ErrorCode = keyof typeof ERROR_KINDS;
 
-/** What a refusal may say besides its code. `fieldErrors` has dotted paths, `data` goes to the caller as it is. */
+/** Details of an error beside its code. `fieldErrors` has dotted paths, `data` is sent to the caller as it is. */
 export type ErrorDetails = {
   reason?: string;
   fieldErrors?: Record<string, string[]>;
   orderId?: string;
-  /** Use this code's message instead of the error's own. */
+  /** The message of this code replaces the error's own message. */
   said?: ErrorCode;
   fieldName?: string;
   retryAfterSeconds?: number;
   data?: unknown;
 };
 
-/** An expected refusal on its way to the caller; anything else that is thrown is a bug. */
+/** An expected refusal that is returned to the caller. Any other thrown error is a bug. */
 export class AppError extends Error {
-  /** `kind` is given only where one code has two statuses: CODE_INVALID is a conflict when paying. */
+  /** `kind` is set only where one code has two statuses: CODE_INVALID is a conflict when paying. */
   constructor(
     readonly code: ErrorCode,
     readonly details: ErrorDetails = {},
@@ -116,17 +116,16 @@ export class AppError extends Error {
   }
 }
 
-/** A rule's answer. */
+/** The result of a rule. */
 export type Verdict = { allowed: true } | { allowed: false; code: ErrorCode };
 
 export const allow: Verdict = { allowed: true };
 
-/** The verdict that refuses with this code. */
 export function refuse(code: ErrorCode): Verdict {
   return { allowed: false, code };
 }
 
-/** Turns a refusal into an AppError; returns when the rule allows it. */
+/** Throws an AppError if the rule refuses. */
 export function enforce(verdict: Verdict, details: ErrorDetails = {}): void {
   if (!verdict.allowed) throw new AppError(verdict.code, details);
 }

@@ -14,16 +14,16 @@ test.each([
   ['12345', '', ''],
   ['', '', ''],
   [null, '', ''],
-])('LINE’s %j proposes %j %j', (displayName, firstName, lastName) => {
+])('the LINE display name %j proposes %j %j', (displayName, firstName, lastName) => {
   expect(nameFromDisplayName(displayName)).toEqual({ firstName, lastName });
 });
 
-test('a proposal is never longer than a name may be', () => {
+test('a proposed name is never longer than a name may be', () => {
   const { firstName, lastName } = nameFromDisplayName(`${'ก'.repeat(200)} ${'ข'.repeat(200)}`);
   expect([firstName.length, lastName.length]).toEqual([80, 80]);
 });
 
-describe('who is there is proven', () => {
+describe('the identity of the user', () => {
   const now = new Date('2026-11-20T03:00:00.000Z');
   const ago = (hours: number, ms = 0) => new Date(now.getTime() - hours * 3_600_000 + ms);
   const registeredAt = ago(1000);
@@ -33,12 +33,12 @@ describe('who is there is proven', () => {
     ['linked a moment after it', { connectedAt: ago(0), registeredAt: ago(0, -1) }, false],
     ['linked a day ago, but for a moment', { connectedAt: ago(24, 1), registeredAt }, false],
     ['linked a day ago', { connectedAt: ago(24), registeredAt }, true],
-  ])('only with one that has been there for long enough: %s', (_what, line, can) => {
+  ])('is proven by LINE only if it has been linked for long enough: %s', (_what, line, can) => {
     expect(canLineProve(line, now)).toBe(can);
     expect(isProvenByLogIn({ method: 'line', createdAt: now }, line, now)).toBe(can);
   });
 
-  test.each(LOG_IN_METHODS)('by a log-in of less than ten minutes ago: %s', (method) => {
+  test.each(LOG_IN_METHODS)('is proven by a log-in less than ten minutes ago: %s', (method) => {
     const line = { connectedAt: registeredAt, registeredAt };
     expect(isProvenByLogIn({ method, createdAt: ago(1 / 6, 1) }, line, now)).toBe(true);
     expect(isProvenByLogIn({ method, createdAt: ago(1 / 6) }, line, now)).toBe(false);

@@ -2,11 +2,11 @@ import { DAY_MS, HOUR_MS } from './duration';
 import { allow, refuse, type Verdict } from './errors';
 import { isFreshLogIn, type LogInMethod } from './session';
 
-/** What somebody goes to LINE for. */
+/** Why a visitor is sent to LINE. */
 export const LINE_INTENTS = ['login', 'register', 'link'] as const;
 export type LineIntent = (typeof LINE_INTENTS)[number];
 
-/** How a walk to LINE can end badly, and `linked`, which is the good end that a page should mention. */
+/** How a LINE log-in can fail, and `linked`, the success that a page reports. */
 export const LINE_ENDINGS = [
   'linked',
   'denied',
@@ -20,34 +20,36 @@ export type LineEnding = (typeof LINE_ENDINGS)[number];
 
 export const LINE_FLOW_MINUTES = 10;
 export const LINE_REGISTRATION_MINUTES = 60;
-/** For so long after it was linked LINE logs in, and proves nothing. */
+/** For this many hours after linking, LINE can log in but is no proof of identity. */
 export const LINE_SETTLES_HOURS = 24;
 
 export function isLineIntent(text: unknown): text is LineIntent {
   return LINE_INTENTS.some((intent) => intent === text);
 }
 
-/** Whether an account can do without LINE: LAST_WAY_IN when there is neither a password nor a verified e-mail. */
+/**
+ * Returns LAST_WAY_IN when the account has neither a password nor a verified e-mail, so LINE is its only login method.
+ */
 export function canUnlinkLine(ways: { hasPassword: boolean; emailVerified: boolean }): Verdict {
   return ways.hasPassword || ways.emailVerified ? allow : refuse('LAST_WAY_IN');
 }
 
-/** A linked profile, and when the registration of its account ended: with the first payment. */
+/** A linked LINE profile, and when the registration of its account ended, with the first payment. */
 export interface LinkedLine {
   connectedAt: Date;
   registeredAt: Date;
 }
 
 /**
- * Whether a linked LINE says who the person is: it came with the registration, or has been there for a day, in which
- * they were told by mail and could take it off. A younger one shows only that somebody had a session.
+ * Whether a linked LINE account proves the identity of the user: it was linked at registration, or for a day, in which
+ * the owner was notified by mail and could unlink it. A newer one may have been linked by a thief of the session.
  */
 export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();
   return connectedAt <= registeredAt || age >= LINE_SETTLES_HOURS * HOUR_MS;
 }
 
-/** For how long a LINE account linked after the registration is asked about at a password change, and unlinked by a report. */
+/** How long a LINE account linked after the registration is checked at a password change and unlinked by a report. */
 export const NEW_LINE_DAYS = 30;
 
 /** Whether the LINE account was linked recently, so that a thief of the session may have linked it. */
@@ -57,8 +59,8 @@ export function isLineNew({ connectedAt, registeredAt }: LinkedLine, now: Date):
 }
 
 /**
- * Whether a session's log-in shows that the person is there now: less than ten minutes ago and, if it was by LINE, by a
- * LINE that can prove.
+ * Whether the session's log-in proves that the user is present: less than ten minutes ago and, by LINE, with a LINE
+ * account that is a proof.
  */
 export function isProvenByLogIn(
   session: { method: LogInMethod; createdAt: Date },
@@ -72,8 +74,8 @@ export function isProvenByLogIn(
 const NAME_MAX = 80;
 
 /**
- * What somebody is probably called, from the name they chose for LINE: without pictures and signs, the last of
- * several words as the last name where all of them are words. Only ever a proposal in a form.
+ * Proposes a first and last name from a LINE display name, for a form. Emoji and symbols are removed; with several
+ * words, the last one is the last name if all are words.
  */
 export function nameFromDisplayName(displayName: string | null): { firstName: string; lastName: string } {
   const words = (displayName ?? '')

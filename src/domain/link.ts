@@ -1,13 +1,13 @@
-/** How long a link works that logs somebody in. */
+/** How long a login link works. */
 export const MAGIC_LINK_MINUTES = 15;
-/** How many codes may be tried against one such link; after that only the link itself works. */
+/** How many wrong codes a login link allows; after that only the link itself works. */
 export const LOGIN_CODE_TRIES = 5;
-/** How long a link works with which a password can be set. */
+/** How long a link to set a password works. */
 export const PASSWORD_RESET_MINUTES = 60;
-/** How long "this was not me" in a mail undoes a change. The previous e-mail stays reserved for as long. */
+/** How long "this was not me" in a mail can undo a change. The previous e-mail stays reserved for as long. */
 export const NOT_ME_DAYS = 7;
 
-/** The event that such a link is about, with what it restores. */
+/** The change that an undo link reverts, with the previous values. */
 export type Undo =
   | { change: 'line_linked' | 'password_changed' | 'data_exported' | 'logged_in' }
   | { change: 'email_changed'; email: string }

@@ -4,7 +4,6 @@ export type Locale = (typeof LOCALES)[number];
 
 export const DEFAULT_LOCALE: Locale = 'en';
 
-/** Whether the text names a language the product speaks. */
 export function isLocale(text: unknown): text is Locale {
   return LOCALES.some((locale) => locale === text);
 }

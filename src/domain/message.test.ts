@@ -5,12 +5,12 @@ import { sendableFrom } from './message';
 const day = parseDay('2026-11-20');
 const at = (hour: number, ms = 0) => new Date(hourOf(day, hour).getTime() + ms);
 
-test('by day a message leaves at once', () => {
+test('during the day a message is sent at once', () => {
   expect(sendableFrom(at(8))).toEqual(at(8));
   expect(sendableFrom(at(21, -1))).toEqual(at(21, -1));
 });
 
-test('between 21:00 and 08:00 it waits for the morning', () => {
+test('a message between 21:00 and 08:00 is sent in the morning', () => {
   expect(sendableFrom(at(21))).toEqual(at(32));
   expect(sendableFrom(at(24, -1))).toEqual(at(32));
   expect(sendableFrom(at(0))).toEqual(at(8));

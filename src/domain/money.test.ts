@@ -10,11 +10,11 @@ describe('rounding', () => {
     [150, 100, 2],
     [-1, 2, 0],
     [0, 7, 0],
-  ])('%i / %i is %i, a half goes up', (numerator, denominator, expected) => {
+  ])('%i / %i is %i, a half is rounded up', (numerator, denominator, expected) => {
     expect(roundHalfUpDiv(numerator, denominator)).toBe(expected);
   });
 
-  test('never further than a half from the true quotient', () => {
+  test('differs from the exact quotient by at most a half', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 15_000_000 }), fc.integer({ min: 1, max: 1000 }), (value, by) => {
         const error = roundHalfUpDiv(value, by) * 2 * by - 2 * value;
@@ -24,7 +24,7 @@ describe('rounding', () => {
   });
 });
 
-test('subscribers pay 75 %, half up to the satang', () => {
+test('subscribers pay 75 % of the list price, half up to the satang', () => {
   expect(subscriptionPrice(14_900)).toBe(11_175);
   expect(subscriptionPrice(1)).toBe(1);
   expect(subscriptionPrice(2)).toBe(2);

@@ -22,21 +22,24 @@ export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 export const SKIP_CUTOFF_DAYS = 2;
 
-/** `begun`: its payment date was begun, whatever day the asker takes it to be. */
+/** `begun`: its payment date has begun, whatever day the caller assumes. */
 type PlannedOrder = { status: OrderStatus; paymentDate: Day; begun?: boolean };
 
-/** The status people see: an order is previous from the start of its payment date, a skipped one stays skipped. */
+/**
+ * Returns the status shown to subscribers. An order is previous from the start of its payment date; a skipped order
+ * stays skipped.
+ */
 export function shownOrderStatus(order: PlannedOrder, today: Day): ShownOrderStatus {
   if (order.status === 'skipped') return 'skipped';
   return order.status === 'upcoming' && today < order.paymentDate ? 'upcoming' : 'previous';
 }
 
-/** Whether an upcoming order is still to be changed: its payment date has not begun. A free product may ride in it. */
+/** Whether an upcoming order can still be changed and carry a free product: its payment date has not begun. */
 export function isChangeable(order: PlannedOrder, today: Day): boolean {
   return order.status === 'upcoming' && !order.begun && today < order.paymentDate;
 }
 
-/** The last day on which the order may be skipped or un-skipped. */
+/** Returns the last day on which the order can be skipped or un-skipped. */
 export function canSkipUntil(paymentDate: Day): Day {
   return addDays(paymentDate, -SKIP_CUTOFF_DAYS);
 }
@@ -46,20 +49,20 @@ function changeSkip(order: PlannedOrder, today: Day): Verdict {
   return today <= canSkipUntil(order.paymentDate) ? allow : refuse('SKIP_TOO_LATE');
 }
 
-/** ORDER_NOT_UPCOMING or SKIP_TOO_LATE. Skipping a skipped order is allowed at any time: it changes nothing. */
+/** Returns ORDER_NOT_UPCOMING or SKIP_TOO_LATE. Skipping a skipped order is always allowed and changes nothing. */
 export function canSkip(order: PlannedOrder, today: Day): Verdict {
   if (order.status === 'skipped') return allow;
   return order.status === 'upcoming' ? changeSkip(order, today) : refuse('ORDER_NOT_UPCOMING');
 }
 
-/** ORDER_NOT_UPCOMING or SKIP_TOO_LATE. Un-skipping an upcoming order is allowed: it changes nothing. */
+/** Returns ORDER_NOT_UPCOMING or SKIP_TOO_LATE. Un-skipping an upcoming order is allowed and changes nothing. */
 export function canUnskip(order: PlannedOrder, today: Day): Verdict {
   if (shownOrderStatus(order, today) === 'upcoming') return allow;
   const isOpen = order.status === 'skipped' && !order.begun;
   return isOpen ? changeSkip(order, today) : refuse('ORDER_NOT_UPCOMING');
 }
 
-/** The first instant at which the box of this order can no longer change: 00:00 of the payment date. */
+/** Returns the first instant at which the box of this order can no longer change: 00:00 of the payment date. */
 export function canChangeBoxUntil(paymentDate: Day): Date {
   return startOfDay(paymentDate);
 }

@@ -17,7 +17,7 @@ import {
 
 const at = (text: string) => new Date(`${text}+07:00`);
 
-describe("fulfilment's words", () => {
+describe('status codes of the fulfilment service', () => {
   test.each([
     ['RESERVED', 'preparing'],
     ['WAITPAY', 'preparing'],
@@ -33,25 +33,25 @@ describe("fulfilment's words", () => {
     expect(statusOfWord(word)).toBe(status);
   });
 
-  test.each(['UNKNOWN', '', 'CANCELLED', 'toString', '__proto__'])('%s is no word we know', (word) => {
+  test.each(['UNKNOWN', '', 'CANCELLED', 'toString', '__proto__'])('%s is unknown', (word) => {
     expect(statusOfWord(word)).toBeNull();
   });
 
-  test('of two statuses the further one holds, whichever came first', () => {
+  test('of two statuses the more advanced one is kept, whichever came first', () => {
     for (const [i, a] of SHIPMENT_STATUSES.entries())
       for (const [j, b] of SHIPMENT_STATUSES.entries())
         expect(furtherStatus(a, b)).toBe(SHIPMENT_STATUSES[Math.max(i, j)]);
   });
 });
 
-describe('when', () => {
-  test('a parcel is handed over at the full ten minutes, five minutes after paying at the earliest', () => {
+describe('parcel timing', () => {
+  test('hands a parcel over at a full ten minutes, at least five minutes after the payment', () => {
     expect(handOverAt(at('2026-11-20T10:00:00.001'))).toEqual(at('2026-11-20T10:10:00'));
     expect(handOverAt(at('2026-11-20T10:05:00'))).toEqual(at('2026-11-20T10:10:00'));
     expect(handOverAt(at('2026-11-20T10:05:00.001'))).toEqual(at('2026-11-20T10:20:00'));
   });
 
-  test('a parcel is handed over within the minutes that people are told', () => {
+  test('hands a parcel over within the minutes that the subscriber is shown', () => {
     for (let second = 0; second < 1200; second++) {
       const paid = new Date(at('2026-11-20T10:00:00').getTime() + second * 1000);
       const minutes = (handOverAt(paid).getTime() - paid.getTime()) / 60_000;
@@ -66,11 +66,11 @@ describe('when', () => {
     ['packed', '2026-11-20T10:00:00', '2026-11-20T12:00:00'],
     ['packed', '2026-11-20T12:00:00', '2026-11-20T16:00:00'],
     ['shipped', '2026-11-20T12:00:00', '2026-11-21T00:00:00'],
-  ] as const)('%s, looked at on %s: again on %s', (status, now, next) => {
+  ] as const)('schedules the next read: %s, read on %s, is read again on %s', (status, now, next) => {
     expect(nextLookAt(status, at(now), at(now))).toEqual(at(next));
   });
 
-  test('after a week without news once a day, after thirty days no more, and never after it has arrived', () => {
+  test('reads once a day after a week without news, and stops after thirty days or on arrival', () => {
     const news = at('2026-11-20T10:00:00');
     expect(nextLookAt('packed', news, at('2026-11-27T10:00:00'))).toEqual(at('2026-11-28T00:00:00'));
     expect(isWithoutNews(news, at('2026-12-20T09:59:59'))).toBe(false);
@@ -78,14 +78,14 @@ describe('when', () => {
     expect(nextLookAt('delivered', news, news)).toBeNull();
   });
 
-  test('a service that does not answer is asked after 1, 5, 15, 30 minutes, then every hour', () => {
+  test('retries an unavailable service after 1, 5, 15 and 30 minutes, then every hour', () => {
     const now = at('2026-11-20T10:00:00');
     const waits = [0, 1, 2, 3, 4, 5, 50].map((tries) => askAgainAt(tries, now).getTime() - now.getTime());
     expect(waits.map((ms) => ms / 60_000)).toEqual([1, 1, 5, 15, 30, 60, 60]);
   });
 });
 
-describe('tracking', () => {
+describe('parcel tracking', () => {
   test.each([
     ['47312482', 9],
     ['58256815', 1],
@@ -118,11 +118,11 @@ describe('tracking', () => {
     ['SPX', 'SPXTH012345678', 'SPX Express', 'https://spx.co.th/track?SPXTH012345678'],
     ['Ninja Van', 'NVTH12345678', 'Ninja Van', 'https://www.ninjavan.co.th/th-th/tracking?id=NVTH12345678'],
     [null, 'RR582568151TH', 'Thailand Post', 'https://track.thailandpost.co.th/?trackNumber=RR582568151TH'],
-  ])('by %s, number %s: %s', (mode, number, courier, url) => {
+  ])('by %s with number %s gives %s', (mode, number, courier, url) => {
     expect(trackingOf(mode, number)).toMatchObject({ courier, url });
   });
 
-  test('a wrong check digit, a form that is not the courier’s and an unknown courier have no link', () => {
+  test('gives no link for a wrong check digit, a number in another form or an unknown courier', () => {
     expect(trackingOf('EMS', 'EE473124820TH')).toEqual({
       courier: 'Thailand Post',
       number: 'EE473124820TH',
@@ -144,17 +144,20 @@ test.each([
   ['one that was refunded as lost', {}, { loss: 'lost' }, 'refunded_for_loss'],
   ['one of an order whose refund is under way', { order: { isRefunded: true } }, {}, 'refunded'],
   ['one of a void order', { order: { status: 'void' } }, {}, 'not_paid'],
-] as const)('%s may be replaced or refunded unless there is a reason', (_what, asked, parcel, refusal) => {
-  const { order = {}, ...reported } = asked as { order?: object };
-  const verdict = lossRefusal(
-    { number: 1, loss: 'lost', ...reported },
-    { status: 'paid', isRefunded: false, ...order },
-    { number: 1, status: 'shipped', loss: null, ...parcel },
-  );
-  expect(verdict).toBe(refusal);
-});
+] as const)(
+  'a parcel that is %s may be replaced or refunded unless there is a reason',
+  (_what, asked, parcel, refusal) => {
+    const { order = {}, ...reported } = asked as { order?: object };
+    const verdict = lossRefusal(
+      { number: 1, loss: 'lost', ...reported },
+      { status: 'paid', isRefunded: false, ...order },
+      { number: 1, status: 'shipped', loss: null, ...parcel },
+    );
+    expect(verdict).toBe(refusal);
+  },
+);
 
-test('a parcel that is sent again has an order number of its own, and is found by it', () => {
+test('a replacement parcel has its own fulfilment order number, which parses back to the order', () => {
   for (const number of [1, 2, 12])
     expect(parcelOfNumber(fulfilmentNumber('ord_7k3m', number))).toEqual({ orderId: 'ord_7k3m', number });
   expect(parcelOfNumber('OTHER-SHOP-0')).toEqual({ orderId: 'OTHER-SHOP-0', number: 1 });

@@ -1,33 +1,33 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 import { SHIPMENT_STATUSES, type OrderStatus, type ShipmentStatus } from './order';
 
-/** What a person has to look at, of a parcel that does not get on by itself. */
+/** Why a parcel needs an operator. */
 export const PARCEL_PROBLEMS = [
-  /** Nobody is asked: the fulfilment service is not set up. */
+  /** The fulfilment service is not configured. */
   'by_hand',
   'out_of_stock',
   'unknown_sku',
   'unsupported_postcode',
-  /** Refused for another reason. */
+  /** The service refused the parcel for another reason. */
   'refused',
-  /** There is no address to send it to. */
+  /** The order has no address. */
   'no_address',
-  /** The fulfilment service does not answer; it is asked again by itself. */
+  /** The fulfilment service is unavailable; the request is retried. */
   'away',
-  /** Whether fulfilment has it can't be told: its list is too long to read, or shows two. */
+  /** The list of the service is too long to read, or contains the order twice. */
   'unclear',
-  /** Fulfilment doesn't know it any more. */
+  /** The fulfilment service no longer knows the order. */
   'not_found',
-  /** Fulfilment said a word we don't know; it is asked again by itself. */
+  /** The service returned an unknown status; it is read again. */
   'unknown_status',
-  /** Nothing has been heard of it for thirty days. */
+  /** No status change for thirty days. */
   'no_news',
 ] as const;
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number];
 
 /**
- * Fulfilment's words and ours. RESERVED to RECVPAY come before an order is approved; some warehouses say INPROGRESS
- * for PACKED.
+ * Maps fulfilment statuses to ours. RESERVED to RECVPAY come before an order is approved; some warehouses send
+ * INPROGRESS for PACKED.
  */
 const STATUS_OF_WORD: Readonly<Record<string, ShipmentStatus>> = {
   RESERVED: 'preparing',
@@ -42,22 +42,22 @@ const STATUS_OF_WORD: Readonly<Record<string, ShipmentStatus>> = {
   DELIVERED: 'delivered',
 };
 
-/** What fulfilment's word means to us; null for one we don't know, UNKNOWN among them. */
+/** Returns our status for a fulfilment status; null for an unknown one, and for UNKNOWN. */
 export function statusOfWord(word: string): ShipmentStatus | null {
   const key = word.trim().toUpperCase();
   return Object.hasOwn(STATUS_OF_WORD, key) ? (STATUS_OF_WORD[key] ?? null) : null;
 }
 
-/** The further of two statuses: whatever is reported, a parcel never goes back. */
+/** Returns the more advanced of two statuses: a parcel's status never goes back. */
 export function furtherStatus(a: ShipmentStatus, b: ShipmentStatus): ShipmentStatus {
   return SHIPMENT_STATUSES.indexOf(a) >= SHIPMENT_STATUSES.indexOf(b) ? a : b;
 }
 
-/** Why a parcel that was sent never served its owner. */
+/** Why a sent parcel has to be replaced or refunded. */
 export const PARCEL_LOSSES = ['lost', 'damaged'] as const;
 export type ParcelLoss = (typeof PARCEL_LOSSES)[number];
 
-/** Why a parcel may not be replaced or refunded as lost or damaged. */
+/** Why a parcel cannot be replaced or refunded as lost or damaged. */
 export type LossRefusal =
   | 'no_such_parcel'
   | 'sent_again'
@@ -68,10 +68,10 @@ export type LossRefusal =
   | 'delivered';
 
 /**
- * Whether an operator may replace or refund this parcel of an order as lost or damaged; each parcel once.
+ * Whether an operator may replace or refund a parcel as lost or damaged; once for each parcel.
  * @param number the parcel that the operator means
  * @param parcel the order's latest parcel
- * @returns why not, or null
+ * @returns the reason for a refusal, or null
  */
 export function lossRefusal(
   { number, loss }: { number: number; loss: ParcelLoss },
@@ -87,49 +87,49 @@ export function lossRefusal(
   return parcel.status === 'delivered' && loss === 'lost' ? 'delivered' : null;
 }
 
-/** The order number under which fulfilment knows a parcel: the order's own id for the first, `ord_…-2` for the next. */
+/** Returns the fulfilment order number of a parcel: the order id for the first parcel, `ord_…-2` for the next. */
 export function fulfilmentNumber(orderId: string, number: number): string {
   return number === 1 ? orderId : `${orderId}-${number}`;
 }
 
-/** The order and the number of a parcel by fulfilment's order number. */
+/** Parses a fulfilment order number into the order id and the number of the parcel. */
 export function parcelOfNumber(text: string): { orderId: string; number: number } {
   const [, orderId = text, number = '1'] = /^(.+)-([1-9]\d?)$/.exec(text) ?? [];
   return { orderId, number: Number(number) };
 }
 
-/** Whoever corrects the address just after paying still reaches the parcel. */
+/** An address that is corrected within this time after the payment still applies to the parcel. */
 export const HAND_OVER_AFTER_MS = 5 * MINUTE_MS;
 const HAND_OVER_GRID_MS = 10 * MINUTE_MS;
-/** The same as people are told it: so many minutes after paying a parcel is handed over, at the earliest and the latest. */
+/** The minutes after the payment within which a parcel is handed over, as subscribers read. */
 export const HAND_OVER_MINUTES = {
   from: HAND_OVER_AFTER_MS / MINUTE_MS,
   until: (HAND_OVER_AFTER_MS + HAND_OVER_GRID_MS) / MINUTE_MS,
 };
 
-/** When a parcel of an order paid at that moment is handed over: the parcels of ten minutes go together. */
+/** Returns when the parcel of an order paid at that moment is handed over: every ten minutes, in one batch. */
 export function handOverAt(paid: Date): Date {
   return new Date(Math.ceil((paid.getTime() + HAND_OVER_AFTER_MS) / HAND_OVER_GRID_MS) * HAND_OVER_GRID_MS);
 }
 
 /**
- * How often a parcel is looked at between what fulfilment says by itself: most often where the next word is that it
- * was sent. All parcels share the full hours of Bangkok that these divide.
+ * How often a parcel's status is read, most often where the next status is shipped. The reads are aligned to the hours
+ * of Bangkok that the interval divides.
  */
 const LOOK_EVERY_MS: Record<Exclude<ShipmentStatus, 'delivered'>, number> = {
   preparing: 6 * HOUR_MS,
   packed: 4 * HOUR_MS,
   shipped: 12 * HOUR_MS,
 };
-/** A look so soon after the last word would tell nothing. */
+/** No read within this time after the last status change. */
 const LOOK_NOT_BEFORE_MS = 30 * MINUTE_MS;
-/** After so long without news the looks get rarer, and after this they end. */
+/** Reads become rarer after this time without a status change, and later stop. */
 const QUIET_AFTER_MS = 7 * DAY_MS;
 const NO_NEWS_AFTER_MS = 30 * DAY_MS;
-/** Bangkok's midnight, as milliseconds after UTC's. */
+/** The offset of midnight in Bangkok from midnight in UTC, in milliseconds. */
 const MIDNIGHT_MS = 17 * HOUR_MS;
 
-/** When to look next at a parcel that fulfilment has; null once it has arrived. `newsAt`: when something last changed. */
+/** Returns when to read a parcel's status next; null once it is delivered. `newsAt`: the last status change. */
 export function nextLookAt(status: ShipmentStatus, newsAt: Date, now: Date): Date | null {
   if (status === 'delivered') return null;
   const every = now.getTime() - newsAt.getTime() >= QUIET_AFTER_MS ? DAY_MS : LOOK_EVERY_MS[status];
@@ -137,40 +137,40 @@ export function nextLookAt(status: ShipmentStatus, newsAt: Date, now: Date): Dat
   return new Date(Math.ceil(from / every) * every + MIDNIGHT_MS);
 }
 
-/** Whether a parcel has been silent for so long that somebody has to ask after it. */
+/** Whether the status of a parcel has not changed for so long that an operator has to act. */
 export function isWithoutNews(newsAt: Date, now: Date): boolean {
   return now.getTime() - newsAt.getTime() >= NO_NEWS_AFTER_MS;
 }
 
 const AGAIN_AFTER_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE_MS);
-/** So many tries in a row without an answer (about six hours) are for a person to know. */
+/** After this many failed tries in a row (about six hours) an operator is notified. */
 export const AWAY_AFTER_TRIES = 10;
 
-/** When to ask again a service that did not answer, after so many tries in a row. */
+/** Returns when to call an unavailable service again. */
 export function askAgainAt(tries: number, now: Date): Date {
   const wait = AGAIN_AFTER_MS[Math.min(Math.max(tries, 1), AGAIN_AFTER_MS.length + 1) - 1] ?? HOUR_MS;
   return new Date(now.getTime() + wait);
 }
 
 /**
- * So long after asking, a parcel that is not on fulfilment's list was never taken: by then no request is under way
- * any more, and it may be asked for again.
+ * A parcel that is not on the fulfilment list this long after the request was never accepted and may be sent again: no
+ * request is still in progress.
  */
 export const ABSENT_AFTER_MS = 10 * MINUTE_MS;
 
-/** How long the "shipped" message waits for a tracking number that comes late. */
+/** How long the "shipped" message waits for a tracking number. */
 export const NUMBER_AWAITED_MS = 6 * HOUR_MS;
 
 interface CourierForm {
   name: string;
-  /** How its provider's delivery modes are called. */
+  /** The names of the provider's delivery modes for this courier. */
   modes: RegExp;
   number: RegExp;
-  /** `{n}` stands for the number. */
+  /** `{n}` is replaced by the number. */
   link: string;
 }
 
-/** Couriers in Thailand: the forms of their numbers are conventions, the addresses those of their public pages. */
+/** Couriers in Thailand. The number formats are conventions, the links those of their public pages. */
 const COURIERS: readonly CourierForm[] = [
   {
     name: 'Thailand Post',
@@ -207,21 +207,21 @@ const COURIERS: readonly CourierForm[] = [
 
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** The check digit of an S10 number's eight-digit serial (https://www.upu.int, S10): 47312482 has 9. */
+/** Returns the check digit of the eight-digit serial of an S10 number (https://www.upu.int, S10): 47312482 has 9. */
 export function s10CheckDigit(serial: string): number {
   const sum = S10_WEIGHTS.reduce((total, weight, at) => total + weight * Number(serial[at]), 0);
   const digit = 11 - (sum % 11);
   return digit === 10 ? 0 : digit === 11 ? 5 : digit;
 }
 
-/** A number of the post whose check digit is wrong was mistyped: it has no link. */
+/** A postal number with a wrong check digit was mistyped, so it gets no link. */
 function isNumberOf(courier: CourierForm, number: string): boolean {
   if (!courier.number.test(number)) return false;
   if (courier.name !== 'Thailand Post') return true;
   return s10CheckDigit(number.slice(2, 10)) === Number(number[10]);
 }
 
-/** Who carries a parcel, its number as the courier writes it, and where to follow it; null: not known. */
+/** The courier, its tracking number and the tracking link; null if unknown. */
 export interface Tracking {
   courier: string | null;
   number: string;
@@ -229,9 +229,9 @@ export interface Tracking {
 }
 
 /**
- * How a parcel can be followed. The courier is the one that fulfilment names; its number decides only where it names
- * none that we know. A number that has not the courier's form is shown without a link.
- * @param mode code and name of the delivery mode, as fulfilment has them.
+ * Returns how a parcel can be tracked. The courier named by the fulfilment service counts; the number decides only if
+ * that name is unknown. A number in another format gets no link.
+ * @param mode code and name of the delivery mode, from the fulfilment service
  */
 export function trackingOf(mode: string | null, given: string): Tracking {
   const number = given.replace(/[\s-]+/g, '').toUpperCase();

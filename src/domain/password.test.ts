@@ -15,7 +15,7 @@ test.each([
   'Sunshine2024',
   'aaaaaaaaaa',
   'abababab',
-])('refuses %s as common', (password) => {
+])('weaknessOf rejects %s as common', (password) => {
   expect(weakness(password)).toBe('common');
 });
 
@@ -25,18 +25,18 @@ test.each([
   ['0812345678', ['0812345678']],
   ['ira-organic', []],
   ['iraorganic1', []],
-])('refuses %s as personal', (password, about) => {
+])('weaknessOf rejects %s as personal', (password, about) => {
   expect(weakness(password, about)).toBe('personal');
 });
 
 test.each(['correct horse', 'ฉันชอบกินข้าวเหนียว', 'mali likes mangoes', 'battery staple 9'])(
-  'accepts %s',
+  'weaknessOf accepts %s',
   (password) => {
     expect(weakness(password, ['Mali', 'mali@example.test'])).toBeNull();
   },
 );
 
-test('refuses every common password in any case and with up to four digits or signs behind it', () => {
+test('weaknessOf rejects every common password in any case and with up to four digits or signs at the end', () => {
   const tail = fc.stringMatching(/^[0-9!?.]{0,4}$/);
   fc.assert(
     fc.property(fc.constantFrom(...COMMON), tail, fc.boolean(), (word, end, upper) => {

@@ -1,14 +1,14 @@
 import { PASSWORD_MIN } from './contact';
 
-/** What an attacker tries first on this site. */
+/** Words about this site that an attacker tries first. */
 const SITE_WORDS = ['ira', 'organic', 'pads', 'ออร์แกนิก', 'ผ้าอนามัย'];
 const WORD_MIN = 3;
-/** Characters that must be left of a password without the words that describe the person or the site. */
+/** Characters that must remain of a password without the words about the user or the site. */
 const REST_MIN = 5;
 
 const THAI_ZERO = '๐'.charCodeAt(0);
 
-/** A password as lists of common passwords write it: the hash is always made of what was typed. */
+/** Returns a password in the form of the list of common passwords. The hash uses the password as typed. */
 function normalise(text: string): string {
   return text
     .normalize('NFKC')
@@ -18,8 +18,8 @@ function normalise(text: string): string {
 
 /**
  * Returns why a password is too easy to guess, or null.
- * @param about words that describe the person: e-mail, names, phone.
- * @param isCommon whether a password in lower case is on the list of common ones.
+ * @param about words about the user: e-mail, names, phone
+ * @param isCommon whether a lower-case password is on the list of common passwords
  */
 export function weaknessOf(
   password: string,

@@ -17,18 +17,18 @@ describe('a payment link', () => {
     ['2026-12-31T00:00:00', '2027-01-04T00:00:00'],
     ['2026-12-31T23:59:59', '2027-01-04T00:00:00'],
     ['2028-02-27T09:00:00', '2028-03-02T00:00:00'],
-  ])('made at %s works until the end of the third day after: first instant without %s', (made, ends) => {
+  ])('made at %s works until the end of the third day after: first instant without it %s', (made, ends) => {
     expect(linkEndsAt(at(made))).toEqual(at(ends));
     expect(lastDayOfLink(at(ends)) < dayOf(at(ends))).toBe(true);
   });
 
-  test('is reminded of at 09:00 of the day before its last', () => {
+  test('has its reminder at 09:00 of the day before its last day', () => {
     expect(remindOfLinkAt(at('2026-12-31T09:00:00'), at('2027-01-04T00:00:00'))).toEqual(
       at('2027-01-02T09:00:00'),
     );
   });
 
-  test('that ends too soon is not reminded of', () => {
+  test('that ends too soon has no reminder', () => {
     expect(remindOfLinkAt(at('2027-01-02T09:00:00'), at('2027-01-04T00:00:00'))).toBeNull();
     expect(remindOfLinkAt(at('2027-01-03T10:00:00'), at('2027-01-04T00:00:00'))).toBeNull();
   });
@@ -37,15 +37,15 @@ describe('a payment link', () => {
 describe('a QR code', () => {
   const deadline = at('2027-01-04T00:00:00');
 
-  test('lives a day at most, in whole seconds', () => {
+  test('is valid for a day at most, in whole seconds', () => {
     expect(qrEndsAt(at('2026-12-31T09:00:00.700'), deadline)).toEqual(at('2027-01-01T09:00:00'));
   });
 
-  test('never outlives its link', () => {
+  test('never expires after its link', () => {
     expect(qrEndsAt(at('2027-01-03T10:00:00'), deadline)).toEqual(deadline);
   });
 
-  test('is not made for the last two minutes, or later', () => {
+  test('is not made in the last two minutes before its link expires', () => {
     expect(qrEndsAt(at('2027-01-03T23:58:00'), deadline)).toEqual(deadline);
     expect(qrEndsAt(at('2027-01-03T23:58:00.001'), deadline)).toBeNull();
     expect(qrEndsAt(deadline, deadline)).toBeNull();
@@ -53,8 +53,8 @@ describe('a QR code', () => {
   });
 });
 
-describe('a reference', () => {
-  test('has eight characters that nobody mistakes', () => {
+describe('a payment reference', () => {
+  test('has eight unambiguous characters', () => {
     const all = Array.from({ length: 256 }, (_, byte) => referenceOf(new Uint8Array(8).fill(byte)));
     for (const one of all) expect(one).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
   });
@@ -68,7 +68,7 @@ describe('a reference', () => {
     ['XK7MQ2XP4', []],
     ['', []],
     ['โอนเงิน K7MQ2XP4', ['K7MQ2XP4']],
-  ])('is read in "%s"', (text, found) => {
+  ])('is found in "%s"', (text, found) => {
     expect(referencesIn(text)).toEqual(found);
   });
 });

@@ -15,7 +15,7 @@ const total = (boxPrice: number, deliveryFee: number | null, code: CodeDiscount 
 };
 
 describe('totals', () => {
-  test('the composed example: two day pads, one night pads and a referral code', () => {
+  test("of the specification's example: two day pads, one night pads and a referral code", () => {
     const catalogue = [
       { code: 'day-pads' as const, listPrice: 14_900 },
       { code: 'night-pads' as const, listPrice: 14_900 },
@@ -36,13 +36,13 @@ describe('totals', () => {
     });
   });
 
-  test('a code reduces box price and delivery; without one nothing comes off', () => {
+  test('a code reduces box price and delivery; without a code there is no discount', () => {
     expect(total(33_525, 4_000, null)).toEqual([0, 37_525]);
     expect(total(33_525, 4_000, baht(100))).toEqual([10_000, 27_525]);
     expect(total(33_525, 4_000, percent(10))).toEqual([3_753, 33_772]);
   });
 
-  test('a rest of ฿20 stands, a smaller one is raised to ฿20 by capping the discount', () => {
+  test('a remaining ฿20 is kept, a smaller amount is raised to ฿20 by capping the discount', () => {
     expect(total(12_000, 0, baht(100))).toEqual([10_000, 2_000]);
     expect(total(11_999, 0, baht(100))).toEqual([9_999, 2_000]);
     expect(total(10_001, 0, baht(100))).toEqual([8_001, 2_000]);
@@ -54,7 +54,7 @@ describe('totals', () => {
     expect(total(33_525, 6_000, percent(100))).toEqual([39_525, 0]);
   });
 
-  test('an unknown fee counts as 0 and the cap waits for it', () => {
+  test('an unknown fee counts as 0, and the cap is applied once it is known', () => {
     expect(total(10_500, null, baht(100))).toEqual([10_000, 500]);
     expect(total(10_500, 0, baht(100))).toEqual([8_500, 2_000]);
     expect(total(10_500, 4_000, baht(100))).toEqual([10_000, 4_500]);
@@ -82,7 +82,7 @@ describe('totals', () => {
   });
 });
 
-describe('the payment people see', () => {
+describe('the payment shown to subscribers', () => {
   const shown = (
     orderStatus: OrderStatus,
     paymentStatus: PaymentStatus | null,
@@ -97,27 +97,27 @@ describe('the payment people see', () => {
       today: parseDay(today),
     });
 
-  test('nothing before the payment date begins, then pending', () => {
+  test('is null before the payment date begins, then pending', () => {
     expect(shown('upcoming', null, { today: '2026-12-30' })).toBeNull();
     expect(shown('upcoming', null)).toEqual({ status: 'pending', reason: null });
     expect(shown('charging', 'pending')).toEqual({ status: 'pending', reason: null });
     expect(shown('awaiting_payment', 'pending')).toEqual({ status: 'pending', reason: null });
   });
 
-  test('declined with retries left, or superseded: fail with the reason', () => {
+  test('is fail with the reason when declined with retries left, or superseded', () => {
     expect(shown('charging', 'failed')).toEqual({ status: 'fail', reason: 'insufficient_fund' });
     expect(shown('unpaid', 'failed')).toEqual({ status: 'fail', reason: 'insufficient_fund' });
     expect(shown('unpaid', 'void')).toEqual({ status: 'fail', reason: 'insufficient_fund' });
   });
 
-  test('ladder ended: suspended; link ended: expired', () => {
+  test('is suspended after the last retry and expired after the link', () => {
     expect(shown('unpaid', 'suspended')?.status).toBe('suspended');
     expect(shown('unpaid', 'expired')?.status).toBe('expired');
-    // A link was asked for after all.
+    // The subscriber requested a link after the decline.
     expect(shown('unpaid', 'pending')).toEqual({ status: 'pending', reason: null });
   });
 
-  test('tried again after a decline: pending until that is known, without the old reason', () => {
+  test('is pending without the old reason while a new attempt is in progress', () => {
     for (const [order, payment] of [
       ['charging', 'failed'],
       ['unpaid', 'suspended'],
@@ -130,7 +130,7 @@ describe('the payment people see', () => {
     expect(shown('void', 'void', { isUnderWay: true })).toBeNull();
   });
 
-  test('paid and refunded: success; skipped, missed and void: none', () => {
+  test('is success when paid or refunded, and null when skipped, missed or void', () => {
     for (const status of ['paid', 'refunded'] as const) {
       expect(shown(status, 'succeeded')).toEqual({ status: 'success', reason: null });
     }

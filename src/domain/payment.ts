@@ -6,7 +6,7 @@ import type { OrderStatus } from './order';
 import { pointsForBox } from './points';
 import { codeDiscount, type CodeDiscount } from './referral';
 
-/** Nothing is charged before this hour of the payment date, in Bangkok. */
+/** Nothing is charged before this hour (Bangkok) of the payment date. */
 export const CHARGE_HOUR = 9;
 
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'suspended', 'expired', 'void'] as const;
@@ -28,8 +28,8 @@ export const ATTEMPT_STATUSES = [
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /**
- * What became of a line of the bank's statement. duplicate and late: booked, and to be sent back by hand. The others
- * are not booked and are listed for the operator; doubtful: it may be a transfer that is booked already.
+ * The status of a bank statement line. duplicate and late: booked, and to be refunded by hand. The others are not
+ * booked and are listed for the operator; doubtful: may be a transfer that is already booked.
  */
 export const BOOKED_TRANSFER_STATUSES = ['matched', 'duplicate', 'late'] as const;
 export const UNBOOKED_TRANSFER_STATUSES = [
@@ -41,16 +41,16 @@ export const UNBOOKED_TRANSFER_STATUSES = [
 export const TRANSFER_STATUSES = [...BOOKED_TRANSFER_STATUSES, ...UNBOOKED_TRANSFER_STATUSES] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
-/** Whether a transfer has become money of an order. */
+/** Whether a transfer is booked as money of an order. */
 export function isBooked(status: TransferStatus): boolean {
   return BOOKED_TRANSFER_STATUSES.some((booked) => booked === status);
 }
 
-/** Who asked for a charge. */
+/** What triggered a charge. */
 export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Whether an attempt uses up a rung of the retry ladder. */
+/** Whether an attempt counts on the retry schedule. */
 export const COUNTS_ON_LADDER = {
   registration: false,
   reactivation: false,
@@ -59,27 +59,29 @@ export const COUNTS_ON_LADDER = {
   subscriber: false,
 } as const satisfies Record<Trigger, boolean>;
 
-/** Whether the outcome of an attempt is still to come; no second attempt may be made before it is. */
+/** Whether the outcome of an attempt is pending; no second attempt is allowed before it is known. */
 export function isOpenAttempt(status: AttemptStatus): status is OpenAttemptStatus {
   return OPEN_ATTEMPT_STATUSES.some((open) => open === status);
 }
 
 export type ShownPayment = { status: ShownPaymentStatus; reason: string | null };
 
-/** What an attempt asks: a card, or whoever scans a QR code. */
+/** What an attempt uses: a card, or a QR code that is scanned. */
 export type AttemptSource = 'card' | 'promptpay';
 
-/** Whether an attempt asks for money: open, and not a QR code that merely waits to be scanned. */
+/** Whether an attempt is a pending charge: open, and not a QR code that waits to be scanned. */
 export function isUndecided({ status, source }: { status: AttemptStatus; source: AttemptSource }): boolean {
   return isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
 }
 
-/** The payment people see for an order; null before its payment date begins and for skipped, missed and void orders. */
+/**
+ * Returns the payment shown for an order; null before its payment date begins and for skipped, missed and void orders.
+ */
 export function shownPayment(facts: {
   orderStatus: OrderStatus;
   paymentStatus: PaymentStatus | null;
   reason: string | null;
-  /** An attempt asks for the money now, whatever became of those before it. */
+  /** A charge attempt is in progress, whatever the results of earlier attempts. */
   isUnderWay: boolean;
   paymentDate: Day;
   today: Day;
@@ -102,13 +104,13 @@ export function shownPayment(facts: {
       if (gaveUp) return { status: paymentStatus, reason };
       return paymentStatus === 'failed' ? { status: 'fail', reason } : { status: 'pending', reason: null };
     case 'unpaid':
-      // A pending payment: asked to be paid by a link after all.
+      // A pending payment: the subscriber requested a link after the decline.
       if (isUnderWay || paymentStatus === 'pending') return { status: 'pending', reason: null };
       return { status: gaveUp ? paymentStatus : 'fail', reason };
   }
 }
 
-/** Satang. `deliveryFee` is null while the address is unknown. */
+/** Amounts in satang. `deliveryFee` is null while the address is unknown. */
 export type Totals = {
   currency: 'THB';
   listPrice: Satang;
@@ -121,8 +123,8 @@ export type Totals = {
 };
 
 /**
- * What an order costs. A code reduces box price + delivery; it is capped so that no rest between 0 and the smallest
- * possible charge remains. An unknown fee counts as 0 and the cap then waits until it is known.
+ * Computes the totals of an order. A code reduces box price + delivery and is capped so that the total is 0 or at least
+ * the smallest charge. An unknown fee counts as 0, and the cap is applied once it is known.
  */
 export function totals(order: {
   box: Pick<BoxPrice, 'listPrice' | 'subscriptionDiscount' | 'boxPrice'>;
@@ -147,14 +149,14 @@ export function totals(order: {
   };
 }
 
-/** What the same box costs from the second order on: a code is for the first one only. */
+/** Returns the price of the same box from the second order on: a code applies to the first order only. */
 export function laterTotal({ total, codeDiscount }: Pick<Totals, 'total' | 'codeDiscount'>): Satang {
   return total + codeDiscount;
 }
 
 /**
  * Allows a charge only for the total that the subscriber was shown.
- * @param expected the total that was shown; undefined for callers that do not send it, who accept any total
+ * @param expected the total shown; undefined if the caller accepts any total
  */
 export function isAsShown(expected: Satang | undefined, total: Satang): Verdict {
   return expected === undefined || expected === total ? allow : refuse('TOTAL_CHANGED');

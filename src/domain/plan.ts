@@ -6,10 +6,13 @@ export const PLAN_CODES = ['light', 'regular', 'heavy'] as const;
 
 export type PlanCode = (typeof PLAN_CODES)[number];
 
-/** A recommended plan: a ready-made box. */
+/** A recommended plan: a preconfigured box. */
 export type Plan = { code: PlanCode; items: BoxItem[]; freeDelivery: boolean };
 
-/** Whether a plan may be chosen: everything in it is sold. A free-delivery plan that may not still makes boxes free. */
+/**
+ * Whether a plan can be chosen: all its products are sold. Boxes equal to a plan that cannot be chosen keep its free
+ * delivery.
+ */
 export function isChoosable(
   plan: Pick<Plan, 'items'>,
   catalogue: readonly Pick<Product, 'code' | 'active'>[],
@@ -17,7 +20,10 @@ export function isChoosable(
   return plan.items.every((item) => mayHold(item, catalogue));
 }
 
-/** What boxes cost at least, satang: the cheapest plan, without one the cheapest pack; null when nothing is sold. */
+/**
+ * Returns the lowest box price in satang: the cheapest plan, without a plan the cheapest pack; null when nothing is
+ * sold.
+ */
 export function lowestPrice(
   plans: readonly { boxPrice: Satang }[],
   products: readonly { price: Satang }[],
@@ -27,7 +33,9 @@ export function lowestPrice(
   return prices.length > 0 ? Math.min(...prices) : null;
 }
 
-/** Whether the box contains at least what some free-delivery plan contains. Pass no free products: they don't count. */
+/**
+ * Whether the box contains at least the products of a free-delivery plan. Free products don't count: leave them out.
+ */
 export function isDeliveredFree(
   items: readonly BoxItem[],
   plans: readonly Pick<Plan, 'items' | 'freeDelivery'>[],

@@ -19,7 +19,7 @@ const plan = (today: string, nextIndex: number, epochs: Epoch[], existing: Exist
 const monthly: Epoch = { fromIndex: 2, baseMonth: '2026-12' as Month, paymentDay: 31, frequency: 1 };
 
 describe('three orders ahead', () => {
-  test('at activation three follow the first order', () => {
+  test('follow the first order at activation', () => {
     const first = order(1, '2026-11-20', 'paid');
     expect(plan('2026-11-20', 2, [monthly], [first])).toEqual([
       '2 2026-12-31',
@@ -28,7 +28,7 @@ describe('three orders ahead', () => {
     ]);
   });
 
-  test('when a payment date begins, one is added', () => {
+  test('are completed by one when a payment date begins', () => {
     const existing = [
       order(2, '2026-12-31', 'upcoming'),
       order(3, '2027-01-31', 'upcoming'),
@@ -38,7 +38,7 @@ describe('three orders ahead', () => {
     expect(plan('2026-12-31', 5, [monthly], existing)).toEqual(['5 2027-03-31']);
   });
 
-  test('a skipped order counts as one of the three, also as the last of them', () => {
+  test('include a skipped order, also as the last of them', () => {
     const existing = [
       order(2, '2026-12-31', 'upcoming'),
       order(3, '2027-01-31', 'skipped'),
@@ -48,12 +48,12 @@ describe('three orders ahead', () => {
     expect(plan('2027-01-31', 5, [monthly], existing)).toEqual(['5 2027-03-31', '6 2027-04-30']);
   });
 
-  test('dates that are today or past are left out', () => {
+  test('never have dates that are today or past', () => {
     expect(plan('2027-02-28', 2, [monthly], [])).toEqual(['5 2027-03-31', '6 2027-04-30', '7 2027-05-31']);
     expect(plan('2027-02-27', 2, [monthly], [])).toEqual(['4 2027-02-28', '5 2027-03-31', '6 2027-04-30']);
   });
 
-  test('after a reactivation the void orders of before neither count nor stand in the way', () => {
+  test('ignore the void orders of before a reactivation', () => {
     const existing = [
       order(2, '2026-12-31', 'void'),
       order(3, '2027-01-31', 'void'),
@@ -67,7 +67,7 @@ describe('three orders ahead', () => {
     ]);
   });
 
-  test('an index that was used is not used again', () => {
+  test('never reuse an index', () => {
     const existing = [order(5, '2027-03-31', 'void')];
     expect(plan('2026-12-01', 2, [monthly], existing)[0]).toBe('6 2027-04-30');
   });
@@ -111,8 +111,8 @@ const anyFacts = fc
 const isAhead = (today: Day) => (row: Existing) =>
   (row.status === 'upcoming' || row.status === 'skipped') && row.paymentDate > today;
 
-describe('whatever is there', () => {
-  test('afterwards at least three lie ahead, exactly three unless more did before', () => {
+describe('planning orders for any schedule', () => {
+  test('leaves at least three ahead, and exactly three unless there were more before', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const before = facts.existing.filter(isAhead(facts.today)).length;
@@ -121,7 +121,7 @@ describe('whatever is there', () => {
     );
   });
 
-  test('planning again adds nothing', () => {
+  test('twice adds nothing', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const added = planOrders(facts).map((row): Existing => ({ ...row, status: 'upcoming' }));
@@ -134,7 +134,7 @@ describe('whatever is there', () => {
     );
   });
 
-  test('dates lie after today and after every order that stands, and rise strictly', () => {
+  test('gives strictly rising dates after today and after every existing order', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const standing = facts.existing.filter((row) => row.status !== 'void').map((row) => row.paymentDate);
@@ -147,7 +147,7 @@ describe('whatever is there', () => {
     );
   });
 
-  test('each order has the date of its own index; an index is left out only when its date is no longer possible', () => {
+  test('gives each order the date of its index, and omits an index only when its date has passed', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const planned = planOrders(facts);

@@ -4,7 +4,7 @@ import { cycleDate, epochFor, type Epoch } from './schedule';
 
 export const UPCOMING_COUNT = 3;
 
-/** An order to be. `skipped`: its date was skipped before it was planned. */
+/** An order to be created. `skipped`: its date was skipped before it was planned. */
 export type PlannedDate = { index: number; paymentDate: Day; skipped: boolean };
 
 export type PlannerFacts = {
@@ -14,7 +14,7 @@ export type PlannerFacts = {
   existing: readonly { index: number; paymentDate: Day; status: OrderStatus }[];
 };
 
-/** The first order from an index on whose date lies after a day. */
+/** Returns the first order from an index on whose date is after a day. */
 export function nextPlanned(epochs: readonly Epoch[], fromIndex: number, after: Day): PlannedDate {
   for (let index = fromIndex; ; index++) {
     const epoch = epochFor(epochs, index);
@@ -25,8 +25,8 @@ export function nextPlanned(epochs: readonly Epoch[], fromIndex: number, after: 
 }
 
 /**
- * The orders to add so that three upcoming or skipped ones lie after today. Asking again after adding them answers
- * none. Dates that are today, past or not after the orders that stand are left out; an index is never used twice.
+ * Returns the orders to add so that three upcoming or skipped ones are after today; none if there are enough. Dates
+ * that are today, past or not after the existing orders are omitted; an index is never reused.
  */
 export function planOrders({ today, nextIndex, epochs, existing }: PlannerFacts): PlannedDate[] {
   const standing = existing.filter((order) => order.status !== 'void');

@@ -11,7 +11,7 @@ import {
   type PointsState,
 } from './points';
 
-test('one point per full ฿10 of the box price', () => {
+test('one point is earned per full ฿10 of the box price', () => {
   expect(pointsForBox(33_525)).toBe(33);
   expect(pointsForBox(34_000)).toBe(34);
   expect(pointsForBox(33_999)).toBe(33);
@@ -22,7 +22,7 @@ test('a milestone is every tenth paid order', () => {
   expect([0, 9, 10, 11, 20, 25].map(milestoneReached)).toEqual([null, null, 1, null, 2, null]);
 });
 
-test('the next milestone is ten orders after the last one that was reached, and those that were refunded are made up for', () => {
+test('the next milestone is ten orders after the last one reached, and refunded orders have to be replaced', () => {
   expect(ordersToMilestone(0, 0)).toBe(10);
   expect(ordersToMilestone(9, 0)).toBe(1);
   expect(ordersToMilestone(10, 1)).toBe(10);
@@ -34,8 +34,8 @@ test('150 points buy a free product, 149 do not', () => {
   expect(canRedeem(149)).toEqual({ allowed: false, code: 'POINTS_TOO_FEW' });
 });
 
-describe('taking back', () => {
-  test('a part of the refund takes back its part, rounded down; a full refund all', () => {
+describe('clawing back points', () => {
+  test('takes a part proportional to the refund, rounded down, and all points for a full refund', () => {
     expect(clawBack(33, 18_762, 37_525)).toBe(16);
     expect(clawBack(33, 37_524, 37_525)).toBe(32);
     expect(clawBack(33, 37_525, 37_525)).toBe(33);
@@ -43,7 +43,7 @@ describe('taking back', () => {
     expect(clawBack(33, 0, 0)).toBe(0);
   });
 
-  test('more refunded never takes back less, and never more than was earned', () => {
+  test('never takes less for a larger refund, and never more than was earned', () => {
     const amount = fc.integer({ min: 1, max: 300_000 });
     fc.assert(
       fc.property(fc.nat(500), amount, fc.nat(100), fc.nat(100), (points, total, a, b) => {
@@ -55,15 +55,15 @@ describe('taking back', () => {
   });
 });
 
-test('points are held only as far as there are any, and a debt stays what it is', () => {
+test('points can be held only up to the balance, and the debt does not change', () => {
   expect(hold({ balance: 160, debt: 7 }, 150)).toEqual({ balance: 10, debt: 7, entry: -150 });
   expect(hold({ balance: 150, debt: 0 }, 150).balance).toBe(0);
   for (const points of [151, 0, -1])
     expect(() => hold({ balance: 150, debt: 0 }, points)).toThrow(RangeError);
 });
 
-describe('the ledger', () => {
-  test('what the balance does not cover is taken from points earned later, not from points returning', () => {
+describe('the points ledger', () => {
+  test('collects a debt from points earned later, not from points that return', () => {
     let state: PointsState & { entry: number } = { balance: 20, debt: 0, entry: 0 };
     state = applyEntry(state, -33, false);
     expect(state).toEqual({ balance: 0, debt: 13, entry: -20 });
@@ -83,7 +83,7 @@ describe('the ledger', () => {
     { maxLength: 40 },
   );
 
-  test('the balance is the sum of the entries, never negative, and no point is lost or made', () => {
+  test('has a balance that equals the sum of its entries and is never negative', () => {
     fc.assert(
       fc.property(movements, (list) => {
         let state: PointsState = { balance: 0, debt: 0 };
@@ -101,7 +101,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('while there is a debt, earning adds to the balance only what exceeds it', () => {
+  test('adds only the earned points that exceed the debt to the balance', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.integer({ min: 1, max: 300 }), fc.nat(300), (balance, debt, earned) => {
         const after = applyEntry({ balance, debt }, earned, true);

@@ -6,7 +6,7 @@ export const MILESTONE_EVERY = 10;
 export const MILESTONE_POINTS = 50;
 export const FREE_PRODUCT_POINTS = 150;
 
-/** Every reason for which points move. */
+/** All kinds of points movements. */
 export const POINTS_ENTRY_KINDS = [
   'earned',
   'taken_back',
@@ -19,44 +19,50 @@ export const POINTS_ENTRY_KINDS = [
 ] as const;
 export type PointsEntryKind = (typeof POINTS_ENTRY_KINDS)[number];
 
-/** What an account has, and what it still owes from points taken back after they were spent. */
+/** The balance of an account, and its debt from points clawed back after they were spent. */
 export type PointsState = { balance: number; debt: number };
 
-/** One point per full ฿10 of the box price (satang). */
+/** Returns one point per full ฿10 of the box price (satang). */
 export function pointsForBox(boxPrice: Satang): number {
   return Math.floor(boxPrice / (BAHT_PER_POINT * 100));
 }
 
-/** Which milestone this many paid, not fully refunded orders complete (1 for ten orders), or null. */
+/** Returns the milestone completed by this number of paid, not fully refunded orders (1 for ten orders), or null. */
 export function milestoneReached(paidOrders: number): number | null {
   return paidOrders > 0 && paidOrders % MILESTONE_EVERY === 0 ? paidOrders / MILESTONE_EVERY : null;
 }
 
-/** How many more paid orders the next milestone takes. `latest`: the last one that was reached; after a refund it is not reached again. */
+/**
+ * Returns how many paid orders are missing to the next milestone. `latest`: the last one reached, which is not reached
+ * again after a refund.
+ */
 export function ordersToMilestone(paidOrders: number, latest: number): number {
   return Math.max(1, (latest + 1) * MILESTONE_EVERY - paidOrders);
 }
 
-/** POINTS_TOO_FEW when the balance does not buy a free product. */
+/** Returns POINTS_TOO_FEW when the balance does not buy a free product. */
 export function canRedeem(balance: number): Verdict {
   return balance >= FREE_PRODUCT_POINTS ? allow : refuse('POINTS_TOO_FEW');
 }
 
-/** Sets points aside. @throws RangeError when the balance does not cover them: what is spent never becomes debt */
+/**
+ * Holds points.
+ * @throws RangeError when the balance is too low: held points never become debt
+ */
 export function hold({ balance, debt }: PointsState, points: number): PointsState & { entry: number } {
   if (points <= 0 || points > balance) throw new RangeError(`can't hold ${points} of ${balance} points`);
   return { balance: balance - points, debt, entry: -points };
 }
 
-/** Points to have been taken back in all once `refunded` of `total` satang has been refunded. */
+/** Returns the points to claw back in all once `refunded` of `total` satang has been refunded. */
 export function clawBack(points: number, refunded: Satang, total: Satang): number {
   if (total <= 0 || refunded <= 0) return 0;
   return refunded >= total ? points : Math.floor((points * refunded) / total);
 }
 
 /**
- * Applies one movement. Earned points pay a debt first; points returning from a hold do not. Taking more than the
- * balance leaves the rest as debt. `entry` is the amount to write in the ledger, so that balance = sum of entries.
+ * Applies one movement. Earned points pay a debt first; points that return from a hold do not. A negative movement
+ * beyond the balance becomes debt. `entry` is the ledger amount, so that balance = sum of entries.
  */
 export function applyEntry(
   { balance, debt }: PointsState,

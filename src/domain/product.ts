@@ -16,9 +16,8 @@ export type ProductCode = (typeof PRODUCT_CODES)[number];
 export type ProductContent = { productCode: ProductCode; quantity: number };
 
 /**
- * Something we sell, sold in packs. `pieces` and `contents`: a single product has pieces, a starter pack contents.
- * `active`: it may be chosen; boxes, orders and plans that have one that is not keep it. A starter pack has a flag of its
- * own, whatever those of its contents say.
+ * A product, sold in packs. A single product has `pieces`, a starter pack has `contents`. `active`: it can be chosen;
+ * boxes, orders and plans that already contain an inactive product keep it. A starter pack has its own flag.
  */
 export type Product = {
   code: ProductCode;
@@ -36,17 +35,17 @@ export type Product = {
   active: boolean;
 };
 
-/** Whether the text is the code of one of our products. */
+/** Whether the text is one of our product codes. */
 export function isProductCode(text: unknown): text is ProductCode {
   return PRODUCT_CODES.some((code) => code === text);
 }
 
-/** Points buy one pack of a single product that is sold, never a starter pack. */
+/** Whether a product can be redeemed: points buy one pack of a single product that is sold, never a starter pack. */
 export function isRedeemable(product: Pick<Product, 'contents' | 'active'>): boolean {
   return product.active && product.contents.length === 0;
 }
 
-/** PRODUCT_NOT_REDEEMABLE for a starter pack, and for what is no longer sold. */
+/** Returns PRODUCT_NOT_REDEEMABLE for a starter pack and for a product that is no longer sold. */
 export function canRedeemProduct(product: Pick<Product, 'contents' | 'active'>): Verdict {
   return isRedeemable(product) ? allow : refuse('PRODUCT_NOT_REDEEMABLE');
 }

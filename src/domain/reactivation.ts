@@ -3,18 +3,18 @@ import type { Verdict } from './errors';
 import { cycleDate, secondOrderEpoch, type Epoch } from './schedule';
 import { canActAsSubscriber, canReactivate, type SubscriberFacts } from './subscription';
 
-/** Whether somebody may reactivate: as `canActAsSubscriber`, and NOT_REACTIVATABLE unless cancelled or inactive. */
+/** Whether a subscriber may reactivate: as `canActAsSubscriber`, and NOT_REACTIVATABLE unless cancelled or inactive. */
 export function mayReactivate(facts: SubscriberFacts): Verdict {
   const acting = canActAsSubscriber(facts);
   return acting.allowed ? canReactivate(facts.status) : acting;
 }
 
-/** The epoch of a reactivation on a day: the first order falls on it, and it sets the payment day. */
+/** Returns the epoch of a reactivation on a day: it is the date of the first order and the payment day. */
 export function epochFrom(day: Day, frequency: number, index: number): Epoch {
   return { fromIndex: index, baseMonth: monthOf(day), paymentDay: Number(day.slice(8)), frequency };
 }
 
-/** The three payment dates that follow a paid day, which itself is none of them. */
+/** Returns the three payment dates after a paid day. */
 export function datesAfter(paidOn: Day, paymentDay: number, frequency: number): [Day, Day, Day] {
   const epoch = secondOrderEpoch(paidOn, paymentDay, frequency, 0);
   return [cycleDate(epoch, 0), cycleDate(epoch, 1), cycleDate(epoch, 2)];

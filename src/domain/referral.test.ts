@@ -31,11 +31,11 @@ describe('referral codes', () => {
     expect(new Set(REFERRAL_ALPHABET).size).toBe(REFERRAL_ALPHABET.length);
   });
 
-  test('typed in small letters or with spaces around they are the same code', () => {
+  test('are equal in lower case and with spaces around them', () => {
     expect(normaliseCode(' ira-7k3m9q ')).toBe('IRA-7K3M9Q');
   });
 
-  test('every new one is valid and uses each pick', () => {
+  test('are valid when generated, and use each random value', () => {
     const picks = fc.array(fc.nat(REFERRAL_ALPHABET.length - 1), { minLength: 6, maxLength: 6 });
     fc.assert(
       fc.property(picks, (numbers) => {
@@ -54,13 +54,13 @@ test('a code of any kind is one line of at most forty characters that can be sto
     expect(isCode(none)).toBe(false);
 });
 
-describe('what a code takes off', () => {
-  test('an amount, never more than the order', () => {
+describe('the discount of a code', () => {
+  test('is its amount, but never more than the order', () => {
     expect(codeDiscount('amount', 10_000, 10_001)).toBe(10_000);
     expect(codeDiscount('amount', 10_000, 9_999)).toBe(9_999);
   });
 
-  test('a percentage, half up to the satang', () => {
+  test('is its percentage, half up to the satang', () => {
     expect(codeDiscount('percent', 10, 37_525)).toBe(3_753);
     expect(codeDiscount('percent', 10, 37_524)).toBe(3_752);
     expect(codeDiscount('percent', 50, 1)).toBe(1);
@@ -69,7 +69,7 @@ describe('what a code takes off', () => {
   });
 });
 
-describe('a friend who may be the referrer', () => {
+describe('a referral between two accounts of possibly the same person', () => {
   const referrer: ReferralParty = {
     email: 'Mali@example.test',
     address: { address: '1/2 Soi 3, Sukhumvit Rd.', subdistrict: 'Khlong Toei', postalCode: '10110' },
@@ -105,7 +105,7 @@ describe('a friend who may be the referrer', () => {
     expect(mayBeSamePerson({ ...stranger, ...facts }, referrer)).toBe(expected);
   });
 
-  test('brings held points for 30 days, less the refunded part of the first order', () => {
+  test('holds the points for 30 days, less the refunded part of the first order', () => {
     const heldAt = new Date('2026-11-20T03:00:00Z');
     expect(heldReferralEndsAt(heldAt)).toEqual(new Date('2026-12-20T03:00:00Z'));
     expect([0, 1, 5_000, 9_999, 10_000].map((refunded) => referrerPointsLeft(refunded, 10_000))).toEqual([

@@ -3,7 +3,7 @@ import { DAY_MS } from './duration';
 import { roundHalfUpDiv, type Satang } from './money';
 import { clawBack } from './points';
 
-/** Letters and digits that are not mistaken for one another: no 0 O, no 1 I L. */
+/** Unambiguous letters and digits: no 0 O, no 1 I L. */
 export const REFERRAL_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const REFERRAL_PREFIX = 'IRA-';
 export const REFERRAL_LENGTH = 6;
@@ -12,48 +12,48 @@ export const CODE_MAX = 40;
 
 export const FRIEND_DISCOUNT: Satang = 10_000;
 
-/** How long keyed hashes recognise a former customer, so that a first-order gift is given once. */
+/** How long keyed hashes identify a former customer, so that a first-order gift is given once. */
 export const FORMER_CUSTOMER_DAYS = 5 * 365;
 
-/** What the referrer gets once the friend's first order is paid. */
+/** The referrer's points when the friend's first order is paid. */
 export const REFERRER_POINTS = 100;
 
-/** How long the referrer's points are held where the friend may be the referrer. */
+/** How long the points are held if referrer and friend may be the same person. */
 export const REFERRAL_HELD_DAYS = 30;
 
-/** The facts by which a referrer and a friend are compared. */
+/** The data by which a referrer and a friend are compared. */
 export interface ReferralParty {
   email: string;
-  /** Null: none is stored. */
+  /** Null if no address is stored. */
   address: { address: string; subdistrict: string | null; postalCode: string } | null;
   cardHolders: readonly string[];
 }
 
 export type CodeKind = 'amount' | 'percent';
 
-/** Money off the first order: `value` is satang for an amount, whole percent for a percentage. */
+/** The discount on the first order: `value` is satang for an amount, whole percent for a percentage. */
 export type CodeDiscount = { kind: CodeKind; value: number };
 
 export const REFERRAL_DISCOUNT: CodeDiscount = { kind: 'amount', value: FRIEND_DISCOUNT };
 
 const REFERRAL_PATTERN = new RegExp(`^${REFERRAL_PREFIX}[${REFERRAL_ALPHABET}]{${REFERRAL_LENGTH}}$`);
 
-/** A code as people type it, in the form in which codes are stored and compared. */
+/** Returns a typed code in the form in which codes are stored and compared. */
 export function normaliseCode(text: string): string {
   return text.trim().normalize('NFC').toUpperCase();
 }
 
-/** Whether a normalised text can be a code of any kind: it is not blank, stays on one line, and no code is longer. */
+/** Whether a normalised text can be a code of any kind: not blank, one line, not too long. */
 export function isCode(text: string): boolean {
   return text.length <= CODE_MAX && /^[^\u0000-\u001f\u007f\p{Surrogate}]+$/u.test(text);
 }
 
-/** Whether a normalised code has the form of a referral code; whether it exists is another question. */
+/** Whether a normalised code has the form of a referral code. Its existence is not checked. */
 export function isReferralCode(text: string): boolean {
   return REFERRAL_PATTERN.test(text);
 }
 
-/** A new referral code. `pick(n)` must answer an unpredictable whole number from 0 to n − 1. */
+/** Returns a new referral code. `pick(n)` must return an unpredictable whole number from 0 to n − 1. */
 export function referralCodeFrom(pick: (size: number) => number): string {
   const letters = Array.from(
     { length: REFERRAL_LENGTH },
@@ -62,13 +62,13 @@ export function referralCodeFrom(pick: (size: number) => number): string {
   return REFERRAL_PREFIX + letters.join('');
 }
 
-/** Letters and digits alone, so that spaces, punctuation, capitals and Thai digits make no difference. */
+/** Keeps letters and digits only, so that spaces, punctuation, case and Thai digits make no difference. */
 const lettersOf = (text: string) =>
   normaliseDigits(text.normalize('NFKC'))
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** The mailbox of an e-mail address: without what follows a plus sign before the @. */
+/** Returns an e-mail address without the part after a plus sign before the @. */
 function mailboxOf(address: string): string {
   const email = normaliseEmail(address);
   const at = email.lastIndexOf('@');
@@ -79,7 +79,10 @@ function mailboxOf(address: string): string {
 const addressOf = ({ address }: ReferralParty) =>
   address && lettersOf(`${address.address} ${address.subdistrict ?? ''} ${address.postalCode}`);
 
-/** Whether the friend may be the referrer: the same mailbox by a plus address, postal address or card holder. */
+/**
+ * Whether friend and referrer may be the same person: same mailbox (plus addresses included), postal address or card
+ * holder.
+ */
 export function mayBeSamePerson(referrer: ReferralParty, friend: ReferralParty): boolean {
   if (mailboxOf(referrer.email) === mailboxOf(friend.email)) return true;
   const address = addressOf(referrer);
@@ -88,17 +91,17 @@ export function mayBeSamePerson(referrer: ReferralParty, friend: ReferralParty):
   return friend.cardHolders.some((holder) => holders.has(lettersOf(holder)));
 }
 
-/** When held referral points are released, unless the friend pays a second order before. */
+/** Returns when held referral points are released; a second paid order of the friend releases them earlier. */
 export function heldReferralEndsAt(heldAt: Date): Date {
   return new Date(heldAt.getTime() + REFERRAL_HELD_DAYS * DAY_MS);
 }
 
-/** The referrer's points after `refunded` of `total` satang of the friend's first order has been refunded. */
+/** Returns the referrer's points after `refunded` of `total` satang of the friend's first order has been refunded. */
 export function referrerPointsLeft(refunded: Satang, total: Satang): number {
   return REFERRER_POINTS - clawBack(REFERRER_POINTS, refunded, total);
 }
 
-/** What a code takes off, in satang: percent half up, never more than `base` (box price + delivery). */
+/** Returns the discount of a code in satang: percent half up, never more than `base` (box price + delivery). */
 export function codeDiscount(kind: CodeKind, value: number, base: Satang): Satang {
   return Math.min(kind === 'amount' ? value : roundHalfUpDiv(base * value, 100), base);
 }

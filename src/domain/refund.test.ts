@@ -18,7 +18,7 @@ const listed = (over: Partial<ListedRefund> = {}): ListedRefund => ({
 });
 
 describe('matching the refunds of a charge', () => {
-  test('goes by our id in the metadata before the amount', () => {
+  test('uses our id in the metadata before the amount', () => {
     const first = listed({ ref: 'rfnd_1' });
     const second = listed({ ref: 'rfnd_2', refundId: 'rfd_a' });
     expect(matchRefunds([own()], [first, second])).toEqual({
@@ -28,7 +28,7 @@ describe('matching the refunds of a charge', () => {
   });
 
   test.each(['created', 'unknown', 'manual', 'succeeded'] as const)(
-    'takes a refund without our id for a %s one of the same amount',
+    'matches a refund without our id to a %s one of the same amount',
     (status) => {
       const { matched, foreign } = matchRefunds([own({ status })], [listed()]);
       expect({ matched, foreign }).toEqual({ matched: [{ id: 'rfd_a', ref: 'rfnd_1' }], foreign: [] });
@@ -40,11 +40,11 @@ describe('matching the refunds of a charge', () => {
     ['that failed', own({ status: 'failed' })],
     ['that another process is sending', own({ status: 'sent', isBeingSent: true })],
     ['that the gateway has confirmed as another one', own({ status: 'succeeded', providerRef: 'rfnd_0' })],
-  ])('does not take it for one %s', (_name, refund) => {
+  ])('does not match it to one %s', (_name, refund) => {
     expect(matchRefunds([refund], [listed()])).toEqual({ matched: [], foreign: [listed()] });
   });
 
-  test('matches each refund once, and none that is known', () => {
+  test('matches each refund once, and none that is already known', () => {
     const known = own({ id: 'rfd_b', status: 'succeeded', providerRef: 'rfnd_1' });
     const again = listed({ ref: 'rfnd_2' });
     expect(matchRefunds([known, own()], [listed(), again, listed({ ref: 'rfnd_3' })])).toEqual({
@@ -54,7 +54,7 @@ describe('matching the refunds of a charge', () => {
   });
 });
 
-test('reduces open refunds to what is left, to nothing if need be', () => {
+test('open refunds are reduced to the remaining amount, down to zero', () => {
   const open = [
     { id: 'a', amount: 300 },
     { id: 'b', amount: 200 },
@@ -67,7 +67,7 @@ test('reduces open refunds to what is left, to nothing if need be', () => {
   ]);
 });
 
-test('reads the list again at growing intervals and at the moment that allows to send again', () => {
+test('the refund list is read at growing intervals and at the instant that allows another request', () => {
   const sentAt = new Date('2026-11-20T10:00:00Z');
   const after = (minutes: number) => new Date(sentAt.getTime() + minutes * 60_000);
   const waits = [0, 10, 40, 200, 24 * 60 - 5, 24 * 60].map((minutes) => {

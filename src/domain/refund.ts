@@ -8,32 +8,32 @@ export interface OwnRefund {
   id: string;
   amount: Satang;
   status: RefundStatus;
-  /** The gateway's id of it; null while the gateway has not confirmed it. */
+  /** The refund id of the gateway; null until the gateway confirms it. */
   providerRef: string | null;
-  /** Another process is sending it at this moment. */
+  /** Another process is sending it now. */
   isBeingSent: boolean;
 }
 
-/** A refund in the gateway's list of a charge's refunds. */
+/** A refund in the gateway's list for a charge. */
 export interface ListedRefund {
   ref: string;
   amount: Satang;
-  /** Our id, from its metadata; null when it was not made by us. */
+  /** Our id from its metadata; null when it was not made by this system. */
   refundId: string | null;
   createdAt: Date;
 }
 
-/** How long after sending a list without the refund proves that it was never made; the same as for charges. */
+/** A list without the refund this long after sending proves that it was never made; the same as for charges. */
 const ABSENT_AFTER_MS = DAY_MS;
 const CHECK_MIN_MS = 10 * MINUTE_MS;
 const CHECK_MAX_MS = HOUR_MS;
 
-/** From when on a list without the refund proves that it was never made. */
+/** Returns from when on a list without the refund proves that it was never made. */
 export function refundAbsentFrom(sentAt: Date): Date {
   return new Date(sentAt.getTime() + ABSENT_AFTER_MS);
 }
 
-/** When to read the gateway's list again: at growing intervals, and at the moment that allows to send it again. */
+/** Returns when to read the gateway's list again: at growing intervals, and when sending again becomes allowed. */
 export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
   if (!sentAt) return new Date(now.getTime() + CHECK_MIN_MS);
   const waited = now.getTime() - sentAt.getTime();
@@ -43,9 +43,9 @@ export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
 }
 
 /**
- * Matches the gateway's refunds of a charge with ours: by our id in the metadata first, then, where the gateway's
- * refund names none, by the amount with one of ours that is still open or was confirmed by hand.
- * @returns `matched`: ours with the gateway's id, those already known left out; `foreign`: made without us
+ * Matches the gateway's refunds of a charge with ours. Our id in the metadata comes first; a refund without an id
+ * matches one of the same amount that is open or was confirmed by hand.
+ * @returns `matched`: our refunds with the gateway's id, without those already known; `foreign`: made elsewhere
  */
 export function matchRefunds(
   own: readonly OwnRefund[],
@@ -78,8 +78,8 @@ export function matchRefunds(
 }
 
 /**
- * Reduces refunds that have not been made to what is left of the money.
- * @returns the new amounts of those that no longer fit, 0 where nothing is left
+ * Reduces open refunds to the remaining amount.
+ * @returns the new amounts of the refunds that no longer fit; 0 when nothing is left
  */
 export function fitRefunds(
   open: readonly { id: string; amount: Satang }[],

@@ -17,7 +17,7 @@ import { planOrders } from './planner';
 import { ordersAhead, rehouseFreeProducts, type Reschedule, type ScheduledOrder } from './reschedule';
 import { cycleDateFor, firstDates, secondOrderEpoch, type Epoch } from './schedule';
 
-/** A subscription as its rows tell it, changed by the rules alone. */
+/** A subscription like its rows, changed only by the rules. */
 interface Rows {
   today: Day;
   frequency: number;
@@ -156,7 +156,7 @@ const anyStory = fc.record({
 });
 
 describe('after any sequence of changes and days', () => {
-  test('exactly three orders lie ahead, on the dates and with the skips that the words of the product give', () => {
+  test('exactly three orders are ahead, on the dates and with the skips that the product description gives', () => {
     fc.assert(
       fc.property(anyStory, ({ today, paymentDay, frequency, commands }) => {
         let rows = start(today, paymentDay, frequency);
@@ -176,7 +176,7 @@ describe('after any sequence of changes and days', () => {
     );
   });
 
-  test('dates rise with the indexes, no index is used twice, and every order ahead has the date of its index', () => {
+  test('dates rise with the indexes, no index is reused and every order ahead has the date of its index', () => {
     fc.assert(
       fc.property(anyStory, ({ today, paymentDay, frequency, commands }) => {
         const rows = commands.reduce(run, start(today, paymentDay, frequency));
@@ -210,7 +210,7 @@ describe('after any sequence of changes and days', () => {
   });
 });
 
-describe('a free product whose order disappears', () => {
+describe('a free product of a dropped order', () => {
   const gone = (id: string, date: string) => ({
     ...order(id, 1, parseDay(date), 'upcoming'),
     freeProduct: true,
@@ -228,20 +228,20 @@ describe('a free product whose order disappears', () => {
     expect(homes([gone('a', '2027-02-28')], orders)).toEqual(['a → 2027-05-31']);
   });
 
-  test('passes by a skipped order as long as another will be sent', () => {
+  test('moves to a skipped order only if no other order will be sent', () => {
     const orders = [ahead('2027-01-31'), ahead('2027-03-31', true), ahead('2027-05-31', true)];
     expect(homes([gone('a', '2027-02-28')], orders)).toEqual(['a → 2027-01-31']);
     const skipped = orders.map((row) => ({ ...row, skipped: true }));
     expect(homes([gone('a', '2027-02-28')], skipped)).toEqual(['a → 2027-03-31']);
   });
 
-  test('moves to the nearest one before when none is later', () => {
+  test('moves to the nearest earlier order when there is no later one', () => {
     const orders = [ahead('2027-01-31'), ahead('2027-02-28'), ahead('2027-03-31')];
     const dropped = [gone('a', '2027-04-30'), gone('b', '2027-07-31')];
     expect(homes(dropped, orders)).toEqual(['a → 2027-03-31', 'b → 2027-02-28']);
   });
 
-  test('of an order that stays is left where it is', () => {
+  test('stays where it is if its order stays', () => {
     expect(homes([{ ...gone('a', '2027-02-28'), freeProduct: false }], [ahead('2027-03-31')])).toEqual([]);
   });
 });

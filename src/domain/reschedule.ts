@@ -3,7 +3,7 @@ import type { OrderStatus } from './order';
 import type { PlannedDate } from './planner';
 import type { Epoch } from './schedule';
 
-/** An order of a subscription as far as dates are concerned. `begun`: its payment date began, it moves no more. */
+/** The scheduling fields of an order. `begun`: its payment date has begun, so it no longer moves. */
 export type ScheduledOrder = {
   id: string;
   index: number;
@@ -21,22 +21,22 @@ export type ScheduleFacts = {
   orders: readonly ScheduledOrder[];
 };
 
-/** An order that stays, where it now is. `closed`: its new date is today or past, so it is over as it is: skipped. */
+/** An order that stays, with its new date. `closed`: the new date is today or past, so the order is over as skipped. */
 export type KeptOrder = { id: string; index: number; paymentDate: Day; skipped: boolean; closed: boolean };
 
-/** What a new frequency or payment day does to a schedule: the epochs to add, and what becomes of the orders ahead. */
+/** The effect of a new frequency or payment day on a schedule: epochs to add, and what happens to the orders ahead. */
 export type Reschedule = {
   epochs: Epoch[];
   kept: KeptOrder[];
-  /** Orders that disappear. */
+  /** Ids of orders that are dropped. */
   dropped: string[];
   planned: PlannedDate[];
-  /** From an order that disappears to the order of a date. */
+  /** From a dropped order to the order on a date. */
   freeProducts: { from: string; to: Day }[];
   nextIndex: number;
 };
 
-/** The orders that may still change, soonest first: upcoming or skipped, and their payment date has not begun. */
+/** Returns the orders that can still change, soonest first: upcoming or skipped, and not begun. */
 export function ordersAhead({ orders, today }: Pick<ScheduleFacts, 'orders' | 'today'>): ScheduledOrder[] {
   return orders
     .filter(({ status, begun, paymentDate }) => isPlanned(status) && !begun && paymentDate > today)
@@ -45,28 +45,26 @@ export function ordersAhead({ orders, today }: Pick<ScheduleFacts, 'orders' | 't
 
 const isPlanned = (status: OrderStatus) => status === 'upcoming' || status === 'skipped';
 
-/** An index that no order ever had. */
 export function freshIndex({ nextIndex, orders }: Pick<ScheduleFacts, 'nextIndex' | 'orders'>): number {
   return orders.reduce((next, order) => Math.max(next, order.index + 1), nextIndex);
 }
 
-/** The latest date of the orders that stand, and so can't be shared or overtaken; null when there is none. */
+/** Returns the latest date of the orders that exist, which no new order may share or precede; null without orders. */
 export function lastDate(orders: readonly Pick<ScheduledOrder, 'status' | 'paymentDate'>[]): Day | null {
   return orders
     .filter((order) => order.status !== 'void')
     .reduce<Day | null>((last, { paymentDate }) => (last ? maxDay(last, paymentDate) : paymentDate), null);
 }
 
-/** Dates that were skipped and lie beyond the orders ahead, so that no order was ever planned on them. */
+/** Returns skipped dates beyond the orders ahead, for which no order was planned. */
 export function skipsBeyond(epoch: Epoch, ahead: readonly Pick<ScheduledOrder, 'paymentDate'>[]): Day[] {
   const last = ahead.at(-1)?.paymentDate;
   return (epoch.skips ?? []).filter((day) => !last || day > last);
 }
 
 /**
- * Where the free products of orders that disappear go: to the next order without one, and if every later order has
- * one or none is later, to the one before that is nearest. An order that will be sent comes before a skipped one. A
- * new order is planned for each that disappears, so there is always one.
+ * Moves the free products of dropped orders to the next order without one, otherwise to the nearest earlier one. Orders
+ * that will be sent come before skipped ones. Each dropped order is replaced by a new one, so there is always a target.
  */
 export function rehouseFreeProducts(
   dropped: readonly ScheduledOrder[],

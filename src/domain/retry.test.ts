@@ -11,8 +11,8 @@ const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
 const next = (days: number, rungsUsed: number, hour = 9, declineCode: string | null = 'insufficient_fund') =>
   nextRung({ paymentDate, rungsUsed, now: at(days, hour), declineCode });
 
-describe('the ladder', () => {
-  test('declined every time, it is tried on days 0, 1, 3, 5, 7 and 13 at 09:00 and then ends', () => {
+describe('the retry schedule', () => {
+  test('charges on days 0, 1, 3, 5, 7 and 13 at 09:00 when each attempt is declined, and then ends', () => {
     const tried: number[] = [];
     let answer: ReturnType<typeof nextRung> = { at: rungAt(paymentDate, 0), rung: 0 };
     while ('at' in answer) {
@@ -29,7 +29,7 @@ describe('the ladder', () => {
     expect(answer).toEqual({ ended: 'ladder' });
   });
 
-  test('after an outage passed rungs are not replayed: the next is a later day', () => {
+  test('does not repeat attempts missed in an outage: the next one is on a later day', () => {
     expect(next(2, 1)).toEqual({ at: at(3), rung: 2 });
     expect(next(6, 1)).toEqual({ at: at(7), rung: 4 });
     expect(next(8, 1)).toEqual({ at: at(13), rung: 5 });
@@ -37,7 +37,7 @@ describe('the ladder', () => {
     expect(next(20, 1)).toEqual({ ended: 'ladder' });
   });
 
-  test('never a second attempt on the day of a decline, except the last of all', () => {
+  test('never charges again on the day of a decline, except the last attempt', () => {
     for (let days = 0; days <= 20; days++) {
       for (let hour = 0; hour < 24; hour++) {
         for (let rungsUsed = 0; rungsUsed <= LADDER_DAYS.length; rungsUsed++) {
@@ -52,7 +52,7 @@ describe('the ladder', () => {
     }
   });
 
-  test('where nothing was charged today its rung may be used, due already once its hour has passed; no used one comes back', () => {
+  test("uses today's attempt, due at once after its hour, if nothing was charged today; used attempts do not return", () => {
     const free = (days: number, rungsUsed: number, hour: number) =>
       nextRung({ paymentDate, rungsUsed, now: at(days, hour), declineCode: null, isTodayFree: true });
     expect(free(1, 1, 10)).toEqual({ at: at(1), rung: 1 });
@@ -64,31 +64,31 @@ describe('the ladder', () => {
     expect(free(14, 5, 10)).toEqual({ ended: 'ladder' });
   });
 
-  test("the subscriber's own early try on day 13 does not cost the last attempt", () => {
+  test('keeps its last attempt when the subscriber tries earlier on day 13', () => {
     expect(next(13, 5, 8)).toEqual({ at: at(13), rung: 5 });
     expect(next(13, 5, 9)).toEqual({ ended: 'ladder' });
     expect(next(13, 6, 8)).toEqual({ ended: 'ladder' });
   });
 
-  test('a try of the subscriber uses no rung', () => {
+  test('does not count an attempt of the subscriber', () => {
     expect(next(0, 0, 10)).toEqual({ at: at(1), rung: 1 });
     expect(next(3, 2, 8)).toEqual({ at: at(5), rung: 3 });
   });
 
-  test('it ends on day 13 at 09:00, and there is no seventh rung', () => {
+  test('ends on day 13 at 09:00, without a seventh attempt', () => {
     expect(lastRungAt(paymentDate)).toEqual(at(13));
     expect(() => rungAt(paymentDate, 6)).toThrow(RangeError);
   });
 });
 
-describe('hard declines', () => {
+describe('the retry schedule after a hard decline', () => {
   test.each([
     'stolen_or_lost_card',
     'failed_fraud_check',
     'invalid_account_number',
     'expired_card',
     'not_found',
-  ])('%s stops at once', (code) => {
+  ])('stops at once for %s', (code) => {
     expect(next(0, 1, 9, code)).toEqual({ ended: 'hard' });
   });
 
@@ -100,32 +100,32 @@ describe('hard declines', () => {
     'payment_cancelled',
     'never_seen_before',
     null,
-  ])('%s does not', (code) => {
+  ])('continues after %s', (code) => {
     expect(next(0, 1, 9, code)).toEqual({ at: at(1), rung: 1 });
   });
 
-  test("the gateway's advice not to retry stops it too", () => {
+  test('stops when the gateway advises not to retry', () => {
     const facts = { paymentDate, rungsUsed: 1, now: at(0), declineCode: 'insufficient_fund' };
     expect(nextRung({ ...facts, adviseNoRetry: true })).toEqual({ ended: 'hard' });
     expect(nextRung({ ...facts, adviseNoRetry: false })).toEqual({ at: at(1), rung: 1 });
   });
 });
 
-describe('reasons', () => {
-  test('a known code is its own reason, an unknown one is the generic soft one', () => {
+describe('decline reasons', () => {
+  test('a known code is its own reason, an unknown one is the generic soft reason', () => {
     for (const code of Object.keys(DECLINE_REASONS)) expect(reasonOf(code)).toBe(code);
     for (const code of ['never_seen_before', 'constructor', '', null, undefined])
       expect(reasonOf(code)).toBe('declined');
     expect(stopsLadder('declined')).toBe(false);
   });
 
-  test('a card that is gone at the gateway is no card to charge', () => {
+  test('a card deleted at the gateway counts as no card', () => {
     expect(reasonOf('not_found')).toBe('no_card');
     expect(stopsLadder('no_card')).toBe(true);
   });
 });
 
-describe('another card is charged at once', () => {
+describe('an immediate charge of another card', () => {
   const retried = (isAtBank: boolean) =>
     ORDER_STATUSES.flatMap((orderStatus) =>
       PAYMENT_STATUSES.flatMap((paymentStatus) =>
@@ -136,10 +136,10 @@ describe('another card is charged at once', () => {
     );
   const unpaid = PAYMENT_STATUSES.map((paymentStatus) => `unpaid ${paymentStatus} inactive`);
 
-  test('for a payment that failed and is still wanted, and for nothing else', () =>
+  test('is made only for a failed payment that is still owed', () =>
     expect(retried(false)).toEqual(['charging failed active', ...unpaid]));
 
-  test('for a renewal that waits at the bank, and not for a return', () =>
+  test('is made for a renewal in 3-D Secure, and not for a reactivation', () =>
     expect(retried(true)).toEqual([
       ...PAYMENT_STATUSES.map((paymentStatus) => `charging ${paymentStatus} active`),
       ...unpaid,

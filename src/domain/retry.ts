@@ -9,33 +9,33 @@ export const LADDER_DAYS = [0, 1, 3, 5, 7, 13] as const;
 
 const LAST_RUNG = LADDER_DAYS.length - 1;
 
-/** When a rung (0–5) of an order falls due. */
+/** Returns when an attempt (0–5) of an order is due. */
 export function rungAt(paymentDate: Day, rung: number): Date {
   const days = LADDER_DAYS[rung];
   if (days === undefined) throw new RangeError(`No such rung: ${rung}`);
   return hourOf(addDays(paymentDate, days), CHARGE_HOUR);
 }
 
-/** When the ladder ends, with an attempt or, after a hard decline, without one. */
+/** Returns when the retry schedule ends, with an attempt or, after a hard decline, without one. */
 export function lastRungAt(paymentDate: Day): Date {
   return rungAt(paymentDate, LAST_RUNG);
 }
 
 export type RungFacts = {
   paymentDate: Day;
-  /** Attempts made on the ladder so far, the one just declined included. */
+  /** Scheduled attempts so far, including the one just declined. */
   rungsUsed: number;
   now: Date;
   declineCode: string | null;
   adviseNoRetry?: boolean;
-  /** The attempt was of an earlier day and reached nobody: nothing was charged today. */
+  /** The attempt was of an earlier day and never reached the gateway: nothing was charged today. */
   isTodayFree?: boolean;
 };
 
 /**
- * What follows a declined attempt of a renewal: the next ladder day after today, or the end. Rungs that passed
- * unused are gone, so after an outage nobody is charged twice in one day; today's may be used where nothing was charged
- * today, and is due already once its hour has passed.
+ * Returns what follows a declined attempt of a renewal: the next retry day after today, or the end. Attempts missed in
+ * an outage are dropped, so that no card is charged twice in one day. Today's attempt is allowed if nothing was charged
+ * today, and is due at once after its hour.
  */
 export function nextRung(facts: RungFacts): { at: Date; rung: number } | { ended: 'hard' | 'ladder' } {
   const { paymentDate, rungsUsed, now, isTodayFree = false } = facts;
@@ -44,17 +44,17 @@ export function nextRung(facts: RungFacts): { at: Date; rung: number } | { ended
   const isAhead = (day: Day) => day > today || (isTodayFree && day === today);
   const rung = LADDER_DAYS.findIndex((days, at) => at >= rungsUsed && isAhead(addDays(paymentDate, days)));
   if (rung >= 0) return { at: rungAt(paymentDate, rung), rung };
-  // The subscriber's own early try on the last day must not cost them the last attempt.
+  // The subscriber's own earlier attempt on the last day must not use up the last attempt.
   const lastIsAhead = rungsUsed <= LAST_RUNG && now < lastRungAt(paymentDate);
   return lastIsAhead ? { at: lastRungAt(paymentDate), rung: LAST_RUNG } : { ended: 'ladder' };
 }
 
-/** A second click on the same card within this time is the same wish. */
+/** A second click on the same card within this time is the same request. */
 export const SAME_WISH_MS = 60_000;
 
 /**
- * Whether another card, or the same once more, is charged at once: a payment has failed and is still wanted, or waits at
- * a bank's page that is left for the other card.
+ * Whether a card is charged at once: a payment has failed and is still owed, or its 3-D Secure challenge is abandoned
+ * for another card.
  */
 export function isRetriedAtOnce(facts: {
   orderStatus: OrderStatus;

@@ -10,7 +10,7 @@ const anyFrequency = fc.constantFrom(1, 2, 3);
 const second = (firstPaidOn: string, paymentDay: number, frequency: number) =>
   cycleDate(secondOrderEpoch(parseDay(firstPaidOn), paymentDay, frequency, 2), 2);
 
-/** The rule read aloud: look at each day around the target, nearest first, the later of two. */
+/** Applies the rule literally: scans the days around the target, nearest first, and takes the later of two. */
 function secondByScan(firstPaidOn: Day, paymentDay: number, frequency: number): Day {
   const isPaymentDay = (day: Day) => Number(day.slice(8)) === Math.min(paymentDay, daysInMonth(monthOf(day)));
   const target = addMonths(firstPaidOn, frequency);
@@ -22,13 +22,13 @@ function secondByScan(firstPaidOn: Day, paymentDay: number, frequency: number): 
 }
 
 describe('payment dates', () => {
-  test('a 31 survives February', () => {
+  test('on day 31 return to 31 after February', () => {
     const epoch: Epoch = { fromIndex: 2, baseMonth: '2026-12' as Month, paymentDay: 31, frequency: 1 };
     const dates = [2, 3, 4, 5, 6].map((index) => cycleDate(epoch, index));
     expect(dates).toEqual(['2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30']);
   });
 
-  test('dates rise strictly, one per frequency months, on the payment day or the last of the month', () => {
+  test('rise strictly by the frequency, on the payment day or the last day of the month', () => {
     fc.assert(
       fc.property(anyDay, anyPaymentDay, anyFrequency, fc.nat(200), (start, paymentDay, frequency, index) => {
         const epoch = { fromIndex: 5, baseMonth: monthOf(start), paymentDay, frequency };
@@ -42,7 +42,7 @@ describe('payment dates', () => {
     );
   });
 
-  test('of several epochs the one written last that reaches down to the order counts', () => {
+  test('follow the last epoch that covers the order', () => {
     const epochs: Epoch[] = [
       { fromIndex: 2, baseMonth: '2026-12' as Month, paymentDay: 31, frequency: 1 },
       { fromIndex: 6, baseMonth: '2027-06' as Month, paymentDay: 5, frequency: 2 },
@@ -79,7 +79,7 @@ describe('the second order', () => {
     expect(second(paidOn, paymentDay, frequency)).toBe(expected);
   });
 
-  test('agrees with a day-by-day reading of the rule', () => {
+  test('agrees with a day-by-day scan', () => {
     fc.assert(
       fc.property(anyDay, anyPaymentDay, anyFrequency, (paidOn, paymentDay, frequency) => {
         expect(second(paidOn, paymentDay, frequency)).toBe(secondByScan(paidOn, paymentDay, frequency));
@@ -88,7 +88,7 @@ describe('the second order', () => {
     );
   });
 
-  test('is never 20 days or fewer after the first payment, and never more than a month and a half late', () => {
+  test('is never 20 days or fewer after the first payment, and at most a month and a half late', () => {
     fc.assert(
       fc.property(anyDay, anyPaymentDay, anyFrequency, (paidOn, paymentDay, frequency) => {
         const found = secondOrderEpoch(paidOn, paymentDay, frequency, 9);
@@ -101,7 +101,7 @@ describe('the second order', () => {
   });
 });
 
-test('the register page shows today, the second date and the one after', () => {
+test('the register page shows today, the second date and the third date', () => {
   expect(firstDates(parseDay('2026-11-20'), 31, 1)).toEqual(['2026-11-20', '2026-12-31', '2027-01-31']);
   expect(firstDates(parseDay('2026-11-20'), 15, 3)).toEqual(['2026-11-20', '2027-02-15', '2027-05-15']);
 });

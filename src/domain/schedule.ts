@@ -9,14 +9,14 @@ import {
   type Month,
 } from './day';
 
-/** An order never follows the payment before it by this many days or fewer. */
+/** An order is always more than this many days after the payment before it. */
 export const MIN_GAP_DAYS = 20;
 
 /**
- * From order `fromIndex` on, the dates are `paymentDay` of `baseMonth` and of every `frequency`-th month after it.
- * Epochs are only ever added: a change of day or frequency and a reactivation write a new one. `skips`: dates of this
- * epoch that were skipped and then lay beyond the next three, because a shorter frequency came between; an order that
- * is planned on one of them is skipped from the start.
+ * From order `fromIndex` on, the payment dates are `paymentDay` of `baseMonth` and of every `frequency`-th month after
+ * it. Epochs are only added: by a change of day or frequency and by a reactivation. `skips`: dates of this epoch that
+ * were skipped and are now beyond the next three orders because of a shorter frequency in between; an order planned on
+ * one of them starts as skipped.
  */
 export type Epoch = {
   fromIndex: number;
@@ -26,20 +26,22 @@ export type Epoch = {
   skips?: readonly Day[];
 };
 
-/** The payment date of one order. Computed from anchor and index, so that a 31 survives February. */
+/**
+ * Returns the payment date of one order. It is computed from anchor and index, so that day 31 returns after February.
+ */
 export function cycleDate(epoch: Epoch, index: number): Day {
   const month = addMonthsTo(epoch.baseMonth, epoch.frequency * (index - epoch.fromIndex));
   return dayInMonth(month, epoch.paymentDay);
 }
 
-/** Of several epochs, in the order of writing, the one that counts for an order: the last that reaches down to it. */
+/** Returns the epoch of an order: the last one written that covers its index. */
 export function epochFor(epochs: readonly Epoch[], index: number): Epoch {
   const epoch = epochs.findLast((candidate) => candidate.fromIndex <= index);
   if (!epoch) throw new RangeError(`No epoch covers order ${index}`);
   return epoch;
 }
 
-/** The payment date of one order over several epochs. */
+/** Returns the payment date of one order over several epochs. */
 export function cycleDateFor(epochs: readonly Epoch[], index: number): Day {
   return cycleDate(epochFor(epochs, index), index);
 }
@@ -51,8 +53,8 @@ export function isOnCalendar(epoch: Epoch, day: Day): boolean {
 }
 
 /**
- * The epoch that starts with the order after a first payment (or a reactivation): the payment-day date nearest to
- * the paid day + frequency months, the later of two equally near, and the following one if that comes too soon.
+ * Returns the epoch of the orders after a first payment or a reactivation. It starts on the payment day nearest to the
+ * paid day + frequency months, the later of two equally near, and one month later if that is too soon.
  */
 export function secondOrderEpoch(
   firstPaidOn: Day,
@@ -74,7 +76,7 @@ export function secondOrderEpoch(
   return { fromIndex: index, baseMonth: monthOf(second), paymentDay, frequency };
 }
 
-/** The first three payment dates of someone who registers and pays today. */
+/** Returns the first three payment dates for a registration paid today. */
 export function firstDates(today: Day, paymentDay: number, frequency: number): [Day, Day, Day] {
   const epoch = secondOrderEpoch(today, paymentDay, frequency, 2);
   return [today, cycleDate(epoch, 2), cycleDate(epoch, 3)];

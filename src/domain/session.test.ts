@@ -13,41 +13,41 @@ test('minutes left are whole minutes rounded down, 60 right after log-in', () =>
   expect(expiresInMinutes(later(-5), now)).toBe(0);
 });
 
-test('the app refreshes at 10 minutes or less, not at 11', () => {
+test('the app refreshes the session at 10 minutes or less, not at 11', () => {
   expect(shouldRefresh(11)).toBe(false);
   expect(shouldRefresh(10)).toBe(true);
   expect(shouldRefresh(0)).toBe(true);
 });
 
-describe('a refresh', () => {
+describe('a session refresh', () => {
   test('gives the full time again', () => {
     expect(extendedExpiry(now, later(-days(1)), 60)).toEqual(later(60));
   });
 
-  test('never goes past 30 days after log-in', () => {
+  test('never extends beyond 30 days after log-in', () => {
     const createdAt = later(-days(30), 0);
     expect(extendedExpiry(later(-30), createdAt, 60)).toEqual(now);
     expect(extendedExpiry(later(-60), createdAt, 60)).toEqual(now);
     expect(extendedExpiry(later(-61), createdAt, 60)).toEqual(later(-1));
   });
 
-  test('is refused once the 30 days are over', () => {
+  test('is refused after the 30 days', () => {
     expect(extendedExpiry(now, later(-days(30)), 60)).toBeNull();
     expect(extendedExpiry(later(0, -1), later(-days(30)), 60)).toEqual(now);
   });
 });
 
-test('a log-in stands in for a password for ten minutes, not a moment longer', () => {
+test('a log-in replaces the password for ten minutes, not a moment longer', () => {
   expect(isFreshLogIn(later(-9, -59), now)).toBe(true);
   expect(isFreshLogIn(later(-10), now)).toBe(false);
 });
 
-test('the product speaks English and Thai', () => {
+test('the product supports English and Thai', () => {
   expect(['en', 'th'].every(isLocale)).toBe(true);
   expect(['EN', 'de', '', null].some(isLocale)).toBe(false);
 });
 
-test('sliding for ever: refreshed every nine minutes for 91 days, a session ends 30 days after log-in', () => {
+test('a session refreshed every nine minutes for 91 days ends 30 days after log-in', () => {
   let expiresAt: Date | null = later(60);
   let ended = 0;
   for (let at = 9; at <= days(91) && ended === 0; at += 9) {

@@ -51,7 +51,7 @@ function* everyCase(): Generator<SettlementFacts> {
                 };
 }
 
-/** The first case that breaks a law, of all there are. */
+/** Returns the first case that breaks a law. */
 function findBreach(
   law: (outcome: ChargeOutcome, facts: SettlementFacts, settlement: Settlement) => boolean,
 ) {
@@ -66,8 +66,8 @@ function findBreach(
 
 const owed: OrderStatus[] = ['charging', 'awaiting_payment', 'unpaid'];
 
-describe('in every case there is', () => {
-  test('money is kept only for an order that is owed, has kept none and has not been overtaken or cancelled', () => {
+describe('in every case of a settlement', () => {
+  test('a payment is kept only for an owed order without another payment that is not superseded or cancelled', () => {
     const breach = findBreach((outcome, facts, { kind }) => {
       if (kind !== 'keep') return true;
       const isAlive = facts.subscriptionStatus !== 'cancelled' || facts.orderKind === 'reactivation';
@@ -77,7 +77,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('money that is new is always kept or given back, never dropped', () => {
+  test('a new payment is always kept or refunded, never dropped', () => {
     const breach = findBreach(
       (outcome, facts, { kind }) =>
         outcome.kind !== 'succeeded' ||
@@ -86,7 +86,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('no outcome but success moves money, and none reopens a closed attempt', () => {
+  test('only a success moves money, and no outcome reopens a closed attempt', () => {
     const breach = findBreach((outcome, facts, { kind }) => {
       if (outcome.kind === 'succeeded') return true;
       return isOpenAttempt(facts.attemptStatus) ? kind !== 'keep' && kind !== 'refund' : kind === 'ignore';
@@ -94,7 +94,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('an unknown outcome never leads to another charge: the attempt stays open, but for a QR code that was never shown', () => {
+  test('an unknown outcome never leads to another charge: the attempt stays open, except a QR code that was never shown', () => {
     const breach = findBreach(
       ({ kind: outcome }, { method }, { kind }) =>
         (outcome !== 'unknown' && outcome !== 'pending') ||
@@ -104,7 +104,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('only the call itself can say that it was not sent', () => {
+  test('only the call itself can report that it was not sent', () => {
     const breach = findBreach(
       (outcome, facts, { kind }) =>
         kind !== 'not_sent' ||
@@ -131,7 +131,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('plans a retry for the next retry day at 09:00, for today after a call that was never sent or a link that expired earlier, and ends a hold on day 13', () => {
+  test('retries are planned for the next retry day at 09:00, or for today after an unsent call or an earlier expired link, and a hold ends on day 13', () => {
     const breach = findBreach((outcome, facts, settlement) => {
       if (settlement.kind === 'hold_for_card')
         return settlement.endsAt > facts.now && settlement.endsAt.getTime() === at(13).getTime();
@@ -146,10 +146,10 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('a settlement that ends an attempt says as what, one that waits does not', () => {
+  test('a settlement that closes an attempt states its final status, one that waits does not', () => {
     const waits = ['ignore', 'wait_unknown', 'wait_action', 'abandon'];
     const breach = findBreach((outcome, _, { kind }) => {
-      // Closed as voided, whatever the call came to.
+      // Closed as voided, whatever the result of the call.
       if (kind === 'unseen') return outcome.kind === 'unknown' || outcome.kind === 'not_sent';
       const closed = closedAs(outcome);
       return waits.includes(kind) || (closed !== null && !isOpenAttempt(closed));
@@ -157,7 +157,7 @@ describe('in every case there is', () => {
     expect(breach).toBeNull();
   });
 
-  test('who asked makes no difference: what kind of order it is does', () => {
+  test('the trigger makes no difference, the kind of order does', () => {
     for (const facts of everyCase()) {
       if (facts.attemptStatus !== 'sent' || facts.orderStatus !== 'charging') continue;
       for (const outcome of OUTCOMES) {
@@ -180,7 +180,7 @@ type World = {
   returned: number[];
 };
 
-/** Applies a settlement as the product would, as far as one order is concerned. */
+/** Applies a settlement to one order, as the product does. */
 function write(world: World, at: number, outcome: ChargeOutcome, settlement: Settlement) {
   const charge = world.charges[at]!;
   if (settlement.kind === 'ignore') return;
@@ -257,10 +257,10 @@ function play(steps: Step[], orderKind: SettlementFacts['orderKind']): World {
   return world;
 }
 
-describe('whatever is heard, in any order and number', () => {
+describe('any sequence of outcomes', () => {
   const anyKind = fc.constantFrom('first' as const, 'reactivation' as const, 'renewal' as const);
 
-  test('one order keeps at most one charge, and every charge that was paid is kept or given back exactly once', () => {
+  test('leaves at most one kept charge per order, and every paid charge is kept or refunded exactly once', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 30 }), anyKind, (steps, orderKind) => {
         const world = play(steps, orderKind);
@@ -273,7 +273,7 @@ describe('whatever is heard, in any order and number', () => {
     );
   });
 
-  test('the same news again changes nothing', () => {
+  test('changes nothing when an outcome is repeated', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 15 }), anyKind, (steps, orderKind) => {
         const twice = steps.flatMap((step) => (step.what === 'hear' ? [step, step] : [step]));

@@ -37,35 +37,35 @@ const retry = (days: number, rung: number, reason: 'timeout' | 'insufficient_fun
   reason,
 });
 
-describe("a person's own try while the ladder goes on", () => {
+describe("a subscriber's own attempt during the retry schedule", () => {
   test.each<[guarantee: string, ChargeOutcome, SettlementFacts, Settlement]>([
-    ['before nine of a day of the ladder has its page open until nine', page, own, waitUntil(at(7))],
+    ['a challenge before nine on a retry day stays open until nine', page, own, waitUntil(at(7))],
     [
-      'or for as long as a page takes',
+      'a challenge just before nine stays open for its time limit',
       page,
       { ...own, now: minutes(at(7), -5) },
       waitUntil(minutes(at(7), 15)),
     ],
     [
-      'in the days between has its page open until the next try',
+      'a challenge between two retry days stays open until the next retry',
       page,
       { ...own, now: at(8), plannedAt: at(13), rungsUsed: 5 },
       waitUntil(at(13)),
     ],
-    ['left at the bank, that day is tried as it was planned', expired, left, retry(7, 4, 'timeout')],
+    ['an abandoned challenge leaves the planned retry of that day', expired, left, retry(7, 4, 'timeout')],
     [
-      'left at the bank on the last day, the last try is made',
+      'an abandoned challenge on the last day leaves the last retry',
       expired,
       { ...left, rungsUsed: 5, now: at(13), plannedAt: at(13) },
       retry(13, 5, 'timeout'),
     ],
     [
-      'left at the bank after the day was tried, that day is not tried again',
+      'an abandoned challenge after the retry of the day adds no retry',
       expired,
       { ...left, rungsUsed: 5, now: at(7, 12), plannedAt: at(13) },
       retry(13, 5, 'timeout'),
     ],
-    ['declined, the next day of the ladder follows', declined, own, retry(13, 5, 'insufficient_fund')],
+    ['a decline is followed by the next retry day', declined, own, retry(13, 5, 'insufficient_fund')],
   ])('%s', (_, outcome, facts, expected) => {
     expect(decide(outcome, facts)).toEqual(expected);
   });

@@ -74,13 +74,13 @@ function table(rows: Row[]) {
   });
 }
 
-describe('success', () => {
+describe('a success', () => {
   moneyTable([
     ['a renewal is paid', renewal, keep],
     ['a first payment activates', first, keepAndActivate],
     ['a reactivation activates', reactivation, keepAndActivate],
     [
-      'a first payment made after the registration lapsed goes back',
+      'a first payment made after the registration expired is refunded',
       { ...first, orderStatus: 'unpaid', isAfterLapse: true },
       late,
     ],
@@ -90,12 +90,12 @@ describe('success', () => {
       keepAndActivate,
     ],
     [
-      'told twice, it is recorded once',
+      'a repeated success is recorded once',
       { ...renewal, orderStatus: 'paid', sameChargeRecorded: true, attemptStatus: 'succeeded' },
       ignore,
     ],
     [
-      'a second charge of a paid order goes back',
+      'a second charge of a paid order is refunded',
       { ...renewal, orderStatus: 'paid', orderAlreadyKept: true },
       duplicate,
     ],
@@ -105,7 +105,7 @@ describe('success', () => {
   ]);
 });
 
-describe('late success', () => {
+describe('a late success', () => {
   const unpaid: SettlementFacts = {
     ...renewal,
     orderStatus: 'unpaid',
@@ -127,31 +127,31 @@ describe('late success', () => {
       keep,
     ],
     [
-      'of an order that was given up because a newer one came goes back',
+      'of an order that was superseded because a newer one came is refunded',
       { ...unpaid, subscriptionStatus: 'active', newerOrderPaidOrCharging: true },
       late,
     ],
-    ['while a newer order is being charged goes back', { ...renewal, newerOrderPaidOrCharging: true }, late],
-    ['of a void order goes back', { ...renewal, orderStatus: 'void' }, late],
+    ['beside a newer charge is refunded', { ...renewal, newerOrderPaidOrCharging: true }, late],
+    ['of a void order is refunded', { ...renewal, orderStatus: 'void' }, late],
     [
-      'after cancelling goes back: the order is void',
+      'after cancelling is refunded: the order is void',
       { ...renewal, orderStatus: 'void', subscriptionStatus: 'cancelled' },
       late,
     ],
     [
-      'of a cancelled subscription goes back even if its order were not void',
+      'of a cancelled subscription is refunded even if its order were not void',
       { ...renewal, subscriptionStatus: 'cancelled' },
       late,
     ],
-    ['of a cancelled reactivation goes back', { ...reactivation, orderStatus: 'void' }, late],
-    ['of an order nobody asked money for goes back', { ...renewal, orderStatus: 'missed' }, orphan],
-    ['of a skipped order goes back', { ...renewal, orderStatus: 'skipped' }, orphan],
-    ['of another amount goes back', { ...renewal, expectedAmount: 37_524 }, orphan],
+    ['of a cancelled reactivation is refunded', { ...reactivation, orderStatus: 'void' }, late],
+    ['a payment of an order that was not due is refunded', { ...renewal, orderStatus: 'missed' }, orphan],
+    ['of a skipped order is refunded', { ...renewal, orderStatus: 'skipped' }, orphan],
+    ['of another amount is refunded', { ...renewal, expectedAmount: 37_524 }, orphan],
     ['of the expected amount is kept', { ...renewal, expectedAmount: 37_525 }, keep],
   ]);
 });
 
-describe('decline of a renewal', () => {
+describe('a decline of a renewal', () => {
   table([
     ['day 0: tried again on day 1', declined, renewal, retry(1, 1)],
     [
@@ -162,24 +162,19 @@ describe('decline of a renewal', () => {
     ],
     ['day 13: suspended', declined, { ...renewal, trigger: 'retry', rungsUsed: 6, now: at(13) }, suspend],
     [
-      'found out on day 2: tried on day 3, day 1 is gone',
+      'a decline read on day 2: the next retry is on day 3, day 1 is skipped',
       declined,
       { ...renewal, attemptStatus: 'unknown', now: at(2) },
       retry(3, 2),
     ],
+    ['after day 13: suspended', declined, { ...renewal, attemptStatus: 'unknown', now: at(20) }, suspend],
     [
-      'found out after day 13: suspended',
-      declined,
-      { ...renewal, attemptStatus: 'unknown', now: at(20) },
-      suspend,
-    ],
-    [
-      'a card the subscriber chose uses no rung',
+      'a card that the subscriber chose uses no retry',
       declined,
       { ...renewal, trigger: 'subscriber', paymentStatus: 'failed', rungsUsed: 2, now: at(1, 15) },
       retry(3, 2),
     ],
-    ['hard: another card is asked for until day 13', stolen, renewal, hold('stolen_or_lost_card', at(13))],
+    ['hard: another card is requested until day 13', stolen, renewal, hold('stolen_or_lost_card', at(13))],
     [
       'hard on a new card: still until day 13',
       stolen,
@@ -199,7 +194,7 @@ describe('decline of a renewal', () => {
       hold(reason, at(13)),
     ],
     [
-      'soft on a new card after a hard decline: back on the ladder',
+      'soft on a new card after a hard decline: the retry schedule continues',
       declined,
       { ...renewal, trigger: 'subscriber', paymentStatus: 'failed', now: at(3, 12) },
       retry(5, 3),
@@ -211,7 +206,7 @@ describe('decline of a renewal', () => {
       { kind: 'retry', at: at(1), rung: 1, reason: 'timeout' },
     ],
     [
-      '3-D Secure given up on the day it was asked for: the next retry follows',
+      '3-D Secure abandoned on its first day: the next retry follows',
       expired,
       { ...renewal, attemptStatus: 'action_required', sentOn: addDays(paymentDate, 1), now: at(1, 20) },
       { kind: 'retry', at: at(3), rung: 2, reason: 'timeout' },
@@ -259,13 +254,13 @@ describe('decline of a renewal', () => {
       { kind: 'close', reason: 'timeout' },
     ],
     [
-      'late news of a closed attempt is ignored',
+      'a late decline of a closed attempt is ignored',
       declined,
       { ...renewal, attemptStatus: 'succeeded', orderStatus: 'paid' },
       ignore,
     ],
     [
-      'told twice, it counts once',
+      'a repeated decline counts once',
       declined,
       { ...renewal, attemptStatus: 'declined', paymentStatus: 'failed' },
       ignore,
@@ -273,14 +268,9 @@ describe('decline of a renewal', () => {
   ]);
 });
 
-describe('decline of a first payment or a reactivation', () => {
+describe('a decline of a first payment or a reactivation', () => {
   table([
-    [
-      'the registration stays open, nothing is retried by us',
-      declined,
-      first,
-      { kind: 'decline_first', reason },
-    ],
+    ['the registration stays open, without a retry', declined, first, { kind: 'decline_first', reason }],
     ['a hard decline does the same', stolen, first, { kind: 'decline_first', reason: 'stolen_or_lost_card' }],
     [
       'an abandoned 3-D Secure page does the same',
@@ -301,44 +291,44 @@ describe('decline of a first payment or a reactivation', () => {
 
 describe('3-D Secure', () => {
   table([
-    ['a person at the screen has a day', action, first, waitUntil(at(1))],
-    ['a renewal link works until the next rung', action, renewal, waitUntil(at(1))],
+    ['a payer at the screen has one day', action, first, waitUntil(at(1))],
+    ['a renewal link works until the next retry', action, renewal, waitUntil(at(1))],
     [
-      'on the last rung it works for a day',
+      'on the last retry it works for one day',
       action,
       { ...renewal, rungsUsed: 6, now: at(13) },
       waitUntil(at(14)),
     ],
-    ['left for another card there, its own end ends the payment', expired, left, hold('timeout', at(14))],
-    ['also where that card is declined', declined, left, hold(reason, at(14))],
-    ['and nothing holds it then', declined, { ...left, now: at(14) }, suspend],
+    ['abandoned for another card and expired: held', expired, left, hold('timeout', at(14))],
+    ['abandoned for another card and declined: held', declined, left, hold(reason, at(14))],
+    ['abandoned and declined after the hold: suspended', declined, { ...left, now: at(14) }, suspend],
     [
-      'looking again does not push the deadline away',
+      'a repeated read does not extend the deadline',
       action,
       { ...renewal, attemptStatus: 'action_required' },
       ignore,
     ],
     [
-      'an unknown attempt turns out to need it',
+      'an unknown attempt can become a 3-D Secure challenge',
       action,
       { ...renewal, attemptStatus: 'unknown' },
       waitUntil(at(1)),
     ],
     [
-      'nobody is asked to confirm a void order',
+      'a void order needs no 3-D Secure',
       action,
       { ...renewal, orderStatus: 'void', subscriptionStatus: 'cancelled' },
       abandon,
     ],
     [
-      'a void order gives up an open page',
+      'an open challenge of a void order is abandoned',
       action,
       { ...renewal, attemptStatus: 'action_required', orderStatus: 'void' },
       abandon,
     ],
-    ['a superseded order neither', action, { ...renewal, newerOrderPaidOrCharging: true }, abandon],
+    ['of a superseded order is abandoned', action, { ...renewal, newerOrderPaidOrCharging: true }, abandon],
     [
-      'an unpaid order may be confirmed',
+      'a challenge of an unpaid order may be completed',
       action,
       {
         ...renewal,
@@ -349,65 +339,70 @@ describe('3-D Secure', () => {
       },
       waitUntil(at(21)),
     ],
-    ['nor for an order that has kept money', action, { ...renewal, orderAlreadyKept: true }, abandon],
-    ['a given-up attempt is not reopened', action, { ...first, attemptStatus: 'voided' }, ignore],
+    ['a challenge of a paid order is abandoned', action, { ...renewal, orderAlreadyKept: true }, abandon],
+    ['an abandoned attempt is not reopened', action, { ...first, attemptStatus: 'voided' }, ignore],
   ]);
 });
 
-describe('no answer', () => {
+describe('an unknown outcome', () => {
   table([
-    ['a lost answer waits', unknown, renewal, { kind: 'wait_unknown', why: 'TIMEOUT' }],
+    ['a lost response waits', unknown, renewal, { kind: 'wait_unknown', why: 'TIMEOUT' }],
     [
-      'and goes on waiting, days later too',
+      'a lost response still waits days later',
       unknown,
       { ...renewal, attemptStatus: 'unknown', now: at(30) },
       { kind: 'wait_unknown', why: 'TIMEOUT' },
     ],
     [
-      'also for a void order: money may have moved',
+      'a lost response of a void order waits: money may have moved',
       unknown,
       { ...renewal, orderStatus: 'void' },
       { kind: 'wait_unknown', why: 'TIMEOUT' },
     ],
     [
-      'a failed look at an open page teaches nothing',
+      'a failed read of an open challenge changes nothing',
       unknown,
       { ...first, attemptStatus: 'action_required' },
       ignore,
     ],
-    ['a failed look at a closed attempt neither', unknown, { ...renewal, attemptStatus: 'declined' }, ignore],
-    ['a charge still settling waits', pending, renewal, { kind: 'wait_unknown', why: 'pending' }],
-    ['a QR waits for its payer, a day at most', pending, { ...renewal, method: 'offline' }, waitUntil(at(1))],
+    ['of an already declined attempt: ignored', unknown, { ...renewal, attemptStatus: 'declined' }, ignore],
+    ['a pending charge waits', pending, renewal, { kind: 'wait_unknown', why: 'pending' }],
+    ['a QR code waits a day at most', pending, { ...renewal, method: 'offline' }, waitUntil(at(1))],
     [
-      'and goes on waiting without a new deadline',
+      'a waiting QR code keeps its deadline',
       pending,
       { ...renewal, method: 'offline', attemptStatus: 'action_required' },
       ignore,
     ],
     [
-      'certainly not sent: may be tried again',
+      'a charge that was not sent may be sent again',
       notSent,
       renewal,
       { kind: 'not_sent', why: 'REFUSED', voidsOrder: false },
     ],
     [
-      'a reactivation that was not sent is over',
+      'a reactivation that was not sent ends',
       notSent,
       reactivation,
       { kind: 'not_sent', why: 'REFUSED', voidsOrder: true },
     ],
     [
-      'a return that its link ended without stays owed',
+      'a reactivation whose link expired unpaid stays owed',
       notSent,
       { ...reactivation, orderStatus: 'unpaid', subscriptionStatus: 'inactive' },
       { kind: 'not_sent', why: 'REFUSED', voidsOrder: false },
     ],
     [
-      'a look-up that was not sent proves nothing about the charge',
+      'a read that was not sent proves nothing about the charge',
       notSent,
       { ...renewal, attemptStatus: 'unknown' },
       { kind: 'wait_unknown', why: 'REFUSED' },
     ],
-    ['nor about an open page', notSent, { ...renewal, attemptStatus: 'action_required' }, ignore],
+    [
+      'an unsent read of an open challenge is ignored',
+      notSent,
+      { ...renewal, attemptStatus: 'action_required' },
+      ignore,
+    ],
   ]);
 });

@@ -8,8 +8,8 @@ import { lastRungAt, nextRung } from './retry';
 import type { PaymentMethod, SubscriptionStatus } from './subscription';
 
 /**
- * What the gateway said about one charge attempt. `unknown` is an answer too: money may have moved. `not_sent` is
- * certain that none did. `pending`: the gateway has the charge and has not decided.
+ * The gateway's result of one charge attempt. `unknown`: money may have moved. `not_sent`: certainly none did.
+ * `pending`: the gateway has the charge and has not decided.
  */
 export type ChargeOutcome =
   | { kind: 'succeeded'; chargeId: string; amount: Satang; paidAt: Date }
@@ -22,7 +22,7 @@ export type ChargeOutcome =
 
 export type OrderKind = 'first' | 'reactivation' | 'renewal';
 
-/** Everything a settlement depends on, read after locking the rows it will change. */
+/** The facts that decide a settlement, read after locking the rows that it changes. */
 export type SettlementFacts = {
   attemptStatus: AttemptStatus;
   trigger: Trigger;
@@ -30,30 +30,33 @@ export type SettlementFacts = {
   orderStatus: OrderStatus;
   paymentStatus: PaymentStatus;
   subscriptionStatus: SubscriptionStatus;
-  /** Money of another charge has been kept for this order. */
+  /** Another charge has already paid this order. */
   orderAlreadyKept: boolean;
-  /** This very charge has been recorded before. */
+  /** This charge was recorded before. */
   sameChargeRecorded: boolean;
   newerOrderPaidOrCharging: boolean;
-  /** Attempts made on the ladder, this one included if its trigger counts. */
+  /** Scheduled attempts so far, including this one if its trigger counts. */
   rungsUsed: number;
   paymentDate: Day;
   now: Date;
-  /** The day on which this attempt was made. */
+  /** The day of this attempt. */
   sentOn?: Day;
-  /** When the next automatic charge is planned; a person's own try leaves it as it is. */
+  /** When the next automatic charge is planned; a subscriber's own attempt does not change it. */
   plannedAt?: Date | null;
-  /** Until when a payment goes on though the ladder is over: the wait for another card, or a page left before its time. */
+  /**
+   * Until when the payment stays open after the last retry: waiting for another card, or for an abandoned 3-D Secure
+   * challenge.
+   */
   heldUntil?: Date | null;
-  /** How this attempt collects; a card unless said otherwise. */
+  /** How this attempt collects money; by default a card. */
   method?: PaymentMethod;
-  /** What was asked for, to be compared with what came in. */
+  /** The requested amount, to be compared with the received one. */
   expectedAmount?: Satang;
-  /** A first payment made after the registration had lapsed. */
+  /** A first payment made after the registration expired. */
   isAfterLapse?: boolean;
 };
 
-/** What it depends on whether money that arrived is kept, however it came. */
+/** The facts that decide whether received money is kept. */
 export type MoneyFacts = Pick<
   SettlementFacts,
   | 'orderKind'
@@ -66,37 +69,42 @@ export type MoneyFacts = Pick<
   | 'isAfterLapse'
 >;
 
-/** What an outcome means. Apart from ignore, abandon and the waits, every settlement closes the attempt (see `closedAs`; `unseen`: as voided). */
+/**
+ * The decision about an outcome. Every settlement except ignore, abandon and the waits closes the attempt (see
+ * `closedAs`; `unseen`: as voided).
+ */
 export type Settlement =
-  /** Nothing to write: known already, or it teaches nothing. */
+  /** Nothing to change: the outcome is known or gives no information. */
   | { kind: 'ignore' }
   /** The attempt stays open; only the gateway can close it. */
   | { kind: 'wait_unknown'; why: string }
   /** The QR code was never shown and can't be paid: the attempt is closed and another code may be made. */
   | { kind: 'unseen'; why: string }
-  /** The attempt stays open until the person has acted; after the deadline ask the gateway to expire it. */
+  /** The attempt stays open until the payer acts; after the deadline the gateway is requested to expire it. */
   | { kind: 'wait_action'; deadline: Date }
-  /** Nobody wants this charge any more: ask the gateway to expire it; the attempt stays open until it answers. */
+  /**
+   * The charge is no longer needed: the gateway is requested to expire it, and the attempt stays open until it responds.
+   */
   | { kind: 'abandon' }
-  /** The attempt is over and nothing else changes. */
+  /** The attempt ends and nothing else changes. */
   | { kind: 'close'; reason: DeclineReason }
   | { kind: 'retry'; at: Date; rung: number; reason: DeclineReason }
-  /** The registration stays open for another payment call. */
+  /** The registration stays open for another payment attempt. */
   | { kind: 'decline_first'; reason: DeclineReason }
   | { kind: 'void_reactivation'; reason: DeclineReason }
-  /** The order is unpaid because a newer one took its place; the subscription stays as it is. */
+  /** The order becomes unpaid because a newer one replaced it; the subscription does not change. */
   | { kind: 'supersede'; reason: DeclineReason }
-  /** The ladder has ended: order unpaid, payment suspended, subscription inactive. */
+  /** The retries have ended: order unpaid, payment suspended, subscription inactive. */
   | { kind: 'suspend'; reason: DeclineReason }
-  /** Another card is asked for, or on its way; without one it ends at `endsAt` as a suspend. */
+  /** The subscriber is asked for another card. Without one, the payment is suspended at `endsAt`. */
   | { kind: 'hold_for_card'; reason: DeclineReason; endsAt: Date }
-  /** Order paid; the subscription becomes active if it is not. */
+  /** The order is paid; the subscription becomes active if it is not. */
   | { kind: 'keep'; activates: boolean }
   | { kind: 'refund'; verdict: 'duplicate' | 'late' | 'orphan' }
-  /** Certainly not charged; may be tried again at once and uses no rung. A reactivation's order becomes void. */
+  /** Certainly not charged: may be sent again at once and uses no retry. The order of a reactivation becomes void. */
   | { kind: 'not_sent'; why: string; voidsOrder: boolean };
 
-/** Whether a bank's page ended because its owner left it a moment ago, to pay otherwise. */
+/** Whether a 3-D Secure challenge ended because the payer abandoned it a moment ago to pay otherwise. */
 export function wasLeft(
   { kind }: ChargeOutcome,
   { leftAt, now }: { leftAt: Date | null; now: Date },
@@ -105,10 +113,16 @@ export function wasLeft(
   return kind === 'expired' && isFresh;
 }
 
-/** With 3-D Secure open and unpaid for so long, another card may be charged even if the gateway cannot expire it. */
+/**
+ * After this time in an unpaid 3-D Secure challenge another card may be charged, even if the gateway cannot expire the
+ * first charge.
+ */
 export const ACTION_MINUTES = 20;
 
-/** One order's answer to what the gateway said: pure, so that response, webhook and reconciliation cannot disagree. */
+/**
+ * Decides the settlement of an outcome for one order. It is pure, so that response, webhook and reconciliation cannot
+ * disagree.
+ */
 export function decide(outcome: ChargeOutcome, facts: SettlementFacts): Settlement {
   if (outcome.kind === 'succeeded') return settleMoney(outcome.amount, facts);
   if (!isOpenAttempt(facts.attemptStatus)) return { kind: 'ignore' };
@@ -128,7 +142,7 @@ export function decide(outcome: ChargeOutcome, facts: SettlementFacts): Settleme
   }
 }
 
-/** The status an attempt gets when a settlement closes it. */
+/** Returns the status of an attempt that a settlement closes; null if it stays open. */
 export function closedAs(outcome: ChargeOutcome): AttemptStatus | null {
   switch (outcome.kind) {
     case 'succeeded':
@@ -146,7 +160,7 @@ export function closedAs(outcome: ChargeOutcome): AttemptStatus | null {
   }
 }
 
-/** Whether money that arrived is kept: of a charge, or of a bank transfer that nobody charged. */
+/** Decides whether received money is kept: of a charge, or of a bank transfer without a charge. */
 export function settleMoney(
   amount: Satang,
   facts: MoneyFacts,
@@ -175,11 +189,12 @@ export function settleMoney(
   }
 }
 
-/** Whether money for this order would be kept. */
+/** Whether a payment of this order would be kept. */
 function isPayable(facts: MoneyFacts): boolean {
   const { orderStatus, orderKind, subscriptionStatus } = facts;
   const isOwed = orderStatus === 'charging' || orderStatus === 'awaiting_payment' || orderStatus === 'unpaid';
-  // A reactivation by card leaves the subscription cancelled until it is paid; any other order died with it.
+  // A reactivation by card leaves the subscription cancelled until it is paid; any other order ended with the
+  // cancellation.
   const isDead = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
   return (
     isOwed && !isDead && !facts.isAfterLapse && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging
@@ -189,7 +204,7 @@ function isPayable(facts: MoneyFacts): boolean {
 function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFacts): Settlement {
   const reason = reasonOf(code);
   const isBeingCharged = facts.orderStatus === 'charging' || facts.orderStatus === 'awaiting_payment';
-  // A QR code that ended leaves its payment link open: only the link's own deadline ends the payment.
+  // An expired QR code leaves its payment link open: only the deadline of the link ends the payment.
   if (!isBeingCharged || facts.method === 'offline' || facts.orderAlreadyKept)
     return { kind: 'close', reason };
   if (facts.orderKind === 'first') return { kind: 'decline_first', reason };
@@ -207,8 +222,8 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
 }
 
 /**
- * Whether today's retry may still be made: the attempt was of an earlier day, or its 3-D Secure page was opened by the
- * subscriber beside the retry schedule.
+ * Whether today's retry is still available: the attempt was of an earlier day, or the subscriber started its 3-D Secure
+ * challenge outside the retry schedule.
  */
 function isRetryOfTodayUnused(reason: DeclineReason, { sentOn, now, plannedAt }: SettlementFacts): boolean {
   const isOfEarlierDay = sentOn !== undefined && sentOn < dayOf(now);
@@ -218,14 +233,14 @@ function isRetryOfTodayUnused(reason: DeclineReason, { sentOn, now, plannedAt }:
 
 function settleAction(facts: SettlementFacts): Settlement {
   if (!isPayable(facts)) return { kind: 'abandon' };
-  // Asking again must not push the deadline away.
+  // A repeated outcome must not extend the deadline.
   if (facts.attemptStatus === 'action_required') return { kind: 'ignore' };
   return { kind: 'wait_action', deadline: actionDeadline(facts) };
 }
 
 /**
- * A renewal's link works until the next retry is due, which replaces it. A page that a person opened by themselves does
- * not hold up what is planned for longer than the page takes.
+ * Returns the deadline of a 3-D Secure challenge. The link of a renewal works until the next retry is due, which
+ * replaces it. A challenge that the subscriber started delays the schedule only for its own time limit.
  */
 function actionDeadline(facts: SettlementFacts): Date {
   const { orderKind, now, plannedAt } = facts;
@@ -247,10 +262,10 @@ function settleUnknown(why: string, facts: SettlementFacts): Settlement {
 }
 
 function settleNotSent(why: string, facts: SettlementFacts): Settlement {
-  // Only the call that should have made the charge can say that it was not made; a failed look-up cannot.
+  // Only the charge call itself can report that the charge was not made; a failed read cannot.
   const isTheCall = facts.attemptStatus === 'created' || facts.attemptStatus === 'sent';
   if (!isTheCall) return settleUnknown(why, facts);
-  // An offline reactivation whose link expired stays owed; another link or a card can still pay it.
+  // An offline reactivation whose link expired stays owed: another link or a card can still pay it.
   const isReturn = facts.orderKind === 'reactivation' && facts.orderStatus === 'charging';
   const voidsOrder = isReturn && facts.method !== 'offline';
   return { kind: 'not_sent', why, voidsOrder };

@@ -15,7 +15,10 @@ const A = {
 };
 const keyOf = (line: StatementTransfer, number: number) => `${line.link ?? line.text} ${number}`;
 
-/** Imports files one after the other. @returns the records afterwards, and the identities of the last file */
+/**
+ * Imports files one after the other.
+ * @returns the records afterwards, and the identities of the last file
+ */
 function importAll(...files: Partial<StatementTransfer>[][]) {
   const records: RecordedTransfer[] = [];
   let last: ReturnType<typeof identifyLines> = [];
@@ -71,17 +74,20 @@ test.each([
     [[nine], [{ ...other, ...three }], [nine, three]],
     [FIRST, SECOND],
   ],
-] as [string, Partial<StatementTransfer>[][], unknown[]][])('%s', (_what, files, records) => {
-  expect(importAll(...files).records).toEqual(records);
-});
+] as [string, Partial<StatementTransfer>[][], unknown[]][])(
+  'identifies lines of a bank statement: %s',
+  (_what, files, records) => {
+    expect(importAll(...files).records).toEqual(records);
+  },
+);
 
-test('a text that names no link is recognised within a longer remark of another format', () => {
+test('a reference-free text is recognised within a longer remark of another format', () => {
   const gift = { link: null, text: 'a gift' };
   expect(importAll([gift], [{ ...gift, format: 'b', text: 'TRANSFER A-GIFT' }]).records).toHaveLength(1);
   expect(importAll([gift], [{ ...gift, text: 'rent' }]).records).toHaveLength(2);
 });
 
-test('whole days are recorded once, in whatever formats, order and number they are imported', () => {
+test('whole days are recorded once, in any format, order and number of imports', () => {
   const details = { ids: (n: number) => ({ bankId: `${n}` }), times: (n: number) => ({ time: `1${n}:00` }) };
   const format = fc.constantFrom<(n: number) => Partial<StatementTransfer>>(
     () => ({ format: 'plain', text: 'paid ABCD2345' }),
@@ -106,7 +112,7 @@ test('whole days are recorded once, in whatever formats, order and number they a
   );
 });
 
-test('a line is a confirmed transfer up to the day after it, unless the operator named another id', () => {
+test('a line is a confirmed transfer up to the next day, unless the operator entered another id', () => {
   const confirmed = { paidOn: DAY, bankId: '7' };
   const is = (paidOn: string, bankId: string | null) =>
     canBeConfirmed({ paidOn: parseDay(paidOn), bankId }, confirmed);

@@ -1,33 +1,33 @@
 import { daysBetween, type Day } from './day';
 
-/** A bank transfer as an export of the statement shows it. */
+/** A bank transfer in an export of the statement. */
 export interface StatementTransfer {
   paidOn: Day;
   /** Satang. */
   amount: number;
-  /** The payment link's reference that the text names; null if it names none, or more than one. */
+  /** The payment reference in the text; null if there is none, or more than one. */
   link: string | null;
   /** The reference and remark of the line. */
   text: string;
   /** The header row of the export; null for a transfer confirmed by hand and for old records. */
   format: string | null;
-  /** The bank's own id of the line, if the export has one. */
+  /** The bank's own id of the line, if exported. */
   bankId: string | null;
-  /** `09:00` or `09:00:00`, if the export has it. */
+  /** `09:00` or `09:00:00`, if exported. */
   time: string | null;
 }
 
 export interface RecordedTransfer extends StatementTransfer {
   providerRef: string;
   isDoubtful: boolean;
-  /** Confirmed by hand, and no statement has shown it yet. */
+  /** Confirmed by hand, and not yet seen in a statement. */
   isByHand: boolean;
 }
 
-/** The record that a line of a statement belongs to. */
+/** The record that a statement line belongs to. */
 export interface LineIdentity {
   providerRef: string;
-  /** The line may be the record of another export, or a second transfer: only an operator can tell. */
+  /** The line may be the record of another export or a second transfer; an operator has to decide. */
   isDoubtful: boolean;
 }
 
@@ -40,7 +40,7 @@ const plain = (text: string) =>
 
 const differ = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
 
-/** Whether both exports show a time, and not the same one. An export without seconds is compared by the minute. */
+/** Whether both exports have a time and the times differ. An export without seconds is compared by the minute. */
 function timesDiffer({ time: a }: StatementTransfer, { time: b }: StatementTransfer): boolean {
   return a !== null && b !== null && !a.startsWith(b) && !b.startsWith(a);
 }
@@ -51,15 +51,17 @@ function hasSameReference(a: StatementTransfer, b: StatementTransfer): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-/** Whether two transfers agree in all that every export shows: day, amount and reference. */
+/** Whether two transfers agree in the fields that every export has: day, amount and reference. */
 const looksLike = (a: StatementTransfer, b: StatementTransfer) =>
   a.paidOn === b.paidOn && a.amount === b.amount && hasSameReference(a, b);
 
-/** Whether the bank itself tells two lines apart: ids and times can be compared within one export format. */
+/** Whether the bank distinguishes two lines: ids and times can be compared within one export format. */
 const isOtherLine = (line: StatementTransfer, record: RecordedTransfer) =>
   line.format === record.format && (differ(line.bankId, record.bankId) || timesDiffer(line, record));
 
-/** How surely a line is that record, 0 being the surest; null if it is not, or if that is doubtful. */
+/**
+ * Returns how certain it is that a line is that record, 0 being the most certain; null if it is not, or is doubtful.
+ */
 function rankOf(line: StatementTransfer, record: RecordedTransfer): number | null {
   const hasSameId = line.bankId !== null && line.bankId === record.bankId;
   if (hasSameId && (record.format === null || record.format === line.format)) return 0;
@@ -70,7 +72,7 @@ function rankOf(line: StatementTransfer, record: RecordedTransfer): number | nul
   return line.text === record.text ? 3 : 4;
 }
 
-/** Pairs each line with at most one record, the surest pairs first. */
+/** Pairs each line with at most one record, the most certain pairs first. */
 function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<number, RecordedTransfer> {
   const pairs = lines.flatMap((line, at) =>
     records.flatMap((record) => {
@@ -89,12 +91,12 @@ function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<numb
 }
 
 /**
- * Finds the record of each line of a statement. The identity of a line is its day, amount and reference, and its number
- * among equal lines: it does not depend on the export format. Equal lines beyond those on record are new. A line is
- * doubtful if fewer equal lines are shown than are on record and only the time, in another format, differs.
- * @param lines those of one day and amount, in the order of the file
- * @param records those of the same day and amount, and those with the bank's id of a line
- * @param keyOf names a new record by the line and its number among equal lines, from 1 on
+ * Finds the record of each line of a statement. A line is identified by day, amount, reference and its number among
+ * equal lines, independent of the export format. Equal lines beyond the recorded ones are new. A line is doubtful if
+ * fewer equal lines are exported than recorded and only the time, in another format, differs.
+ * @param lines the lines of one day and amount, in the order of the file
+ * @param records the records of the same day and amount, and those with the bank's id of a line
+ * @param keyOf returns the key of a new record from the line and its number among equal lines, from 1 on
  */
 export function identifyLines(
   lines: StatementTransfer[],
@@ -120,8 +122,8 @@ export function identifyLines(
 const LATER_BY_DAYS = 1;
 
 /**
- * Whether a line can be the transfer that an operator confirmed by hand for the same order and amount: it is not later
- * than the next day (banks book late transfers on the next day), and its id is not another one.
+ * Whether a line can be the transfer that an operator confirmed by hand for the same order and amount: at most one day
+ * later (banks book late transfers on the next day), and without a different id.
  */
 export function canBeConfirmed(
   line: Pick<StatementTransfer, 'paidOn' | 'bankId'>,

@@ -20,29 +20,29 @@ import {
 
 const allowedIn = (rule: typeof canCancel) => SUBSCRIPTION_STATUSES.filter((status) => rule(status).allowed);
 
-test('anything but a cancelled subscription can be cancelled', () => {
+test('every subscription except a cancelled one can be cancelled', () => {
   expect(allowedIn(canCancel)).toEqual(['awaiting_payment', 'active', 'inactive']);
   expect(canCancel('cancelled')).toEqual({ allowed: false, code: 'ALREADY_CANCELLED' });
 });
 
-test('only a cancelled or inactive one can be reactivated', () => {
+test('only a cancelled or inactive subscription can be reactivated', () => {
   expect(allowedIn(canReactivate)).toEqual(['inactive', 'cancelled']);
   expect(canReactivate('active')).toEqual({ allowed: false, code: 'NOT_REACTIVATABLE' });
 });
 
-test('only an active one can change', () => {
+test('only an active subscription can change', () => {
   expect(allowedIn(canChange)).toEqual(['active']);
   expect(canChange('cancelled')).toEqual({ allowed: false, code: 'NOT_ACTIVE' });
 });
 
-describe('what may change', () => {
+describe('allowed changes', () => {
   const answers = (rule: typeof canChangePlan, awaitsOfflinePayment: boolean) =>
     SUBSCRIPTION_STATUSES.map((status) => {
       const verdict = rule({ status, awaitsOfflinePayment });
       return verdict.allowed ? 'allowed' : verdict.code;
     });
 
-  test('nobody acts as a subscriber before the first payment, nor while an offline one is pending', () => {
+  test('subscriber actions are refused before the first payment and while an offline payment is pending', () => {
     expect(answers(canActAsSubscriber, false)).toEqual(['NOT_ALLOWED', 'allowed', 'allowed', 'allowed']);
     expect(answers(canActAsSubscriber, true)).toEqual([
       'NOT_ALLOWED',
@@ -52,7 +52,7 @@ describe('what may change', () => {
     ]);
   });
 
-  test('who came back and awaits a payment is a subscriber with one pending, and no registration in progress', () => {
+  test('a reactivated subscription that awaits a payment has a pending payment and is no registration in progress', () => {
     const activatedAt = new Date('2026-11-20T03:00:00.000Z');
     for (const awaitsOfflinePayment of [true, false]) {
       const facts = { status: 'awaiting_payment' as const, awaitsOfflinePayment, activatedAt };
@@ -64,35 +64,35 @@ describe('what may change', () => {
     expect(isRegistering({ status: 'cancelled', activatedAt: null })).toBe(false);
   });
 
-  test('box, frequency and payment day only of an active one', () => {
+  test('box, frequency and payment day change only for an active subscription', () => {
     expect(answers(canChangePlan, false)).toEqual(['NOT_ALLOWED', 'allowed', 'NOT_ACTIVE', 'NOT_ACTIVE']);
     expect(answers(canChangePlan, true).slice(0, 2)).toEqual(['NOT_ALLOWED', 'PAYMENT_PENDING']);
   });
 
-  test('details always, of a registration in progress only while its offline payment is pending', () => {
+  test('details change always, and for a registration in progress only while its offline payment is pending', () => {
     expect(answers(canChangeDetails, false)).toEqual(['NOT_ALLOWED', 'allowed', 'allowed', 'allowed']);
     expect(answers(canChangeDetails, true)).toEqual(['allowed', 'allowed', 'allowed', 'allowed']);
   });
 });
 
-describe('reactivation on a day', () => {
+describe('reactivation on a chosen day', () => {
   test.each([
     ['2026-11-20', false],
     ['2026-11-21', true],
     ['2027-02-18', true],
     ['2027-02-19', false],
     ['2026-11-19', false],
-  ])('from 2026-11-20, %s: %s', (day, expected) => {
+  ])('from 2026-11-20, on %s: %s', (day, expected) => {
     expect(canReactivateOn(parseDay(day), parseDay('2026-11-20')).allowed).toBe(expected);
   });
 });
 
-test('a registration lapses at 24:00 of the seventh day after it was answered', () => {
+test('a registration expires at 24:00 of the seventh day', () => {
   const end = lapsesAt(parseDay('2026-11-20'));
   expect(end.toISOString()).toBe('2026-11-27T17:00:00.000Z');
 });
 
-test('a lapsed registration is erased at once, or three days later where a link was shown', () => {
+test('an expired registration is deleted at once, or three days later if a link was shown', () => {
   const registering = { status: 'awaiting_payment', registeredOn: parseDay('2026-11-20') } as const;
   const end = lapsesAt(registering.registeredOn);
   expect(erasesAt(registering.registeredOn, { linkShown: false })).toEqual(end);
@@ -109,7 +109,7 @@ test('a lapsed registration is erased at once, or three days later where a link 
   expect(hasEndedUnpaid({ ...cancelled, activatedAt: end }, end)).toBe(false);
 });
 
-test('who awaits the first payment has not subscribed; who awaits another has', () => {
+test('only a subscription that awaits its first payment has not subscribed', () => {
   const paidOnce = new Date('2026-11-20T03:00:00.000Z');
   expect(hasSubscribed({ status: 'awaiting_payment', activatedAt: null })).toEqual({
     allowed: false,
@@ -119,7 +119,7 @@ test('who awaits the first payment has not subscribed; who awaits another has', 
   expect(hasSubscribed({ status: 'cancelled', activatedAt: null }).allowed).toBe(true);
 });
 
-test('a first payment is begun until the registration lapses, and by nobody who has subscribed', () => {
+test('a first payment can start until the registration expires, and never after the first one', () => {
   const registering = { status: 'awaiting_payment', registeredOn: parseDay('2026-11-20') } as const;
   const end = lapsesAt(registering.registeredOn);
   expect(mayPayFirst(registering, new Date(end.getTime() - 1))).toBe(true);

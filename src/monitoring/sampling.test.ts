@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MONITORING } from './sampling';
 
-test('the numbers are those of the specification', () => {
+test('the monitoring settings are the numbers of the specification', () => {
   expect(MONITORING).toEqual({
     tracesSampleRate: 0.1,
     replaysSessionSampleRate: 0.1,

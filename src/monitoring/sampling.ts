@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '../domain/duration';
 
-/** Error tracing and session replay: the numbers of the specification (its section 9), all of them, here only. */
+/** All settings of error tracing and session replay (section 9 of the specification). */
 export const MONITORING = {
   tracesSampleRate: 0.1,
   replaysSessionSampleRate: 0.1,
   replaysOnErrorSampleRate: 1,
-  /** Nothing is recorded while nobody does anything for so long. */
+  /** Recording pauses after this time without user activity. */
   replayIdlePauseMs: 5 * MINUTE_MS,
-  /** After so long a new recording begins. */
+  /** A new recording begins after this time without user activity. */
   replayIdleExpiryMs: 15 * MINUTE_MS,
   replayMaxMs: 60 * MINUTE_MS,
   replayFlushMinMs: 5_000,

@@ -15,7 +15,7 @@ test.each([
   ['code ira-7k3m9q', 'code [hidden]'],
   ['tokn_test_5fzbwc1wcmjpxyzkzfk', '[hidden]'],
   ['Authorization: Bearer abc.def', 'Authorization: [hidden]'],
-])('%s becomes %s', (text, clean) => {
+])('scrubText replaces %s by %s', (text, clean) => {
   expect(scrubText(text)).toBe(clean);
 });
 
@@ -25,11 +25,11 @@ test.each([
   'ord_7k3m9q0812345678abcdefgh',
   '2026-11-20T03:00:00.000Z',
   'att_2315 declined after 1234 ms, 37525 satang',
-])('%s stays', (text) => {
+])('scrubText keeps %s', (text) => {
   expect(scrubText(text)).toBe(text);
 });
 
-test('within a value private fields are left out and every text is cleaned', () => {
+test('scrubDeep removes private fields and cleans every text', () => {
   const value = {
     firstName: 'Mali',
     data: {

@@ -1,6 +1,6 @@
 /**
- * Takes out of a text what says who somebody is or lets them in: the second net under everything that is written to a
- * log or leaves for error tracing. The first is that only named fields get there at all.
+ * Removes personal data and secrets from a text before it is logged or sent to error tracing. It is the second
+ * protection: only allowed fields are written in the first place.
  */
 export function scrubText(text: string): string {
   return RULES.reduce((left, [shape, instead]) => left.replace(shape, instead), text);
@@ -8,9 +8,9 @@ export function scrubText(text: string): string {
 
 const HIDDEN = '[hidden]';
 
-/** In this order: an address may hold an e-mail, an e-mail digits. */
+/** The order matters: a URL may contain an e-mail, an e-mail digits. */
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // Queries and fragments carry tokens, names and where somebody goes next.
+  // Queries and fragments contain tokens, names and return paths.
   [/((?:https?:\/\/|\/)[^\s?#"'<>()]*)[?#][^\s"'<>()]*/g, '$1'],
   [/(\/(?:pay|invite)\/)[^\s/"'<>()]+/g, `$1${HIDDEN}`],
   [/(\/api\/webhooks\/mycloud\/)[^\s/"'<>()]+/g, `$1${HIDDEN}`],
@@ -18,17 +18,17 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:tokn|cust|card)_(?:test_)?\w+/g, HIDDEN],
   [/\bIRA-?[0-9A-Z]{6}\b/gi, HIDDEN],
   [/\b(?:Bearer|Basic)\s+[\w.~+/=-]+/gi, HIDDEN],
-  // Card-like: 13 to 19 digits, spaces or dashes between them.
+  // Card-like: 13 to 19 digits, with spaces or dashes.
   [/(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g, HIDDEN],
-  // A Thai phone number, however it is spaced.
+  // A Thai phone number, in any spacing.
   [/(?<![\w.])(?:\+66[ -]?|0)\d(?:[ -]?\d){7,8}(?![\w.])/g, HIDDEN],
 ];
 
-/** Fields that are never sent, whatever stands in them. */
+/** Fields that are never sent, whatever their value. */
 const PRIVATE =
   /^(first_?name|last_?name|full_?name|e?mail|phone|address|sub_?district|district|postal_?code|to_?address|password|confirm_?password|current_?password|token|card_?token|card_?number|cvc|cookies?|authorization|user|username|ip_address)$/i;
 
-/** The same for everything within a value, private fields left out; what is no plain data is left out too. */
+/** Cleans all texts in a value, without private fields and without anything that is not plain data. */
 export function scrubDeep(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value);
   if (Array.isArray(value)) return value.map(scrubDeep);

@@ -14,19 +14,19 @@ test.each([
   '/verify-email',
   '/not-me',
   '/account/email',
-])('%s, where a card or a secret is, is not traced', (path) => {
+])('%s has a card or a secret and is not traced', (path) => {
   expect(isTraced(path)).toBe(false);
 });
 
 test.each(['/', '/register', '/register/details', '/account', '/account/cards', '/payment'])(
-  '%s is',
+  '%s is traced',
   (path) => {
     expect(isTraced(path)).toBe(true);
   },
 );
 
 test.each(['/register/payment', '/account/cards/add', '/pay/token'])(
-  '%s never speaks to it at all',
+  '%s never sends anything to error tracing',
   (path) => {
     expect(isSealed(path)).toBe(true);
     expect(isSealed('/login')).toBe(false);

@@ -1,7 +1,7 @@
-/** Where a card is typed or a payment made. A document that begins there may not even reach error tracing. */
+/** Pages with a card form or a payment. A document that starts there sends nothing to error tracing. */
 const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/pay\//];
 
-/** Where a link with a secret leads, where one logs in. */
+/** Pages reached by a link with a secret, and login pages. */
 const UNTRACED: readonly RegExp[] = [
   /^\/invite(\/|$)/,
   /^\/login(\/|$)/,
@@ -10,12 +10,14 @@ const UNTRACED: readonly RegExp[] = [
   /^\/account\/email$/,
 ];
 
-/** Whether a page's document may never speak to error tracing, wherever it goes on to. `path` is without language. */
+/**
+ * Whether a page's document may never send to error tracing, also after client navigation. `path` is without language.
+ */
 export function isSealed(path: string): boolean {
   return SEALED.some((page) => page.test(path));
 }
 
-/** Whether errors of a page are traced and visits of it may be recorded. `path` is without language. */
+/** Whether errors of a page are traced and its visits may be recorded. `path` is without language. */
 export function isTraced(path: string): boolean {
   return !isSealed(path) && !UNTRACED.some((page) => page.test(path));
 }

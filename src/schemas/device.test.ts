@@ -51,7 +51,7 @@ test.each<[string, Device]>([
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     device('computer', 'Firefox', 'Linux'),
   ],
-])('%s is told apart', (userAgent, expected) => {
+])('describeDevice recognises %s', (userAgent, expected) => {
   expect(describeDevice(userAgent)).toEqual(expected);
 });
 
@@ -63,6 +63,6 @@ test.each([
   'PostmanRuntime/7.39.0',
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'iPhone',
-])('%j is a program', (userAgent) => {
+])('describeDevice reports %j as a program', (userAgent) => {
   expect(describeDevice(userAgent)).toEqual(device('program', null, null));
 });

@@ -1,14 +1,14 @@
 export const DEVICE_FORMS = ['phone', 'tablet', 'computer', 'program'] as const;
 export type DeviceForm = (typeof DEVICE_FORMS)[number];
 
-/** What somebody logs in from. `browser` and `system` are names as people know them, null where nothing tells. */
+/** The device of a log-in. `browser` and `system` are their common names, or null if unknown. */
 export interface Device {
   form: DeviceForm;
   browser: string | null;
   system: string | null;
 }
 
-/** The first that fits decides: browsers also name those they descend from. */
+/** The first match counts: a browser's user agent also names the browsers it derives from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bLine\//, 'LINE'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -22,18 +22,18 @@ const BROWSERS: [RegExp, string][] = [
 const SYSTEMS: [RegExp, string, DeviceForm][] = [
   [/\biPhone\b/, 'iPhone', 'phone'],
   [/\biPad\b/, 'iPad', 'tablet'],
-  // Phones say "Mobile", tablets don't (developer.chrome.com/docs/multidevice/user-agent).
+  // Phones send "Mobile", tablets don't (developer.chrome.com/docs/multidevice/user-agent).
   [/\bAndroid\b.*\bMobile\b/, 'Android', 'phone'],
   [/\bAndroid\b/, 'Android', 'tablet'],
   [/\bWindows NT\b/, 'Windows', 'computer'],
-  // An iPad's Safari calls itself a Mac unless a site asks for the mobile page; nothing in the name tells them apart.
+  // An iPad's Safari sends the user agent of a Mac unless a site requests the mobile page.
   [/\bMacintosh\b/, 'Mac', 'computer'],
   [/\b(X11|Linux)\b/, 'Linux', 'computer'],
 ];
 
 /**
- * What a browser says it is, as its owner would put it. Only ever shown: anybody can say anything.
- * @param userAgent the `User-Agent` header, null when there was none. What is no browser's is a program's.
+ * Describes the device of a user agent for display only: the header can be forged.
+ * @param userAgent the `User-Agent` header, or null. Anything that is not a browser counts as a program.
  */
 export function describeDevice(userAgent: string | null): Device {
   const text = userAgent ?? '';

@@ -1,2 +1,2 @@
-/** After how many seconds whoever was sent away for maintenance is asked to come back. */
+/** The `Retry-After` seconds during maintenance. */
 export const MAINTENANCE_RETRY_SECONDS = 60;

@@ -3,7 +3,7 @@ import { qrLastLookAt } from '../payment-link';
 import { closedAs, type ChargeOutcome } from '../settlement';
 import type { AttemptChange } from './changes';
 
-/** What the end of an attempt depends on. */
+/** The facts that decide how an attempt ends. */
 export interface AttemptFacts {
   id: string;
   status: AttemptStatus;
@@ -14,8 +14,8 @@ export interface AttemptFacts {
 }
 
 /**
- * Closes an attempt as what the gateway said of it. A QR code that expired is read once more later: somebody may have
- * been paying when it ended.
+ * Closes an attempt by the gateway's outcome. An expired QR code is read once more later, because a payment may have
+ * been in progress.
  * @throws Error for an outcome that leaves an attempt open
  */
 export function closeAttempt(

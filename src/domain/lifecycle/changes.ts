@@ -7,7 +7,7 @@ import type { ProductCode } from '../product';
 import type { OrderKind } from '../settlement';
 import type { PaymentMethod, SubscriptionStatus } from '../subscription';
 
-/** Why something changes, as the audit says it. */
+/** The cause of a change, as the audit stores it. */
 export type Cause =
   | 'payment_date_began'
   | 'newer_order_began'
@@ -35,7 +35,7 @@ export interface OrderLine {
   priceVersion: number;
 }
 
-/** What an order costs, in satang, what it contains, and the points that it earns. */
+/** The prices of an order in satang, its content and the points it earns. */
 export interface OrderPrices {
   listPrice: Satang;
   boxPrice: Satang;
@@ -47,7 +47,7 @@ export interface OrderPrices {
   items: readonly OrderLine[];
 }
 
-/** An order to be written. */
+/** A new order. */
 export interface NewOrder extends OrderPrices {
   id: string;
   subscriptionId: string;
@@ -59,7 +59,7 @@ export interface NewOrder extends OrderPrices {
   begunAt: Date | null;
 }
 
-/** An order's step, from the status that it was decided on. What is left out stays as it is. */
+/** A status change of an order, from the status at the decision. Omitted fields stay as they are. */
 export interface OrderChange extends Partial<OrderPrices> {
   id: string;
   from: OrderStatus;
@@ -69,27 +69,27 @@ export interface OrderChange extends Partial<OrderPrices> {
   paidOn?: Day;
   paymentDate?: Day;
   cycleIndex?: number;
-  /** Its date is another one: it is reminded of anew. */
+  /** The payment date changed, so a new reminder is due. */
   moves?: true;
   refunded?: Satang;
   freeProductCode?: string | null;
   freeProductPoints?: number;
 }
 
-/** What changes of an order's payment; nothing where the order has none. What is left out stays as it is. */
+/** A change of an order's payment; ignored when the order has none. Omitted fields stay as they are. */
 export interface PaymentChange {
   orderId: string;
   status?: PaymentStatus;
   method?: PaymentMethod;
   amount?: Satang;
   reason?: string | null;
-  /** When the next automatic charge or link is due; null: none is. */
+  /** When the next automatic charge or link is due; null for none. */
   dueAt?: Date | null;
   givesUpAt?: Date | null;
   rungsUsed?: number;
 }
 
-/** The payment of an order whose payment date begins, in satang. */
+/** The payment of an order whose payment date has begun, in satang. */
 export interface NewPayment {
   orderId: string;
   accountId: string;
@@ -98,7 +98,7 @@ export interface NewPayment {
   dueAt: Date | null;
 }
 
-/** A subscription's step; its version grows by one from `version`. What is left out stays as it is. */
+/** A change of a subscription; its version becomes `version` + 1. Omitted fields stay as they are. */
 export interface SubscriptionChange {
   id: string;
   version: number;
@@ -115,7 +115,7 @@ export interface SubscriptionChange {
   code?: string | null;
 }
 
-/** A charge attempt's end, from the status that it was decided on. */
+/** The end of a charge attempt, from the status at the decision. */
 export interface AttemptChange {
   id: string;
   from: AttemptStatus;
@@ -123,13 +123,13 @@ export interface AttemptChange {
   chargeId: string | null;
   reason: string | null;
   closedAt: Date;
-  /** When the gateway is asked once more; null: never. */
+  /** When the gateway is read once more; null for never. */
   checkAt: Date | null;
   sentAt: Date;
   network: null;
 }
 
-/** Money that an order keeps, in satang. */
+/** A captured payment of an order, in satang. */
 export interface KeptMoney {
   provider: 'omise' | 'bank';
   providerRef: string;
@@ -139,46 +139,46 @@ export interface KeptMoney {
   paidAt: Date;
 }
 
-/** The parcel of a paid order, and when it is first looked at. */
+/** The parcel of a paid order, and when its status is first read. */
 export interface NewParcel {
   orderId: string;
   checkAt: Date;
 }
 
-/** A movement of an account's points. */
+/** A change of an account's points. */
 export interface PointsMovement {
   accountId: string;
   kind: PointsEntryKind;
-  /** What makes this movement count once: an order's id, a milestone's number, a redemption's id. */
+  /** The idempotency key of the change: an order id, a milestone number or a redemption id. */
   source: string;
   delta: number;
   orderId: string | null;
 }
 
-/** Everything that one decision changes, as data. `server/lifecycle` writes it, and nothing else writes a status. */
+/** All changes of one decision, as data. Only `server/lifecycle` writes them, and nothing else writes a status. */
 export interface Changes {
   cause: Cause;
-  /** Who: an account, or `billing`. */
+  /** An account id, or `billing`. */
   actor: string;
   orders?: OrderChange[];
   newOrders?: NewOrder[];
   payments?: PaymentChange[];
   newPayments?: NewPayment[];
   subscription?: SubscriptionChange;
-  /** Orders whose open payment link and QR codes close. */
+  /** Orders whose open payment link and QR codes are closed. */
   links?: { orderId: string; as: 'paid' | 'void' | 'expired' }[];
   attempts?: AttemptChange[];
   money?: KeptMoney[];
   parcels?: NewParcel[];
   points?: PointsMovement[];
-  /** What the audit says beside the steps, which it names by itself; nothing personal. */
+  /** Audit entries beside the status changes, which are recorded anyway; without personal data. */
   audit?: { what: string; detail?: Record<string, unknown> }[];
 }
 
 /** A part of a decision, to be joined with others under one cause. */
 export type Part = Omit<Changes, 'cause' | 'actor'>;
 
-/** Joins parts of a decision in the order given; at most one of them changes the subscription. */
+/** Joins parts of a decision in the given order. At most one of them changes the subscription. */
 export function join(...parts: readonly Part[]): Part {
   const all = <K extends Exclude<keyof Part, 'subscription'>>(key: K) =>
     parts.flatMap((part): unknown[] => part[key] ?? []) as NonNullable<Part[K]>;

@@ -14,7 +14,10 @@ const order = (status: OrderStatus, over: Partial<BegunOrder> = {}): BegunOrder 
 });
 const subscription = { id: 'sub', version: 3, status: 'active' as const };
 
-/** Every change in short words: `ord_charging charging>unpaid`, `pay failed`, `link void`, `+150`, `sub active>inactive`. */
+/**
+ * Formats each change in short form: `ord_charging charging>unpaid`, `pay failed`, `link void`, `+150`, `sub
+ * active>inactive`.
+ */
 function say(part: Part): string {
   const { orders = [], payments = [], newPayments = [], links = [], points = [], subscription: sub } = part;
   const due = (at: Date | null | undefined) => (at === undefined ? '' : at === null ? ' not due' : ' due');
@@ -55,7 +58,7 @@ const declineFacts = (over: Partial<DeclineFacts> = {}): DeclineFacts => ({
   ...over,
 });
 
-describe('a charge that brought no money', () => {
+describe('a failed charge', () => {
   test.each([
     ['retry', 'payment failed due'],
     ['decline_first', 'payment failed not due'],
@@ -73,7 +76,7 @@ describe('a charge that brought no money', () => {
     expect(say(changes)).toBe(expected);
   });
 
-  test('changes only what the state machines allow, for every trigger, kind and status of an order', () => {
+  test('makes only allowed transitions, for every trigger, kind and status of an order', () => {
     for (const settlement of Object.values(SETTLEMENTS))
       for (const trigger of TRIGGERS)
         for (const kind of ['first', 'renewal', 'reactivation'] as const)
@@ -86,19 +89,19 @@ describe('a charge that brought no money', () => {
             }
   });
 
-  test('of a QR code, or of an order that is over, changes nothing when it was not sent', () => {
+  test('of a QR code, or of a closed order, changes nothing when it was not sent', () => {
     const attempt = { source: 'promptpay', trigger: 'subscriber', unknownSince: null } as const;
     expect(decideDecline(SETTLEMENTS.not_sent, declineFacts({ attempt })).changes).toEqual({});
     const paid = declineFacts({ order: { ...order('paid'), kind: 'renewal' } });
     expect(decideDecline(SETTLEMENTS.not_sent, paid).changes).toEqual({});
   });
 
-  test('gives the retry back that a charge which was not sent had used', () => {
+  test('returns the retry that a charge which was not sent had used', () => {
     const [payment] = decideDecline(SETTLEMENTS.not_sent, declineFacts()).changes.payments ?? [];
     expect(payment).toMatchObject({ rungsUsed: 1, dueAt: new Date('2026-12-20T03:10:00Z') });
   });
 
-  test('makes a return that awaited its payment inactive', () => {
+  test('makes a reactivated subscription that awaited its payment inactive', () => {
     const awaiting = { ...subscription, status: 'awaiting_payment' as const };
     const { changes } = decideDecline(
       SETTLEMENTS.void_reactivation,
@@ -108,9 +111,9 @@ describe('a charge that brought no money', () => {
   });
 
   test.each([
-    ['the answer came at once', null, null],
-    ['the outcome had to be looked up', NOW, { needsCard: true, final: false }],
-  ])('of a first order is told by message only if %s', (_when, unknownSince, message) => {
+    ['it is needed: the response was immediate', null, null],
+    ['the outcome had to be read later', NOW, { needsCard: true, final: false }],
+  ])('of a first order sends a message only if %s', (_when, unknownSince, message) => {
     const attempt = { source: 'card', trigger: 'registration', unknownSince } as const;
     const decided = decideDecline(SETTLEMENTS.decline_first, declineFacts({ attempt }));
     if (message) expect(decided.message).toMatchObject(message);
@@ -136,11 +139,11 @@ describe('the end of a payment link', () => {
   });
 });
 
-describe('the beginning of a payment date', () => {
+describe('the start of a payment date', () => {
   const begin = (due: BegunOrder[], open: BegunOrder[] = [], method: 'card' | 'offline' = 'card') =>
     beginOrders({ now: NOW, method, due, open });
 
-  test('opens the newest order, misses older ones, and ends one that is still open', () => {
+  test('opens the newest order, marks older ones as missed and ends one that is still open', () => {
     const due = [
       order('upcoming', { id: 'old', paymentDate: '2026-11-20' as Day, freeProductPoints: 150 }),
       order('upcoming'),
@@ -150,13 +153,13 @@ describe('the beginning of a payment date', () => {
     );
   });
 
-  test('lets the payment fall due at 09:00 of the payment date', () => {
+  test('makes the payment due at 09:00 of the payment date', () => {
     const part = begin([order('upcoming')], [], 'offline');
     expect(say(part)).toBe('upcoming>awaiting_payment, new offline payment');
     expect(part.newPayments).toMatchObject([{ amount: 37_525, dueAt: new Date('2026-12-20T02:00:00Z') }]);
   });
 
-  test('charges nothing for a skipped order, and returns the points of its free product', () => {
+  test('charges nothing for a skipped order and returns the points of its free product', () => {
     expect(say(begin([order('skipped', { freeProductPoints: 150 })], [order('charging')]))).toBe(
       'skipped stays, +150 points',
     );
@@ -174,18 +177,18 @@ test.each(ORDER_STATUSES.filter((status) => !['void', 'paid', 'refunded', 'misse
   },
 );
 
-test('a link that its owner asked for outlives the retries', () => {
+test('a link that the subscriber requested stays open after the last retry', () => {
   expect(endOrder(order('charging'), 'unpaid', { status: 'suspended', keepsLink: true }).links).toEqual([]);
   expect(endOrder(order('charging'), 'unpaid', { status: 'suspended' }).links).toHaveLength(1);
 });
 
-test('an order is refunded when nothing of it is left', () => {
+test('an order is refunded when its whole amount is refunded', () => {
   const paid = { id: 'ord', status: 'paid', refunded: 10_000, total: 37_525 } as const;
   expect(say(refundOrder(paid, 10_000).changes)).toBe('paid stays');
   expect(say(refundOrder(paid, 27_525).changes)).toBe('paid>refunded');
 });
 
-test('a new schedule moves orders, drops those without a date, and keeps their free products', () => {
+test('a new schedule moves orders, drops orders without a date and keeps their free products', () => {
   const scheduled = (id: string, status: OrderStatus, freeProductPoints = 0) => ({
     ...order(status, { id, freeProductPoints }),
     ...{ index: 1, begun: false, freeProduct: freeProductPoints > 0, paidOn: null },

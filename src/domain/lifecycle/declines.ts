@@ -7,10 +7,10 @@ import { join, type Cause, type Part } from './changes';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
 import { deactivate, type SubscriptionFacts } from './subscriptions';
 
-/** A charge that was not sent is tried again this much later, and does not count as a retry. */
+/** A charge that was not sent is sent again after this time and does not count as a retry. */
 const NOT_SENT_AGAIN_MS = 10 * MINUTE_MS;
 
-/** The settlements of a charge that brought no money. */
+/** The settlements of a failed charge. */
 export type Declined = Extract<
   Settlement,
   {
@@ -26,7 +26,7 @@ export type Declined = Extract<
   }
 >;
 
-/** The rows that a declined charge is about. `ahead`: orders upcoming or skipped, needed where the retries have ended. */
+/** The rows of a declined charge. `ahead`: upcoming and skipped orders, required when the retries have ended. */
 export interface DeclineFacts {
   now: Date;
   subscription: SubscriptionFacts;
@@ -52,10 +52,10 @@ export interface DeclineDecision {
 
 const NOTHING: DeclineDecision = { cause: 'declined', changes: {}, message: null };
 
-/** Decides what a charge that brought no money means for the order, its payment and the subscription. */
+/** Decides how a failed charge changes the order, its payment and the subscription. */
 export function decideDecline(settlement: Declined, facts: DeclineFacts): DeclineDecision {
   const { order, attempt, subscription } = facts;
-  // With a direct answer the person sees it on screen. If the outcome had to be looked up later, a message says it.
+  // With a direct response the subscriber sees the result on screen. A result that was read later needs a message.
   const toldLater = (message: DeclineMessage) => (attempt.unknownSince ? message : null);
   const payment = (change: Omit<NonNullable<Part['payments']>[number], 'orderId'>): Part => ({
     payments: [{ orderId: order.id, ...change }],
@@ -67,7 +67,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
       return decideNotSent(settlement, facts);
     case 'retry': {
       const { reason, at } = settlement;
-      // Without a message if the retry is due now: its result is what the subscriber needs to know.
+      // No message if the retry is due now: the subscriber needs the result of the retry.
       const message = { reason, nextTryAt: at, needsCard: false, final: false };
       return {
         cause: 'declined',
@@ -110,7 +110,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
   }
 }
 
-/** The retries have ended: order unpaid, payment suspended, subscription inactive. */
+/** Decides the end of the retries: order unpaid, payment suspended, subscription inactive. */
 export function decideSuspend(
   reason: DeclineReason,
   { order, subscription, ahead }: Pick<DeclineFacts, 'order' | 'subscription' | 'ahead'>,
@@ -123,13 +123,15 @@ export function decideSuspend(
   };
 }
 
-/** Decides about an attempt whose order is settled: only a subscriber's own card charge of an unpaid order has news. */
+/**
+ * Decides about an attempt of a closed order. Only a subscriber's own card charge of an unpaid order changes anything.
+ */
 function closeTry(reason: DeclineReason, { order, payment, attempt }: DeclineFacts): DeclineDecision {
   if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid')
     return NOTHING;
   return {
     cause: 'declined',
-    // The account shows why, unless the order waits for a link by now.
+    // The account shows the reason, unless the order already waits for a link.
     changes: payment.method === 'card' ? { payments: [{ orderId: order.id, reason }] } : {},
     message: attempt.unknownSince ? { reason, nextTryAt: null, needsCard: true, final: true } : null,
   };
@@ -140,12 +142,12 @@ function decideNotSent(
   { now, order, payment, attempt, subscription }: DeclineFacts,
 ): DeclineDecision {
   const decided = (changes: Part): DeclineDecision => ({ cause: 'not_sent', changes, message: null });
-  // A QR code that could not be made: the page asks for the next one. What is paid or owed meanwhile stays so.
+  // A QR code that could not be made: the page requests the next one, and the order stays as it is.
   if (attempt.source === 'promptpay' || order.status !== 'charging') return NOTHING;
   if (voidsOrder) return decided(endReturn(order, subscription, { status: 'void' }));
   if (order.kind === 'first')
     return decided({ payments: [{ orderId: order.id, status: 'failed', reason: null }] });
-  // A person's own try leaves the retries as they stand, if they stand anywhere.
+  // A subscriber's own attempt does not change the retry schedule.
   const hasRetries = payment.dueAt !== null || payment.givesUpAt !== null;
   if (attempt.trigger === 'subscriber' && hasRetries) return NOTHING;
   const rungsUsed = Math.max(0, payment.rungsUsed - (COUNTS_ON_LADDER[attempt.trigger] ? 1 : 0));
@@ -153,13 +155,13 @@ function decideNotSent(
   return decided({ payments: [{ orderId: order.id, dueAt, rungsUsed }] });
 }
 
-/** Undoes a reactivation whose card was declined: the order is void, an awaiting subscription becomes inactive. */
+/** Undoes a reactivation whose card was declined: the order becomes void, the awaiting subscription inactive. */
 function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: PaymentEnd): Part {
   const rests = subscription.status === 'awaiting_payment';
   return join(endOrder(order, 'void', end), rests ? deactivate(subscription) : {});
 }
 
-/** What the end of a payment link depends on. */
+/** The facts that decide what the end of a payment link changes. */
 export interface LinkEndFacts {
   order: OrderFacts;
   paymentStatus: PaymentStatus;
@@ -168,8 +170,8 @@ export interface LinkEndFacts {
 }
 
 /**
- * Decides what the end of a payment link means. A card's retries go on without it; what waited for nothing but the link
- * is over. @returns `rests`: the subscription becomes inactive
+ * Decides the end of a payment link. Card retries continue without it; an order that only waited for the link ends.
+ * @returns `deactivates`: the subscription becomes inactive
  */
 export function decideLinkEnd({ order, paymentStatus, subscription, ahead }: LinkEndFacts): {
   changes: Part;

@@ -6,13 +6,13 @@ import type { OrderFacts } from './orders';
 
 type Owed = Pick<OrderFacts, 'id' | 'status'>;
 
-/** Writes an order that a person pays now, with its payment. */
+/** Creates an order that the subscriber pays now, with its payment. */
 export function askFor(order: NewOrder, method: PaymentMethod): Part {
   const { id: orderId, accountId, total: amount } = order;
   return { newOrders: [order], newPayments: [{ orderId, accountId, method, amount, dueAt: null }] };
 }
 
-/** A first order that was not paid is asked for again, today and for what it costs now (satang). */
+/** Requests an unpaid first order again, today and at today's price (satang). */
 export function askFirstOrder(
   { id, status }: Owed,
   about: { total: Satang; method: PaymentMethod; today: Day; prices?: OrderPrices },
@@ -25,7 +25,7 @@ export function askFirstOrder(
   };
 }
 
-/** What a card was charged for waits for a link from now on. */
+/** Changes the payment of an order from card to payment link. */
 export function askByLink({ id, status }: Owed): Part {
   const payment = {
     method: 'offline',
@@ -41,8 +41,8 @@ export function askByLink({ id, status }: Owed): Part {
 }
 
 /**
- * What waited for a link, or went unpaid, is charged to a card now, and its link closes. An unpaid order stays unpaid until
- * the card has paid it: `suspended` is what its payment would be had the card been declined before.
+ * Changes an order from payment link, or unpaid, to a card charge, and closes its link. An unpaid order stays unpaid
+ * until the card has paid it; `suspended` is the payment status that a declined card would have given it.
  */
 export function chargeByCard({ id, status }: Owed): Part {
   const isDue = status === 'awaiting_payment';
@@ -54,7 +54,7 @@ export function chargeByCard({ id, status }: Owed): Part {
   };
 }
 
-/** The payment of an order that is owed waits for a link that its owner asked for; a card's retries go on beside it. */
+/** Opens the payment of an owed order to a link that the subscriber requested. Card retries continue. */
 export function waitForLink({ id, status }: Owed): Part {
   if (status === 'awaiting_payment') return { payments: [{ orderId: id, dueAt: null }] };
   if (status !== 'unpaid') return {};

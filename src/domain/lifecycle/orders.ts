@@ -9,7 +9,7 @@ import type { PaymentMethod } from '../subscription';
 import type { Reschedule, ScheduledOrder } from '../reschedule';
 import { join, type OrderChange, type Part } from './changes';
 
-/** What the end of an order depends on. `freeProductPoints`: set aside for its free product. */
+/** The facts that decide the end of an order. `freeProductPoints`: points held for its free product. */
 export interface OrderFacts {
   id: string;
   accountId: string;
@@ -17,21 +17,21 @@ export interface OrderFacts {
   freeProductPoints: number;
 }
 
-/** What becomes of the payment with its order. `reason`: why its last charge failed; left out, it stays. */
+/** The end of an order's payment. `reason`: why its last charge failed; if omitted, the stored reason stays. */
 export interface PaymentEnd {
   status: Extract<PaymentStatus, 'failed' | 'suspended' | 'expired' | 'void'>;
   reason?: string | null;
-  /** A link that its owner asked for works on after the retries: an unpaid order may still be paid by it. */
+  /** A link that the subscriber requested stays open after the retries, so an unpaid order can still be paid. */
   keepsLink?: true;
 }
 
-/** What has not begun, and what has and is not paid. */
+/** Orders whose payment date has not begun, and orders that have begun and are not paid. */
 export const AHEAD = ['upcoming', 'skipped'] as const;
 export const OWED = ['charging', 'awaiting_payment', 'unpaid'] as const;
 
 const isOwed = (status: OrderStatus) => OWED.some((owed) => owed === status);
 
-/** Points set aside for an order that will not be sent return, and the product leaves it. */
+/** Returns the points held for the free product of an order that will not be sent, and removes the product. */
 function withoutProduct({ id, accountId, freeProductPoints }: OrderFacts) {
   if (freeProductPoints === 0) return { fields: {}, points: [] };
   return {
@@ -40,7 +40,7 @@ function withoutProduct({ id, accountId, freeProductPoints }: OrderFacts) {
   };
 }
 
-/** Ends an order that will not be sent now: held points return, nothing is due, and no link asks for it any more. */
+/** Ends an order that will not be sent now: held points return, nothing is due and its link closes. */
 export function endOrder(order: OrderFacts, to: 'unpaid' | 'void' | 'missed', payment: PaymentEnd): Part {
   const { keepsLink, ...end } = payment;
   const { fields, points } = withoutProduct(order);
@@ -54,36 +54,36 @@ export function endOrder(order: OrderFacts, to: 'unpaid' | 'void' | 'missed', pa
   };
 }
 
-/** Makes orders void, with their payments. An attempt under way stays open: its money, if any comes, goes back. */
+/** Makes orders and their payments void. An attempt in progress stays open; its money, if captured, is refunded. */
 export function voidOrders(orders: readonly OrderFacts[]): Part {
   return join(...orders.map((order) => endOrder(order, 'void', { status: 'void' })));
 }
 
-/** A skipped order whose date is over stays skipped, and takes no free product along. */
+/** Closes a skipped order whose payment date has passed. It stays skipped and loses its free product. */
 export function closeSkipped(order: OrderFacts, begunAt: Date): Required<Pick<Part, 'orders' | 'points'>> {
   const { fields, points } = withoutProduct(order);
   return { orders: [{ id: order.id, from: 'skipped', to: 'skipped', begunAt, ...fields }], points };
 }
 
-/** An order whose payment date has begun. `total`: satang. */
+/** An order whose payment date has begun. `total` in satang. */
 export interface BegunOrder extends OrderFacts {
   paymentDate: Day;
   total: Satang;
 }
 
-/** What a payment date's beginning depends on. */
+/** The facts that decide the start of a payment date. */
 export interface BeginningFacts {
   now: Date;
   method: PaymentMethod;
   /** Upcoming or skipped orders whose payment date has come and that have not begun. */
   due: readonly BegunOrder[];
-  /** Orders of before that are still being charged, or wait for their link. */
+  /** Earlier orders that are still being charged or wait for their link. */
   open: readonly OrderFacts[];
 }
 
 /**
- * Begins the newest order that is due: its payment falls due at 09:00. Older ones are missed, and one of before that is
- * still open becomes unpaid: never two orders of one subscription on one day.
+ * Begins the newest due order, with its payment due at 09:00. Older due orders are missed and an earlier open order
+ * becomes unpaid, so that a subscription never has two open orders on one day.
  */
 export function beginOrders({ now, method, due, open }: BeginningFacts): Part {
   const skipped = due.filter(({ status }) => status === 'skipped');
@@ -114,7 +114,7 @@ function openOrder(order: BegunOrder, { now, method }: Pick<BeginningFacts, 'now
   };
 }
 
-/** What paying an order depends on. `points`: that it earns. */
+/** The facts that decide the payment of an order. `points`: what it earns. */
 export interface PaidFacts {
   now: Date;
   order: Pick<OrderFacts, 'id' | 'accountId' | 'status'> & {
@@ -123,15 +123,15 @@ export interface PaidFacts {
     points: number;
   };
   paidAt: Date;
-  /** How the money came; left out, as asked for. */
+  /** How the money was received; if omitted, by the requested method. */
   method?: PaymentMethod;
   /** Paid orders of the account without this one. */
   paidOrders: number;
 }
 
 /**
- * Marks an order as paid with its payment, closes its link, prepares its parcel and gives its points, and a milestone's
- * if it completes one. The schedule of an order that is no renewal starts on the day it was paid, whenever it was begun.
+ * Marks an order as paid with its payment, closes its link, plans its parcel and credits its points and a completed
+ * milestone. For an order that is no renewal, the schedule starts on the paid day.
  */
 export function payOrder({ now, order, paidAt, method, paidOrders }: PaidFacts): Part {
   const { id, accountId, status, kind } = order;
@@ -153,7 +153,10 @@ export function payOrder({ now, order, paidAt, method, paidOrders }: PaidFacts):
   };
 }
 
-/** Books money of a paid order that went back, in satang. @returns `isWhole`: nothing of it is left */
+/**
+ * Records a refund of a paid order, in satang.
+ * @returns `isWhole`: the whole amount is refunded
+ */
 export function refundOrder(
   { id, status, refunded, total }: Pick<OrderFacts, 'id' | 'status'> & { refunded: Satang; total: Satang },
   amount: Satang,
@@ -164,8 +167,8 @@ export function refundOrder(
 }
 
 /**
- * Moves the orders of a schedule to their new dates and drops those that have none; a dropped order's free product moves
- * to another order and is not returned.
+ * Moves the orders of a schedule to their new dates and drops orders without one. The free product of a dropped order
+ * moves to another order.
  */
 export function rescheduleOrders(
   orders: readonly (ScheduledOrder & Pick<OrderFacts, 'accountId' | 'freeProductPoints'>)[],
@@ -193,7 +196,7 @@ export function rescheduleOrders(
   return join({ orders: leaving }, ...staying);
 }
 
-/** Moves the free product of one order, with the points set aside for it, to another. */
+/** Moves the free product of an order, with its held points, to another order. */
 export function moveFreeProduct(
   source: Pick<OrderFacts, 'id' | 'status' | 'freeProductPoints'> & { freeProductCode: string | null },
   home: Pick<OrderFacts, 'id' | 'status'>,

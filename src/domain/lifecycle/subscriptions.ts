@@ -3,7 +3,6 @@ import { keptReason, type CancelReason, type SubscriptionStatus } from '../subsc
 import { join, type Part, type SubscriptionChange } from './changes';
 import { voidOrders, type OrderFacts } from './orders';
 
-/** A subscription as its changes need it. */
 export interface SubscriptionFacts {
   id: string;
   version: number;
@@ -16,14 +15,14 @@ const stepTo = (
   fields: Partial<SubscriptionChange> = {},
 ): Part => ({ subscription: { id, version, from: status, to, ...fields } });
 
-/** Changes something else of a subscription than its status: its version grows. */
+/** Changes fields of a subscription other than its status, and increases its version. */
 export function touch(subscription: SubscriptionFacts, fields: Partial<SubscriptionChange> = {}): Part {
   return stepTo(subscription, subscription.status, fields);
 }
 
 const NOT_CANCELLED = { cancelledAt: null, cancelReason: null, cancelComment: null } as const;
 
-/** Makes a subscription active with a new schedule. `nextIndex`: of the order after those that are planned with it. */
+/** Makes a subscription active with a new schedule. `nextIndex`: the index after the orders planned with it. */
 export function activate(
   subscription: SubscriptionFacts & { activatedAt: Date | null },
   { nextIndex, paymentDay, frequency }: Pick<Epoch, 'paymentDay' | 'frequency'> & { nextIndex: number },
@@ -34,18 +33,22 @@ export function activate(
   return stepTo(subscription, 'active', { ...schedule, activatedAt, ...NOT_CANCELLED, code: null });
 }
 
-/** Lets a reactivated subscription await the payment of its link. It no longer counts as a registration in progress. */
+/**
+ * Lets a reactivated subscription wait for the payment of its link. It no longer counts as a registration in progress.
+ */
 export function awaitReturn(subscription: SubscriptionFacts & { activatedAt: Date | null }, now: Date): Part {
   const activatedAt = subscription.activatedAt ?? now;
   return stepTo(subscription, 'awaiting_payment', { activatedAt, ...NOT_CANCELLED });
 }
 
-/** Makes a subscription inactive: planned orders become void; nothing is charged until a payment or a reactivation. */
+/**
+ * Makes a subscription inactive: planned orders become void, and nothing is charged until a payment or a reactivation.
+ */
 export function deactivate(subscription: SubscriptionFacts, ahead: readonly OrderFacts[] = []): Part {
   return join(voidOrders(ahead), stepTo(subscription, 'inactive'));
 }
 
-/** Ends a subscription at once. `unpaid`: its orders not yet paid, which become void; what is paid is still sent. */
+/** Cancels a subscription at once. `unpaid`: its orders not yet paid, which become void; paid orders are still sent. */
 export function cancel(
   subscription: SubscriptionFacts,
   unpaid: readonly OrderFacts[],

@@ -49,7 +49,7 @@ const diagram = ({ title, machine, starts }: (typeof MACHINES)[number]) => [
   '',
 ];
 
-test('the diagrams in docs/state-machines.md are those of the transition tables', async () => {
+test('the diagrams in docs/state-machines.md match the transition tables', async () => {
   const text = [
     '# State machines',
     '',
@@ -68,12 +68,12 @@ test.each(MACHINES)(
   },
 );
 
-test.each(MACHINES)('no two steps of the machine "$title" lead the same way', ({ machine }) => {
+test.each(MACHINES)('the machine "$title" has at most one step between two statuses', ({ machine }) => {
   const ways = machine.flatMap(({ from, to }) => from.map((status) => `${status} ${to}`));
   expect(new Set(ways).size).toBe(ways.length);
 });
 
-test('refuses a step that the machine does not have', () => {
+test('transitionBetween throws for a step that the machine does not have', () => {
   expect(transitionBetween(ORDER_TRANSITIONS, 'charging', 'unpaid')).toBe('unpaid');
   expect(() => transitionBetween(ORDER_TRANSITIONS, 'paid', 'unpaid')).toThrow(RangeError);
   expect(() => transitionBetween(ORDER_TRANSITIONS, 'void', 'charging')).toThrow(RangeError);

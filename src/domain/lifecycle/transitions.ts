@@ -2,14 +2,14 @@ import type { OrderStatus } from '../order';
 import { OPEN_ATTEMPT_STATUSES, type AttemptStatus, type PaymentStatus } from '../payment';
 import type { SubscriptionStatus } from '../subscription';
 
-/** One step of a state machine: its name, as the audit has it, and the statuses that it leads from and to. */
+/** One step of a state machine: its name in the audit and the statuses it leads from and to. */
 export interface Transition<S extends string> {
   name: string;
   from: readonly S[];
   to: S;
 }
 
-/** Every way in which an order's status changes. It is written as upcoming, skipped, charging or awaiting_payment. */
+/** All status changes of an order. It is created as upcoming, skipped, charging or awaiting_payment. */
 export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
   { name: 'skipped', from: ['upcoming'], to: 'skipped' },
   { name: 'unskipped', from: ['skipped'], to: 'upcoming' },
@@ -22,7 +22,7 @@ export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
   { name: 'refunded', from: ['paid'], to: 'refunded' },
 ];
 
-/** Every way in which the payment of an order changes. It is written as pending when its order's date begins. */
+/** All status changes of a payment. It is created as pending when the payment date of its order begins. */
 export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus>[] = [
   { name: 'failed', from: ['pending'], to: 'failed' },
   { name: 'asked_again', from: ['failed', 'suspended', 'expired'], to: 'pending' },
@@ -32,7 +32,9 @@ export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus>[] = [
   { name: 'voided', from: ['pending', 'failed', 'suspended', 'expired'], to: 'void' },
 ];
 
-/** Every way in which a charge attempt changes. It is written as sent, before the gateway is asked; money may come late. */
+/**
+ * All status changes of a charge attempt. It is created as sent, before the gateway is called; money can arrive later.
+ */
 export const ATTEMPT_TRANSITIONS: readonly Transition<AttemptStatus>[] = [
   { name: 'awaits_person', from: ['created', 'sent', 'unknown'], to: 'action_required' },
   { name: 'not_answered', from: ['created', 'sent'], to: 'unknown' },
@@ -46,7 +48,7 @@ export const ATTEMPT_TRANSITIONS: readonly Transition<AttemptStatus>[] = [
   { name: 'voided', from: OPEN_ATTEMPT_STATUSES, to: 'voided' },
 ];
 
-/** Every way in which a subscription's status changes. It is written as awaiting_payment by a registration. */
+/** All status changes of a subscription. A registration creates it as awaiting_payment. */
 export const SUBSCRIPTION_TRANSITIONS: readonly Transition<SubscriptionStatus>[] = [
   { name: 'activated', from: ['awaiting_payment', 'inactive', 'cancelled'], to: 'active' },
   { name: 'return_begun', from: ['inactive', 'cancelled'], to: 'awaiting_payment' },
@@ -55,8 +57,8 @@ export const SUBSCRIPTION_TRANSITIONS: readonly Transition<SubscriptionStatus>[]
 ];
 
 /**
- * Names the step between two statuses.
- * @throws RangeError when a machine has no such step
+ * Returns the step between two statuses.
+ * @throws RangeError when the machine has no such step
  */
 export function transitionBetween<S extends string>(
   machine: readonly Transition<S>[],
