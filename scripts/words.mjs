@@ -45,7 +45,7 @@ const WORDS = [
 /** Folders with refused words, each with the most that it may have: a number that only falls. @type {Record<string, number>} */
 const UNCLEAN = {
   e2e: 68,
-  scripts: 80,
+  scripts: 79,
   'src/app': 71,
   'src/components': 39,
   'src/sandbox': 65,
