@@ -33,7 +33,7 @@ afterEach(async () => {
 
 /** ฿60, in another province. */
 const CHIANG_MAI = { address: '5 Nimman Road', province: 'Chiang Mai', postalCode: '50200' };
-/** ฿40 as before. */
+/** ฿40, the same fee. */
 const NEXT_DOOR = { ...DELIVERY, address: '3 Soi 2 Sukhumvit Road' };
 /** ฿60 + ฿20: an island. */
 const KO_TAO = { address: '1 Mae Haad', province: 'สุราษฎร์ธานี', postalCode: '84360' };
@@ -63,7 +63,7 @@ async function versionOf(person: Planted): Promise<number | undefined> {
 const placeOf = async (person: Planted) => (await getProfile(world.ctx(), person.accountId)).delivery;
 
 describe('a new address', () => {
-  test('is where boxes go from now on; every order ahead costs what the way there costs, the paid one what it cost', async () => {
+  test('applies to all orders ahead, which get its delivery fee; paid orders keep theirs', async () => {
     const person = await plantSubscriber(world);
     const view = await move(person, CHIANG_MAI);
     expect(view.subscription).toMatchObject({ deliveryFee: 6000, boxPrice: 33525 });
@@ -80,12 +80,12 @@ describe('a new address', () => {
     await expectInvariants(world);
   });
 
-  test('on an island costs the surcharge; its province may be named in Thai', async () => {
+  test('on an island costs the surcharge; its province may be in Thai', async () => {
     const person = await plantSubscriber(world);
     expect((await move(person, KO_TAO)).subscription.deliveryFee).toBe(8000);
   });
 
-  test('for a box that is delivered free costs nothing anywhere', async () => {
+  test('for a box with free delivery costs nothing anywhere', async () => {
     const items = (['day-pads', 'night-pads', 'panty-liners'] as const).map((productCode) => ({
       productCode,
       quantity: 1,
@@ -95,7 +95,7 @@ describe('a new address', () => {
     expect(view.upcomingOrders.map((order) => order.deliveryFee)).toEqual([0, 0, 0]);
   });
 
-  test('reaches skipped orders and those with a free product; what was planned at another price keeps that price', async () => {
+  test('reprices skipped orders and orders with a free product; box prices stay as planned', async () => {
     const person = await plantSubscriber(world);
     const [, first, second] = await ordersOf(world, person.accountId);
     await transaction(world.db, async (tx) => {
@@ -117,7 +117,7 @@ describe('a new address', () => {
     ]);
   });
 
-  test('raises the version by one and is written to the audit, without saying where', async () => {
+  test('increases the version by one and is recorded in the audit without the address', async () => {
     const person = await plantSubscriber(world);
     const before = (await versionOf(person)) ?? 0;
     const told = await world.db.select().from(messages);
@@ -128,7 +128,7 @@ describe('a new address', () => {
     expect(await world.db.select().from(messages)).toHaveLength(told.length);
   });
 
-  test('in the same zone changes no amount, and still the version', async () => {
+  test('in the same zone changes no amount, but the version', async () => {
     const person = await plantSubscriber(world);
     const before = (await versionOf(person)) ?? 0;
     const fees = await feesOf(person);
@@ -137,7 +137,7 @@ describe('a new address', () => {
     expect(await versionOf(person)).toBe(before + 1);
   });
 
-  test('that is the present one is accepted and changes nothing', async () => {
+  test('equal to the present one is accepted and changes nothing', async () => {
     const person = await plantSubscriber(world);
     const before = await versionOf(person);
     const present = await placeOf(person);
@@ -146,8 +146,8 @@ describe('a new address', () => {
   });
 });
 
-describe('from 00:00 of the payment date', () => {
-  test('the total of that order is fixed, and only the later ones follow', async () => {
+describe('a change of address after 00:00 of the payment date', () => {
+  test('leaves the total of that order and changes only later ones', async () => {
     const person = await plantSubscriber(world);
     await goTo(world, '2026-12-31', '00:00');
     await move(person, CHIANG_MAI);
@@ -159,7 +159,7 @@ describe('from 00:00 of the payment date', () => {
     ]);
   });
 
-  test('a minute before, it follows; what is charged at 09:00 is what was shown then', async () => {
+  test('does not apply a minute before: the charge at 09:00 is what was shown then', async () => {
     const person = await plantSubscriber(world);
     await runJobs();
     await goTo(world, '2026-12-30', '23:59');
@@ -176,8 +176,8 @@ describe('from 00:00 of the payment date', () => {
   });
 });
 
-describe('a preview', () => {
-  test('answers what would be, and writes nothing', async () => {
+describe('a preview of an address change', () => {
+  test('returns the new totals and writes nothing', async () => {
     const person = await plantSubscriber(world);
     const before = [await versionOf(person), await feesOf(person), await placeOf(person)];
     const view = await move(person, { ...CHIANG_MAI, preview: true });
@@ -187,26 +187,26 @@ describe('a preview', () => {
     expect(await world.db.select().from(auditEvents).where(ofAddress(person))).toEqual([]);
   });
 
-  test('of a place that is none is refused as the change is', async () => {
+  test('is refused for an invalid address like the change itself', async () => {
     const person = await plantSubscriber(world);
     const place = { ...CHIANG_MAI, province: 'Bangkok', preview: true };
     expect(await refusalOf(move(person, place))).toBe('PROVINCE_MISMATCH');
   });
 });
 
-describe('what is refused', () => {
+describe('a refused address change', () => {
   test.each([
     ['POSTCODE_INVALID', { postalCode: '1011' }],
     ['POSTCODE_INVALID', { postalCode: '๑๐๑๑๐' }],
     ['PROVINCE_MISMATCH', { province: 'Chiang Mai' }],
-  ])('%s for %j, and nothing changes', async (code, wrong) => {
+  ])('%s for %j changes nothing', async (code, wrong) => {
     const person = await plantSubscriber(world);
     const before = [await versionOf(person), await placeOf(person)];
     expect(await refusalOf(move(person, { ...NEXT_DOOR, ...wrong }))).toBe(code);
     expect([await versionOf(person), await placeOf(person)]).toEqual(before);
   });
 
-  test('a stale tab: STALE with the present state, and nothing changes', async () => {
+  test('with an outdated version is STALE with the present state and changes nothing', async () => {
     const person = await plantSubscriber(world);
     const version = (await versionOf(person)) ?? 0;
     await move(person, { ...CHIANG_MAI, version });
@@ -218,7 +218,7 @@ describe('what is refused', () => {
     expect(await placeOf(person)).toMatchObject({ postalCode: '50200' });
   });
 
-  test('of two at once with the same version one wins', async () => {
+  test('loses against another with the same version', async () => {
     const person = await plantSubscriber(world);
     const version = await versionOf(person);
     const codes = await Promise.all(
@@ -230,7 +230,7 @@ describe('what is refused', () => {
     await expectInvariants(world);
   });
 
-  test('a registration in progress: NOT_ALLOWED; an account that is deleted: NOT_LOGGED_IN', async () => {
+  test('is NOT_ALLOWED for a registration in progress and NOT_LOGGED_IN for a deleted account', async () => {
     const registering = await plantRegistration(world);
     expect(await refusalOf(move(registering, CHIANG_MAI))).toBe('NOT_ALLOWED');
     const gone = await plantSubscriber(world);
@@ -244,8 +244,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('while an offline payment is pending', () => {
-  test('it changes where the box goes, and not what is to be paid', async () => {
+describe('an address change during a pending offline payment', () => {
+  test('changes the address of the box, not the amount to pay', async () => {
     const person = await plantSubscriber(world);
     await openPaymentLink(world, person.email);
     await move(person, CHIANG_MAI);
@@ -257,7 +257,7 @@ describe('while an offline payment is pending', () => {
     ]);
   });
 
-  test('the first one too', async () => {
+  test('is allowed for the first payment too', async () => {
     const person = await plantRegistration(world);
     await refusalOf(payWith(world, person, POOR_CARD));
     await openPaymentLink(world, person.email);
@@ -268,19 +268,22 @@ describe('while an offline payment is pending', () => {
   });
 });
 
-test.each(['inactive', 'cancelled'] as const)('a subscriber who is %s may move too', async (status) => {
-  const person = await plantSubscriber(world);
-  await transaction(world.db, async (tx) => {
-    await tx
-      .update(subscriptions)
-      .set({ status, cancelledAt: status === 'cancelled' ? world.now() : null })
-      .where(eq(subscriptions.id, person.subscriptionId));
-    await tx.update(orders).set({ status: 'void' }).where(eq(orders.status, 'upcoming'));
-  });
-  const view = await move(person, CHIANG_MAI);
-  expect(view.subscription).toMatchObject({ status, deliveryFee: 6000 });
-  expect(await feesOf(person)).toEqual([
-    'paid 4000 37525',
-    ...Array.from({ length: 3 }, () => 'void 4000 37525'),
-  ]);
-});
+test.each(['inactive', 'cancelled'] as const)(
+  'a subscriber who is %s can change the address',
+  async (status) => {
+    const person = await plantSubscriber(world);
+    await transaction(world.db, async (tx) => {
+      await tx
+        .update(subscriptions)
+        .set({ status, cancelledAt: status === 'cancelled' ? world.now() : null })
+        .where(eq(subscriptions.id, person.subscriptionId));
+      await tx.update(orders).set({ status: 'void' }).where(eq(orders.status, 'upcoming'));
+    });
+    const view = await move(person, CHIANG_MAI);
+    expect(view.subscription).toMatchObject({ status, deliveryFee: 6000 });
+    expect(await feesOf(person)).toEqual([
+      'paid 4000 37525',
+      ...Array.from({ length: 3 }, () => 'void 4000 37525'),
+    ]);
+  },
+);

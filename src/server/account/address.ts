@@ -15,9 +15,9 @@ import { checkPlace, type DeliveryInput } from './delivery';
 type AddressInput = DeliveryInput & ChangeWish;
 
 /**
- * Changes where boxes go. Every upcoming and skipped order whose payment date has not begun costs the delivery fee of
- * the new place; what has begun, a pending payment too, keeps its total and only goes elsewhere. Possible in any
- * status of a subscription, and while a first offline payment is pending.
+ * Changes the delivery address. Every upcoming and skipped order whose payment date has not begun gets the new delivery
+ * fee. Begun orders keep their total, also with a pending payment, and only change address. Allowed in any subscription
+ * status, and during a pending first offline payment.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, STALE, NOT_ALLOWED for a registration in progress
  */
 export async function updateAddress(
@@ -40,7 +40,9 @@ export async function updateAddress(
   });
 }
 
-/** @returns false when they live there already. */
+/**
+ * @returns false when the address is the same
+ */
 async function movePerson(
   tx: Tx,
   accountId: string,
@@ -57,7 +59,10 @@ async function movePerson(
   return true;
 }
 
-/** Box prices stay as they were planned. @returns how many orders cost something else now. */
+/**
+ * Changes delivery fees; box prices stay as planned.
+ * @returns the number of orders whose total changed
+ */
 async function repriceDelivery(
   { tx, now, subscription, catalogue }: Change,
   postalCode: string,
@@ -90,7 +95,7 @@ async function repriceDelivery(
   return changed.length;
 }
 
-/** What each order's own box costs to send: the box may have changed since it was planned. */
+/** Returns the delivery fee of each order's own box, which may differ from the subscription's. */
 async function feesAt(
   tx: Tx,
   catalogue: Catalogue,

@@ -51,7 +51,10 @@ afterEach(async () => {
 
 const ROUNDS = 12;
 
-/** Lets a planted person log in. @returns what deleting their account needs. */
+/**
+ * Logs a seeded subscriber in.
+ * @returns the arguments of deleting the account
+ */
 async function logIn({ accountId }: Planted) {
   const secret = await transaction(world.db, async (tx) => {
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
@@ -92,8 +95,8 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-describe('a payment under way', () => {
-  /** On the payment date, after the charge was tried; logged in. */
+describe('a payment in progress during a deletion', () => {
+  /** Moves to the payment date, after the first charge; logged in. */
   async function onPaymentDate(person: Planted) {
     await runJobs();
     await goTo(world, '2026-12-31');
@@ -103,7 +106,7 @@ describe('a payment under way', () => {
   const chargesOf = async ({ accountId }: Planted) =>
     (await gatewayCharges(world, accountId)).map((charge) => charge.status);
 
-  test('that was declined is not tried again', async () => {
+  test('that was declined is not retried', async () => {
     const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     expect(await remove(await onPaymentDate(person))).toBe('accepted');
     for (const day of ['2027-01-01', '2027-01-03', '2027-01-13']) {
@@ -115,7 +118,7 @@ describe('a payment under way', () => {
     expect(await statusOf(world, person.accountId)).toBe('cancelled');
   });
 
-  test('that waits for the bank is given up there first', async () => {
+  test('in 3-D Secure is expired at the gateway first', async () => {
     const person = await plantSubscriber(world);
     await setGateway(world, { threeDS: 'always' });
     const session = await onPaymentDate(person);
@@ -124,7 +127,7 @@ describe('a payment under way', () => {
     expect(await chargesOf(person)).toEqual(['successful', 'expired']);
   });
 
-  test('that succeeds at the bank all the same is given back, with the account gone', async () => {
+  test('that still succeeds is refunded after the deletion', async () => {
     const person = await plantSubscriber(world);
     await setGateway(world, { threeDS: 'always' });
     await remove(await onPaymentDate(person));
@@ -139,7 +142,7 @@ describe('a payment under way', () => {
   });
 });
 
-test('a QR code paid after the deletion leaves a refund that says to whom it goes, until it is made', async () => {
+test("a QR code paid after the deletion leaves a refund with the recipient's contact until it is made", async () => {
   await setGateway(world, { promptpayRefundable: false });
   const person = await plantOffline(world);
   await goTo(world, '2026-12-31', '09:00');
@@ -159,7 +162,7 @@ test('a QR code paid after the deletion leaves a refund that says to whom it goe
   await actOnCharge(world, qr.id, 'refund');
 });
 
-test('deleting while the billing run charges: gone and never charged, or told to wait; a charge too late goes back', async () => {
+test('deleting during the billing run either deletes before the charge or is refused; a late charge is refunded', async () => {
   const all = await people(ROUNDS);
   await goTo(world, '2026-12-31');
   const sessions = await Promise.all(all.map(logIn));
@@ -188,7 +191,7 @@ test('deleting while the billing run charges: gone and never charged, or told to
   }
 });
 
-test('deleting while the same person changes things: whichever comes second, nothing of them is left', async () => {
+test('deleting during another change leaves nothing of the account, whichever comes second', async () => {
   const all = await people(ROUNDS);
   const sessions = await Promise.all(all.map(logIn));
   // A password given as proof renews its session.
@@ -223,7 +226,7 @@ test('deleting while the same person changes things: whichever comes second, not
   expect(world.sandbox.gateway.customers.size()).toBe(0);
 });
 
-test('the address that is kept for a refund by hand goes after five years, as tax records do', async () => {
+test('the address kept for a manual refund is deleted after five years, like tax records', async () => {
   const [person] = await people(1);
   if (!person) throw new Error('nobody was planted');
   expect(await remove(await logIn(person))).toBe('accepted');

@@ -58,7 +58,7 @@ async function accountRow(accountId: string) {
   return row;
 }
 
-/** Every text in the database that holds one of these words, as table and column. */
+/** Returns every text in the database that contains one of these words, as table and column. */
 async function findWords(words: string[]): Promise<string[]> {
   const columns = await world.db.execute<{ t: string; c: string }>(sql`
     select table_name as t, column_name as c from information_schema.columns where table_schema = 'public'`);
@@ -89,7 +89,7 @@ describe('deleting the account', () => {
   test.each([
     ['en', 'Your account was deleted'],
     ['th', 'บัญชีของคุณถูกลบแล้ว'],
-  ])('in %s: the last mail goes to the old address, and then nothing there', async (locale, subject) => {
+  ])('in %s sends the last mail to the old address, and no mail afterwards', async (locale, subject) => {
     const person = await subscriber({ locale });
     await runJobs();
     const before = mailsTo(world, person.email).length;
@@ -99,7 +99,7 @@ describe('deleting the account', () => {
     expect(mailsTo(world, person.email)[0]).toBe(subject);
   });
 
-  test('is final at once: no session, no log-in, no next order, and the page forgets its cookie', async () => {
+  test('takes effect at once: no session, no log-in, no next order, and the cookie is deleted', async () => {
     const person = await subscriber();
     const other = createBrowser(world);
     await other.post('/api/login', { email: person.email, password: PASSWORD });
@@ -126,7 +126,7 @@ describe('deleting the account', () => {
     ]);
   });
 
-  test('has the gateway forget the customer, when it can be reached again too', async () => {
+  test('deletes the customer at the gateway, also after an outage', async () => {
     const person = await subscriber();
     expect(world.sandbox.gateway.customers.size()).toBe(1);
     await spoil(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
@@ -140,7 +140,7 @@ describe('deleting the account', () => {
     expect(world.sandbox.gateway.customers.size()).toBe(0);
   });
 
-  test('charges nothing ever after, however long the billing runs', async () => {
+  test('is never followed by a charge', async () => {
     const person = await subscriber();
     await deleteIt(person);
     await runJobs();
@@ -152,7 +152,7 @@ describe('deleting the account', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('leaves nothing that says who it was once the box is there, and what the tax office wants', async () => {
+  test('leaves no personal data after the last box has arrived, except tax records', async () => {
     const person = await subscriber(SOMEBODY);
     await accountOf(person.browser).updateEmail({
       email: 'zenobia.new@example.test',
@@ -182,7 +182,7 @@ describe('deleting the account', () => {
     });
   });
 
-  test('frees the e-mail for somebody who inherits nothing', async () => {
+  test('frees the e-mail for a new account that inherits nothing', async () => {
     const person = await subscriber(SOMEBODY);
     await deleteIt(person);
     const again = await createSubscriber(world, { registration: SOMEBODY });
@@ -192,7 +192,7 @@ describe('deleting the account', () => {
     expect(await statusOf(world, person.accountId)).toBe('cancelled');
   });
 
-  test('ends the referral code with its owner', async () => {
+  test('ends the referral code', async () => {
     const person = await subscriber();
     const now = world.now().toISOString();
     await transaction(world.db, (tx) =>
@@ -224,7 +224,7 @@ describe('deleting the account', () => {
     expect(row).toMatchObject({ status: 'cancelled', cancelReason: null, cancelComment: null });
   });
 
-  test('waits for an open payment link: cancelled first, it is closed and the account deleted', async () => {
+  test('requires cancelling first while a payment link is open, which closes the link', async () => {
     const person = await subscriber();
     await openPaymentLink(world, person.email);
     expect(await codeOf(deleteIt(person))).toBe('PAYMENT_PENDING');
@@ -241,8 +241,8 @@ describe('deleting the account', () => {
   });
 });
 
-describe('the address', () => {
-  test('stays until the last paid box has arrived, with whom it is for; then a billing run erases it', async () => {
+describe('the address of a deleted account', () => {
+  test("stays with the recipient's name until the last paid box has arrived; then a billing run deletes it", async () => {
     const person = await subscriber(SOMEBODY);
     await deleteIt(person);
     await runBilling(world.ctx());
@@ -266,7 +266,7 @@ describe('the address', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('goes after ninety days, though the box has never arrived', async () => {
+  test('is deleted after ninety days if the box never arrives', async () => {
     const person = await subscriber(SOMEBODY);
     await deleteIt(person);
     await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'shipped'`));
@@ -282,7 +282,7 @@ describe('the address', () => {
     expect(await accountRow(person.accountId)).toMatchObject({ address: null, postalCode: null });
   });
 
-  test('goes at once when no paid box is on its way; nobody else’s ever does', async () => {
+  test('is deleted at once when no paid box is on its way; other accounts keep theirs', async () => {
     const [person, stays] = [await subscriber(), await subscriber()];
     await transaction(world.db, (tx) => tx.execute(sql`update shipments set status = 'delivered'`));
     await deleteIt(person);
@@ -292,8 +292,8 @@ describe('the address', () => {
   });
 });
 
-describe('messages', () => {
-  test('that wait for a deleted account are never sent, and neither are later ones', async () => {
+describe('messages of a deleted account', () => {
+  test('that are waiting or written later are never sent', async () => {
     const person = await subscriber();
     await runJobs();
     const before = mailsTo(world, person.email).length;
@@ -323,7 +323,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('the last one goes out once the mail server is back, with its words', async () => {
+  test('end with the last mail, sent once the mail server is available again', async () => {
     const person = await subscriber();
     await runJobs();
     await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 } });
@@ -340,8 +340,8 @@ describe('messages', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('without the right password: PASSWORD_INCORRECT, and everything stays', async () => {
+describe('a refused deletion', () => {
+  test('without the right password is PASSWORD_INCORRECT and changes nothing', async () => {
     const person = await subscriber();
     expect(await codeOf(deleteIt(person, 'wrong horse'))).toBe('PASSWORD_INCORRECT');
     await pass(world, { minutes: 10 });
@@ -350,13 +350,13 @@ describe('what is refused', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('a registration in progress: NOT_ALLOWED; without a session NOT_LOGGED_IN', async () => {
+  test('is NOT_ALLOWED for a registration in progress and NOT_LOGGED_IN without a session', async () => {
     const { browser } = await registerUpToPayment(world);
     expect(await codeOf(deleteIt({ browser }))).toBe('NOT_ALLOWED');
     expect(await codeOf(deleteIt({ browser: createBrowser(world) }))).toBe('NOT_LOGGED_IN');
   });
 
-  test('while the outcome of a payment is unknown: PAYMENT_PENDING, nothing cancelled', async () => {
+  test('is PAYMENT_PENDING while the outcome of a payment is unknown, and cancels nothing', async () => {
     const person = await subscriber();
     await runJobs();
     await goTo(world, '2026-12-31');
@@ -370,7 +370,7 @@ describe('what is refused', () => {
     await forgetEverybody(world);
   });
 
-  test('by a payment link that opens meanwhile: PAYMENT_PENDING, and everything stays', async () => {
+  test('is PAYMENT_PENDING after a payment link opened meanwhile, and changes nothing', async () => {
     const person = await subscriber();
     const deleting = await transaction(world.db, async (tx) => {
       await lockSubscriptionOf(tx, person.accountId);
@@ -385,7 +385,7 @@ describe('what is refused', () => {
     await forgetEverybody(world);
   });
 
-  test('ten at once: one deletes, the others find nobody; the mail comes once', async () => {
+  test('ten at once delete once and send one mail; the others find no account', async () => {
     const person = await subscriber();
     const codes = await countCodes(Array.from({ length: 10 }, () => deleteIt(person)));
     expect(codes.accepted).toBe(1);
@@ -395,7 +395,7 @@ describe('what is refused', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('what was on its way from the same person meanwhile changes nothing any more', async () => {
+  test('makes concurrent changes of the same account fail', async () => {
     const person = await subscriber(SOMEBODY);
     await deleteIt(person);
     expect(await refusalOf(updateDetails(world.ctx(), person.accountId, { firstName: 'Zenobia' }))).toBe(
@@ -406,7 +406,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a card that is on its way while the account is deleted leaves no customer behind', async () => {
+test('a card that is being saved during the deletion leaves no customer behind', async () => {
   const person = await subscriber();
   await deleteIt(person);
   const late = attachToCustomer(world.ctx(), person.accountId, await createCardToken(GOOD_CARD));

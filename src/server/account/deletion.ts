@@ -15,11 +15,11 @@ import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 type Person = Pick<Awaited<ReturnType<typeof lockPerson>>, 'account' | 'subscription'>;
 
 /**
- * Deletes an account for good: cancels a live subscription as its owner would, ends every way in, has the gateway
- * forget customer and cards, and takes the person out of what has to be kept. Nothing is ever charged afterwards, and
- * the e-mail is free again. The last mail goes to the old address.
- * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, PAYMENT_PENDING while a payment's outcome is unknown or an offline one
- * may come at any moment (cancelling ends that), NOT_ALLOWED for a registration in progress
+ * Deletes an account: cancels a running subscription, ends every login method, deletes the customer and cards at the
+ * gateway, and removes personal data from the records that must be kept. Nothing is charged afterwards, and the e-mail
+ * is free again. The last mail goes to the old address.
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, PAYMENT_PENDING while a payment's outcome is unknown
+ * or an offline payment is pending (cancelling ends that), NOT_ALLOWED for a registration in progress
  */
 export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
@@ -37,9 +37,10 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
 }
 
 /**
- * Cancels a live subscription and takes the person out of the account, under the subscription's lock. Tells nobody.
- * @param actor who is named in the audit.
- * @returns whether a paid box is still to come.
+ * Cancels a running subscription and removes the personal data of an account, under the subscription's lock. Sends no
+ * message.
+ * @param actor recorded in the audit
+ * @returns whether a paid box has not arrived yet
  * @throws AppError PAYMENT_PENDING while a payment's outcome is unknown
  */
 export async function eraseAccount(
@@ -58,7 +59,7 @@ export async function eraseAccount(
   return { boxToCome };
 }
 
-/** Writes the last message, to the address that the account had; the owner of a dormant one did not ask for it. */
+/** Queues the last message to the account's former address. The owner of a dormant account did not request it. */
 export async function tellDeleted(
   tx: Tx,
   now: Date,

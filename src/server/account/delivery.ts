@@ -24,8 +24,8 @@ export interface DeliveryInput {
 const plain = (name: string) => name.toLowerCase().replace(/[\s.'-]/g, '');
 
 /**
- * Refuses a postcode that is not five digits, and a province that has no place with that postcode. A postcode that
- * the address table does not know is accepted as it is; provinces are compared by their English or Thai name.
+ * Checks a postcode and province. A postcode must have five digits; if the address table knows it, the province must
+ * have a place with it. Provinces are compared by English or Thai name.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH
  */
 export async function checkPlace(tx: Tx, input: { postalCode: string; province: string }): Promise<void> {
@@ -43,8 +43,8 @@ export async function checkPlace(tx: Tx, input: { postalCode: string; province: 
 }
 
 /**
- * Step 3 of registering: where the box goes, and what that costs.
- * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, PAYMENT_PENDING, NOT_ALLOWED for anybody who has paid
+ * Sets the delivery address of a registration (step 3) and its fee.
+ * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, PAYMENT_PENDING, NOT_ALLOWED after a payment
  */
 export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryInput) {
   await requireRegistering(ctx, accountId);

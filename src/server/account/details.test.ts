@@ -23,7 +23,7 @@ const CHANGES = {
   locale: 'th',
 } as const;
 
-/** Entries in the audit about the account's details; the card of the registration has one too. */
+/** Returns audit entries about the account's details; the card of the registration has one too. */
 async function changesOf(email: string) {
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
   return world.db
@@ -33,7 +33,7 @@ async function changesOf(email: string) {
 }
 
 describe('the profile', () => {
-  test('shows everything a person can change, and how they log in', async () => {
+  test('shows every field that can be changed, and the login methods', async () => {
     const { browser, email } = await createSubscriber(world);
     expect(await accountOf(browser).profile()).toEqual({
       firstName: 'Mali',
@@ -52,14 +52,14 @@ describe('the profile', () => {
     });
   });
 
-  test('is nobody else’s: without a session NOT_LOGGED_IN', async () => {
+  test('is NOT_LOGGED_IN without a session', async () => {
     await createSubscriber(world);
     expect(await codeOf(accountOf(createBrowser(world)).profile())).toBe('NOT_LOGGED_IN');
   });
 });
 
 describe('changing details', () => {
-  test('changes what is given and answers how it is then', async () => {
+  test('changes the given fields and returns the new state', async () => {
     const { browser, email } = await createSubscriber(world);
     const { account } = await accountOf(browser).updateDetails(CHANGES);
     expect(account).toMatchObject(CHANGES);
@@ -73,21 +73,21 @@ describe('changing details', () => {
     await expectInvariants(world);
   });
 
-  test.each(Object.entries(CHANGES))('%s alone leaves everything else', async (field, value) => {
+  test.each(Object.entries(CHANGES))('with %s alone changes nothing else', async (field, value) => {
     const { browser } = await createSubscriber(world);
     const before = await accountOf(browser).profile();
     const { account } = await accountOf(browser).updateDetails({ [field]: value });
     expect(account).toEqual({ ...before, [field]: value });
   });
 
-  test('forgets the age group when it is null, and keeps it when it is left out', async () => {
+  test('deletes the age group when it is null, and keeps it when it is omitted', async () => {
     const { browser } = await createSubscriber(world);
     await accountOf(browser).updateDetails({ ageGroup: '55-plus' });
     expect((await accountOf(browser).updateDetails({ firstName: 'M' })).account.ageGroup).toBe('55-plus');
     expect((await accountOf(browser).updateDetails({ ageGroup: null })).account.ageGroup).toBeNull();
   });
 
-  test('to what they are already, or nothing at all, is accepted and no change', async () => {
+  test('to the present values, or with no field, is accepted and changes nothing', async () => {
     const { browser, email } = await createSubscriber(world);
     const before = await accountOf(browser).profile();
     const same = { firstName: 'Mali', phone: '0812345678', ageGroup: null };
@@ -108,7 +108,7 @@ describe('changing details', () => {
     ['locale', 'de'],
     ['email', 'other@example.test'],
     ['deletedAt', '2026-11-20'],
-  ])('%s %j is refused, and nothing changes', async (field, value) => {
+  ])('with %s %j is refused and changes nothing', async (field, value) => {
     const { browser } = await createSubscriber(world);
     const before = await accountOf(browser).profile();
     const wish: object = { lastName: 'New', [field]: value };
@@ -116,7 +116,7 @@ describe('changing details', () => {
     expect(await accountOf(browser).profile()).toEqual(before);
   });
 
-  test('many at once all count, each for its field', async () => {
+  test('in concurrent requests applies each field', async () => {
     const { browser } = await createSubscriber(world);
     await Promise.all(
       Object.entries(CHANGES).map(([field, value]) => accountOf(browser).updateDetails({ [field]: value })),
@@ -125,21 +125,21 @@ describe('changing details', () => {
   });
 });
 
-describe('who may', () => {
-  test('a registration in progress may not: NOT_ALLOWED', async () => {
+describe('details can be changed', () => {
+  test('not by a registration in progress: NOT_ALLOWED', async () => {
     const { browser } = await registerUpToPayment(world);
     expect(await codeOf(accountOf(browser).updateDetails(CHANGES))).toBe('NOT_ALLOWED');
     expect(await accountOf(browser).profile()).toMatchObject({ firstName: 'Mali' });
   });
 
-  test('somebody whose first offline payment is pending may', async () => {
+  test('during a pending first offline payment', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await browser.post('/api/register/payment/card', { cardToken: await createCardToken(POOR_CARD) });
     await openPaymentLink(world, email);
     expect((await accountOf(browser).updateDetails(CHANGES)).account).toMatchObject(CHANGES);
   });
 
-  test('a subscriber whose offline payment is pending may', async () => {
+  test('during a pending offline payment of a subscriber', async () => {
     const { browser, email } = await createSubscriber(world);
     await openPaymentLink(world, email);
     expect((await accountOf(browser).updateDetails(CHANGES)).account).toMatchObject(CHANGES);

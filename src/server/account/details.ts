@@ -12,13 +12,13 @@ interface DetailsInput {
   firstName?: string;
   lastName?: string;
   phone?: string;
-  /** null forgets it. */
+  /** null deletes it. */
   ageGroup?: string | null;
   locale?: Locale;
 }
 
 /**
- * Changes what is given and leaves the rest; also while an offline payment is pending, the first one included.
+ * Changes the given fields; also during a pending offline payment, the first one included.
  * @throws AppError NOT_ALLOWED for any other registration in progress
  */
 export async function updateDetails(

@@ -28,7 +28,7 @@ interface Former {
   email: string;
 }
 
-/** A subscriber who has cancelled on 20 November 2026 and has received the only box. */
+/** Returns a subscriber who cancelled on 20 November 2026 and has received the only box. */
 async function formerSubscriber(locale: 'en' | 'th' = 'en'): Promise<Former> {
   const { email } = await createSubscriber(world, { registration: { locale } });
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
@@ -60,7 +60,7 @@ const notices = ({ email }: Former) => mailsTo(world, email).filter((one) => /de
 const logIn = ({ email }: Former, password = 'correct horse') =>
   createBrowser(world).post('/api/login', { email, password });
 
-test('erases an account without a log-in and an order for three years, 30 days after a notice', async () => {
+test('deletes an account without a log-in and an order for three years, 30 days after a notice', async () => {
   const [english, thai, friend] = [
     await formerSubscriber(),
     await formerSubscriber('th'),
@@ -82,7 +82,7 @@ test('erases an account without a log-in and an order for three years, 30 days a
   expect(await isErased(english)).toBe(false);
   await runOn('2029-12-22', '00:00');
   expect(await Promise.all([english, thai, friend].map(isErased))).toEqual([true, true, true]);
-  // No message is sent at night that the reader did not ask for.
+  // No message that the reader did not request is sent at night.
   expect(notices(english)).toHaveLength(1);
   await goTo(world, '2029-12-22', '08:00');
   await runBilling(
@@ -97,7 +97,7 @@ test('erases an account without a log-in and an order for three years, 30 days a
   expect(left).toMatchObject({ firstName: 'Deleted', phone: '', address: null });
 });
 
-test('a log-in after the notice keeps the account for three more years; one that fails does not', async () => {
+test('a log-in after the notice keeps the account for three more years; a failed one does not', async () => {
   const [owner, stranger] = [await formerSubscriber(), await formerSubscriber()];
   await runOn('2029-11-21');
   await goTo(world, '2029-12-21', '23:00');
@@ -116,7 +116,7 @@ test('a log-in after the notice keeps the account for three more years; one that
   expect(await isErased(owner)).toBe(true);
 });
 
-test('announces once when two runs overlap; a log-in during the erasure keeps the account or is refused', async () => {
+test('overlapping runs announce once; a log-in during the deletion keeps the account or is refused', async () => {
   const former = await Promise.all([1, 2, 3, 4].map(() => formerSubscriber()));
   await goTo(world, '2029-11-21', '10:00');
   const [first] = former;
@@ -143,7 +143,7 @@ test('announces once when two runs overlap; a log-in during the erasure keeps th
   }
 });
 
-test('keeps an account that is in use, that owes, or that something is owed to', async () => {
+test('an account that is in use, owes money or is owed anything is kept', async () => {
   const active = await plantSubscriber(world);
   const kept: Record<string, Former> = { active };
   const own = ({ accountId }: Former) => sql`(select id from orders where account_id = ${accountId})`;

@@ -23,7 +23,7 @@ const sinceOf = (now: Date) => new Date(now.getTime() - DORMANT_DAYS * DAY_MS);
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /**
- * Accounts that have had no log-in and no order for three years, and that nothing is owed to or by: no live
+ * An SQL condition: no log-in and no order for three years, and nothing owed by or to the account: no running
  * subscription, no order to be paid, no open payment, parcel, dispute or refund.
  */
 const isDormant = (now: Date) => {
@@ -45,14 +45,14 @@ const isDormant = (now: Date) => {
   );
 };
 
-/** An announcement of more than three years ago was followed by a log-in or an order, which ended it. */
+/** An announcement more than three years ago was ended by a log-in or an order. */
 const isAnnouncedBefore = (day: Day, now: Date) =>
   sql`exists (select 1 from audit_events e where e.subject = ${accounts.id} and e.what = ${ANNOUNCED}
     and e.at > ${instant(sinceOf(now))} and e.at < ${instant(startOfDay(day))})`;
 
 const isToAnnounce = (now: Date) => and(isDormant(now), not(isAnnouncedBefore(addDays(dayOf(now), 1), now)));
 
-/** The announced day is over. */
+/** An SQL condition: the announced day has passed. */
 const isToErase = (now: Date) =>
   and(isDormant(now), isAnnouncedBefore(addDays(dayOf(now), -DORMANT_NOTICE_DAYS), now));
 
@@ -65,12 +65,12 @@ function listIds({ db }: Ctx, condition: SQL | undefined, limit: number): Promis
     .limit(limit);
 }
 
-/** Lists dormant accounts whose erasure is not announced yet. */
+/** Returns dormant accounts whose deletion is not announced yet. */
 export function listErasuresToAnnounce(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
   return listIds(ctx, isToAnnounce(ctx.now), limit);
 }
 
-/** Sends the owner of a dormant account the day of its erasure; a log-in until then keeps the account. */
+/** Notifies the owner of a dormant account of the day of its deletion; a log-in until then keeps the account. */
 export async function announceErasure({ db, now }: Ctx, accountId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
@@ -87,12 +87,12 @@ export async function announceErasure({ db, now }: Ctx, accountId: string): Prom
   });
 }
 
-/** Lists dormant accounts whose announced last day is over. */
+/** Returns dormant accounts whose announced last day has passed. */
 export function listDormantToErase(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
   return listIds(ctx, isToErase(ctx.now), limit);
 }
 
-/** Erases a dormant account as its owner would. A log-in at the same time either keeps it or is refused. */
+/** Deletes a dormant account as its owner would. A concurrent log-in either keeps it or is refused. */
 export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
   const { now } = ctx;
   const isErased = await transaction(ctx.db, async (tx) => {
@@ -107,7 +107,7 @@ export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
   if (isErased) log.info('account.erased', { accountId });
 }
 
-/** In the order in which a log-in by LINE takes them. */
+/** Locks in the same order as a log-in by LINE. */
 async function lockLogIns(tx: Tx, accountId: string): Promise<void> {
   const { subject } = identities;
   await tx.select({ subject }).from(identities).where(eq(identities.accountId, accountId)).for('update');

@@ -35,7 +35,7 @@ async function logIn(email: string, password = PASSWORD) {
   return { browser, status };
 }
 
-/** The secret of the latest link for a new address: in what is still to be sent, or in the mail. */
+/** Returns the secret of the latest link for a new address, from a queued or sent mail. */
 async function secretFor(email = NEW): Promise<string> {
   const [row] = await world.db.execute<{ link: string | null }>(sql`
     select payload ->> 'link' as link from messages where kind = 'email_change_confirm' and to_address = ${email}
@@ -47,11 +47,11 @@ async function secretFor(email = NEW): Promise<string> {
 const open = (secret: string, browser = createBrowser(world)) =>
   accountOf(browser).confirmEmailChange({ token: secret });
 
-describe('asking for another e-mail', () => {
+describe('requesting another e-mail', () => {
   test.each([
     ['en', 'Please confirm your new email', 'http://localhost:3999/account/email#'],
     ['th', 'กรุณายืนยันอีเมลใหม่ของคุณ', 'http://localhost:3999/th/account/email#'],
-  ])('in %s sends the link to the new one; the old one still logs in', async (locale, subject, link) => {
+  ])('in %s sends the link to the new address; the old one still logs in', async (locale, subject, link) => {
     const person = await createSubscriber(world, { registration: { locale } });
     expect(await ask(person)).toEqual({ email: NEW, verificationSent: true });
     const mail = await mailOf(world, NEW);
@@ -66,7 +66,7 @@ describe('asking for another e-mail', () => {
     expect(mailsTo(world, person.email)).not.toContain(subject);
   });
 
-  test('stores only the hash of the link’s secret', async () => {
+  test("stores only the hash of the link's secret", async () => {
     const person = await createSubscriber(world);
     await ask(person);
     const secret = await secretFor();
@@ -79,20 +79,20 @@ describe('asking for another e-mail', () => {
   test.each([
     ['a wrong password', 'wrong horse'],
     ['an almost right password', `${PASSWORD} `],
-  ])('with %s is PASSWORD_INCORRECT, and no link is written', async (_what, password) => {
+  ])('with %s is PASSWORD_INCORRECT and creates no link', async (_what, password) => {
     const { browser } = await createSubscriber(world);
     expect(await codeOf(accountOf(browser).updateEmail({ email: NEW, password }))).toBe('PASSWORD_INCORRECT');
     expect(await secretFor()).toBe('');
   });
 
-  test('for an e-mail that somebody has, in whatever case, is EMAIL_TAKEN; first the password must be right', async () => {
+  test('for a used e-mail, in any case, is EMAIL_TAKEN, but only with the right password', async () => {
     const other = await registerUpToPayment(world);
     const person = await createSubscriber(world);
     expect(await codeOf(ask(person, other.email.toUpperCase()))).toBe('EMAIL_TAKEN');
     expect(await codeOf(ask(person, other.email, 'wrong horse'))).toBe('PASSWORD_INCORRECT');
   });
 
-  test('for the present e-mail is accepted, sends nothing, and ends an older link', async () => {
+  test('for the present e-mail is accepted, sends nothing and ends an older link', async () => {
     const person = await createSubscriber(world);
     await ask(person);
     const secret = await secretFor();
@@ -104,12 +104,12 @@ describe('asking for another e-mail', () => {
     expect((await accountOf(person.browser).profile()).pendingEmail).toBeNull();
   });
 
-  test('again ends the older link, also when twenty ask at once', async () => {
+  test('again ends the older link, also with twenty requests at once', async () => {
     const person = await createSubscriber(world);
     await ask(person);
     const older = await secretFor();
     const wishes = Array.from({ length: 20 }, (_, n) =>
-      // The log-in is fresh: a password would renew the session that the others share.
+      // The log-in is recent: a password would renew the session that the others share.
       accountOf(person.browser).updateEmail({ email: `other${n}@example.test` }),
     );
     expect(await countCodes(wishes)).toEqual({ accepted: 20 });
@@ -118,7 +118,7 @@ describe('asking for another e-mail', () => {
     expect(live).toHaveLength(1);
   });
 
-  test('is NOT_ALLOWED for a registration in progress, and PAYMENT_PENDING while a payment link is open', async () => {
+  test('is NOT_ALLOWED for a registration in progress and PAYMENT_PENDING while a payment link is open', async () => {
     const registering = await registerUpToPayment(world);
     expect(await codeOf(ask(registering))).toBe('NOT_ALLOWED');
     const person = await createSubscriber(world);
@@ -129,31 +129,34 @@ describe('asking for another e-mail', () => {
   });
 });
 
-describe('opening the link', () => {
+describe('opening the link for another e-mail', () => {
   test.each([
     ['en', 'Your email was changed'],
     ['th', 'อีเมลของคุณถูกเปลี่ยนแล้ว'],
-  ])('in %s: the new e-mail logs in and is verified, the old address is told', async (locale, subject) => {
-    const person = await createSubscriber(world, { registration: { locale } });
-    await ask(person);
-    expect(await open(await secretFor())).toEqual({ email: NEW });
-    await runJobs();
-    expect(mailsTo(world, person.email)).toContain(subject);
-    expect(mailsTo(world, NEW)).not.toContain(subject);
-    const fresh = await logIn(NEW.toLowerCase());
-    expect(fresh.status).toBe(200);
-    expect((await logIn(person.email)).status).toBe(401);
-    expect(await accountOf(fresh.browser).profile()).toMatchObject({
-      email: NEW,
-      emailVerified: true,
-      pendingEmail: null,
-    });
-    expect(
-      (await createBrowser(world).post('/api/register', registration({ email: person.email }))).status,
-    ).toBe(200);
-  });
+  ])(
+    'in %s verifies the new e-mail, which logs in from now on, and notifies the old address',
+    async (locale, subject) => {
+      const person = await createSubscriber(world, { registration: { locale } });
+      await ask(person);
+      expect(await open(await secretFor())).toEqual({ email: NEW });
+      await runJobs();
+      expect(mailsTo(world, person.email)).toContain(subject);
+      expect(mailsTo(world, NEW)).not.toContain(subject);
+      const fresh = await logIn(NEW.toLowerCase());
+      expect(fresh.status).toBe(200);
+      expect((await logIn(person.email)).status).toBe(401);
+      expect(await accountOf(fresh.browser).profile()).toMatchObject({
+        email: NEW,
+        emailVerified: true,
+        pendingEmail: null,
+      });
+      expect(
+        (await createBrowser(world).post('/api/register', registration({ email: person.email }))).status,
+      ).toBe(200);
+    },
+  );
 
-  test('ends every other session, and keeps that of the browser it is opened in', async () => {
+  test('ends every other session and keeps that of the opening browser', async () => {
     const person = await createSubscriber(world);
     const { browser: other } = await logIn(person.email);
     await ask(person);
@@ -162,7 +165,7 @@ describe('opening the link', () => {
     expect((await person.browser.get('/api/me')).status).toBe(401);
   });
 
-  test('where nobody or somebody else is logged in ends all, and touches nobody else', async () => {
+  test("without a session, or in another account's, ends all sessions of its account only", async () => {
     const [person, stranger] = [await createSubscriber(world), await createSubscriber(world)];
     await ask(person);
     await open(await secretFor(), stranger.browser);
@@ -172,7 +175,7 @@ describe('opening the link', () => {
     });
   });
 
-  test('ends every other link that was mailed before', async () => {
+  test('ends every other link mailed before', async () => {
     const person = await createSubscriber(world);
     await ask(person);
     await transaction(world.db, (tx) =>
@@ -185,7 +188,7 @@ describe('opening the link', () => {
     expect(rows.filter((row) => row.usedAt === null)).toEqual([]);
   });
 
-  test('by twenty at once works once; unknown, used and old links are TOKEN_EXPIRED', async () => {
+  test('twenty times at once works once; unknown, used and old links are TOKEN_EXPIRED', async () => {
     const person = await createSubscriber(world);
     await ask(person);
     const secret = await secretFor();
@@ -199,7 +202,7 @@ describe('opening the link', () => {
   test.each([
     [-1, 'accepted'],
     [0, 'TOKEN_EXPIRED'],
-  ])('48 hours and %i seconds after asking: %s', async (seconds, code) => {
+  ])('48 hours and %i seconds after the request is %s', async (seconds, code) => {
     const person = await createSubscriber(world);
     await goTo(world, '2026-11-20', '12:00');
     const again = await logIn(person.email);
@@ -211,7 +214,7 @@ describe('opening the link', () => {
     await runJobs();
   });
 
-  test('for an e-mail that somebody registered meanwhile is EMAIL_TAKEN, and nothing changes', async () => {
+  test('for an e-mail registered meanwhile is EMAIL_TAKEN and changes nothing', async () => {
     const person = await createSubscriber(world);
     await ask(person);
     await createBrowser(world).post('/api/register', registration({ email: NEW.toLowerCase() }));
@@ -219,7 +222,7 @@ describe('opening the link', () => {
     expect((await person.browser.get('/api/me')).body.data.account).toMatchObject({ email: person.email });
   });
 
-  test('two accounts open links for one e-mail at once: one gets it, the other is EMAIL_TAKEN', async () => {
+  test('by two accounts for one e-mail at once works for one, and the other gets EMAIL_TAKEN', async () => {
     const [one, two] = [await createSubscriber(world), await createSubscriber(world)];
     await ask(one);
     const first = await secretFor();

@@ -25,9 +25,9 @@ const LINK_HOURS = 48;
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Asks for another e-mail: its link is sent there, and until it is opened the old one logs in. Asking again ends the
- * older link; asking for the present one withdraws the wish and sends nothing.
- * @returns the e-mail that was asked for.
+ * Requests another e-mail. Its link is sent there, and the old e-mail logs in until it is opened. A new request ends
+ * the older link; a request for the present e-mail only withdraws the earlier one.
+ * @returns the requested e-mail
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, EMAIL_TAKEN, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function updateEmail(
@@ -83,11 +83,11 @@ async function record(tx: Tx, now: Date, accountId: string, what: string): Promi
 }
 
 /**
- * Opens the link: the new e-mail logs in from now on and counts as verified, the old one is told at the old address,
- * every other session and every link that was sent before ends. Works once, in any browser, logged in or not.
- * @param secret of the caller's own session, which stays when it is this account's.
+ * Confirms a new e-mail by its link: it logs in from now on and counts as verified, the old address is notified, and
+ * every other session and earlier link ends. Works once, in any browser, with or without a session.
+ * @param secret of the caller's own session, which stays if it is this account's
  * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, replaced or older than 48 hours; EMAIL_TAKEN when
- * somebody else has the e-mail by now
+ * another account has the e-mail
  */
 export async function confirmEmailChange(
   ctx: Ctx,

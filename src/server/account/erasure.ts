@@ -23,20 +23,23 @@ import { withdrawConsents } from '../lifecycle/consents';
 
 type Account = typeof accounts.$inferSelect;
 
-/** No address at all; its columns are empty together. */
+/** No address; its columns are empty together. */
 const NO_ADDRESS = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
 
-/** Paid boxes that are not known to have arrived. Raw, because it is asked inside other questions. */
+/** An SQL condition on `accounts`: a paid box may not have arrived. Raw, because it is part of other queries. */
 export const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
   where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
-/** Money of an account that may have to be sent by hand: of a QR code that can still be paid, or of a refund that is not made. */
+/**
+ * An SQL condition on `accounts`: money may have to be refunded by hand, of a QR code that can still be paid or of an
+ * open refund.
+ */
 export const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a where a.account_id = ${accounts.id}
     and a.source = 'promptpay' and (a.closed_at is null or a.check_at is not null))
   or exists (select 1 from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
     where o.account_id = ${accounts.id} and r.status not in ('succeeded','failed')))`;
 
-/** Whether money of the account may have to be sent back by hand. */
+/** Whether money of the account may have to be refunded by hand. */
 export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: accounts.id })
@@ -45,7 +48,7 @@ export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<
   return row !== undefined;
 }
 
-/** Whether a paid box is still to arrive. */
+/** Whether a paid box has not arrived yet. */
 export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: accounts.id })
@@ -55,10 +58,9 @@ export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<bool
 }
 
 /**
- * Takes out of an account everything that says who it was. What the tax office wants stays under its id: orders with
- * their lines, payments, charges, money, refunds and points. The caller holds the subscription's lock and has
- * cancelled it.
- * @param keepsContact keeps name, phone and address until the last paid box has arrived and no money has to go back.
+ * Removes all personal data of an account. Tax records stay under its id: orders with their lines, payments, charges,
+ * money, refunds and points. The caller holds the subscription's lock and has cancelled it.
+ * @param keepsContact keeps name, phone and address until the last paid box has arrived and no refund is open
  */
 export async function erasePerson(
   tx: Tx,
@@ -70,7 +72,7 @@ export async function erasePerson(
   await endAccess(tx, account.id);
   await withdrawConsents(tx, now, account.id, CONSENT_PURPOSES);
   await eraseCards(tx, account);
-  // The warning about another e-mail still goes to the old one: whoever took the account over may be deleting it.
+  // The warning about another e-mail still goes to the old address: an attacker may be deleting the account.
   await tx
     .delete(messages)
     .where(
@@ -108,12 +110,12 @@ export async function erasePerson(
     .where(eq(accounts.id, account.id));
 }
 
-/** The parcel says whom it is for, the courier calls the phone, and a refund by hand goes to it by PromptPay. */
+/** The parcel needs the name, the courier the phone, and a manual refund goes to it by PromptPay. */
 function addressWithRecipient({ firstName, lastName, phone, address }: Account): string {
   return `${firstName} ${lastName}, ${phone}, ${address ?? ''}`;
 }
 
-/** Nobody gets in any more: no session, no link, no LINE profile, no kept answer. */
+/** Ends all access: sessions, links, LINE profile and stored responses. */
 async function endAccess(tx: Tx, accountId: string): Promise<void> {
   const scopes = tx
     .select({ scope: sql<string>`'session:' || ${sessions.id}` })
@@ -125,7 +127,7 @@ async function endAccess(tx: Tx, accountId: string): Promise<void> {
   await forgetLine(tx, accountId);
 }
 
-/** Here at once, at the gateway by a job that is repeated until it is done. */
+/** Deletes the cards here, and at the gateway by a job that is retried until it succeeds. */
 async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<void> {
   await tx
     .update(chargeAttempts)
@@ -136,7 +138,10 @@ async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<voi
   await addJob(tx, 'delete_customer', { customerId: omiseCustomerId }, `delete_customer:${omiseCustomerId}`);
 }
 
-/** No box is to come, or none has come for so long that none will, and no money has to go back; or the longest time is over. */
+/**
+ * An SQL condition: the address is no longer needed, because no paid box can still arrive and no refund is open, or the
+ * longest retention has passed.
+ */
 const isAddressOver = (now: Date) => {
   const wasDeletedFor = (days: number) =>
     lte(accounts.deletedAt, new Date(now.getTime() - days * 86_400_000));
@@ -150,7 +155,7 @@ const isAddressOver = (now: Date) => {
   );
 };
 
-/** Deleted accounts whose address is kept and needed no more. */
+/** Returns deleted accounts with a stored address that is no longer needed. */
 export async function listAddressesToErase({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: accounts.id })
@@ -160,7 +165,7 @@ export async function listAddressesToErase({ db, now }: Ctx, limit: number): Pro
     .limit(limit);
 }
 
-/** Erases the address of one of them. */
+/** Deletes the address of one of them. */
 export async function eraseAddress({ db, now }: Ctx, accountId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [erased] = await tx

@@ -35,7 +35,7 @@ const me = async (traveller: Traveller) => {
   return ((await answer.json()) as { data?: { account: { id: string; email: string } } }).data?.account;
 };
 
-/** A browser that has shown its LINE profile. */
+/** Returns a browser that has returned from LINE with a profile. */
 async function shown(person = 'mali') {
   const traveller = createTraveller(world);
   const end = await walkToLine(world, traveller, { person }, REGISTER);
@@ -43,8 +43,8 @@ async function shown(person = 'mali') {
   return traveller;
 }
 
-describe('coming back from LINE to register', () => {
-  test('fills in the name and e-mail, to this browser alone, for an hour', async () => {
+describe('returning from LINE to register', () => {
+  test('fills in name and e-mail, in this browser only, for an hour', async () => {
     const traveller = await shown();
     expect(await profileOf(traveller)).toEqual({ displayName: 'Mali', email: MALI.email });
     expect(await profileOf(await shown('nok'))).toEqual({ displayName: 'Nok', email: null });
@@ -53,7 +53,7 @@ describe('coming back from LINE to register', () => {
     expect(await profileOf(traveller)).toBeNull();
   });
 
-  test('with a profile that has an account is LINE_TAKEN, told on the page', async () => {
+  test('with a profile that has an account shows LINE_TAKEN on the page', async () => {
     const { accountId } = await plantSubscriber(world);
     await plantIdentity(world, accountId, MALI.subject);
     const traveller = createTraveller(world);
@@ -63,7 +63,7 @@ describe('coming back from LINE to register', () => {
     expect(traveller.jar.size).toBe(0);
   });
 
-  test('to one’s own unfinished registration simply goes on', async () => {
+  test("to one's own unfinished registration continues it", async () => {
     const traveller = await shown();
     await traveller.post(PATH, wishOf());
     expect(await walkToLine(world, traveller, MALI, REGISTER)).toBe('/register/details');
@@ -71,7 +71,7 @@ describe('coming back from LINE to register', () => {
 });
 
 describe('registering with LINE', () => {
-  test('needs no password: the account has LINE alone, its e-mail unproven, and the cookie is gone', async () => {
+  test('needs no password: the account has LINE only, its e-mail is unverified and the cookie is deleted', async () => {
     const traveller = await shown();
     const wish = wishOf({ email: 'other@example.test' });
     const answer = await traveller.post(PATH, wish);
@@ -92,7 +92,7 @@ describe('registering with LINE', () => {
     expect((await me(back))?.email).toBe(wish.email);
   });
 
-  test('without the cookie, with one of nobody’s, or too late, a password is required as ever', async () => {
+  test('without the cookie, with an unknown one, or too late, requires a password', async () => {
     const late = await shown();
     await pass(world, { minutes: 60 });
     const stranger = createTraveller(world);
@@ -105,13 +105,13 @@ describe('registering with LINE', () => {
     expect(await world.db.select().from(accounts)).toHaveLength(0);
   });
 
-  test('with a password LINE is left aside', async () => {
+  test('with a password ignores LINE', async () => {
     const traveller = await shown();
     expect((await traveller.post(PATH, registration())).status).toBe(200);
     expect(await world.db.select().from(identities)).toHaveLength(0);
   });
 
-  test('LINE’s e-mail is somebody’s account: EMAIL_TAKEN, and nothing of theirs is touched', async () => {
+  test("with LINE's e-mail of an existing account is EMAIL_TAKEN and changes nothing of it", async () => {
     await createTraveller(world).post(PATH, registration({ email: MALI.email }));
     const traveller = await shown();
     const answer = await traveller.post(PATH, wishOf({ email: MALI.email }));
@@ -120,7 +120,7 @@ describe('registering with LINE', () => {
     expect((await traveller.post(PATH, wishOf())).status).toBe(200);
   });
 
-  test('when the profile got an account meanwhile is LINE_TAKEN, and nothing is written', async () => {
+  test('with a profile that got an account meanwhile is LINE_TAKEN and writes nothing', async () => {
     const traveller = await shown();
     const { accountId } = await plantSubscriber(world);
     await plantIdentity(world, accountId, MALI.subject);
@@ -129,7 +129,7 @@ describe('registering with LINE', () => {
     expect(await world.db.select().from(accounts)).toHaveLength(1);
   });
 
-  test('six times at once with one profile makes one account', async () => {
+  test('six times at once with one profile creates one account', async () => {
     const browsers = await Promise.all([shown(), shown(), shown()]);
     const all = [...browsers, ...browsers.map(copyOf)];
     const answers = await Promise.all(all.map((browser) => browser.post(PATH, wishOf())));
@@ -152,7 +152,7 @@ describe('changing an unfinished registration', () => {
     expect(await world.db.select().from(accounts)).toHaveLength(1);
   });
 
-  test('that began with a password takes LINE on, once it has been shown; another profile takes its place', async () => {
+  test('that began with a password adds LINE after a LINE log-in, and replaces it by another profile', async () => {
     const traveller = createTraveller(world);
     const wish = wishOf();
     await traveller.post(PATH, { ...wish, password: 'correct horse' });
@@ -164,7 +164,7 @@ describe('changing an unfinished registration', () => {
     }
   });
 
-  test('and goes over to LINE, or to another e-mail without a password, forgets the password and ends what it let in', async () => {
+  test('to LINE, or to another e-mail without a password, deletes the password and ends its sessions', async () => {
     const logIn = async (email: string) => {
       const browser = createTraveller(world);
       const { code = 'ok' } = await browser.post('/api/login', { email, password: 'correct horse' });
@@ -189,7 +189,7 @@ describe('changing an unfinished registration', () => {
     }
   });
 
-  test('to another e-mail with a password keeps that one', async () => {
+  test('to another e-mail with a password keeps that password', async () => {
     const traveller = createTraveller(world);
     await traveller.post(PATH, registration());
     const changed = registration({ password: 'battery staple' });
@@ -202,7 +202,7 @@ describe('changing an unfinished registration', () => {
   });
 });
 
-test('a profile that was shown in this browser before the registration began is not taken for the same person’s', async () => {
+test('a LINE profile from before the registration began in this browser is not used', async () => {
   const traveller = await shown();
   await pass(world, { minutes: 1 });
   const wish = registration();
@@ -211,10 +211,10 @@ test('a profile that was shown in this browser before the registration began is 
   expect(await world.db.select().from(identities)).toHaveLength(0);
 });
 
-describe('repeating with a key, because the answer was lost', () => {
+describe('repeating a registration with a key after a lost response', () => {
   const key = { 'idempotency-key': 'key-of-line' };
 
-  test('gives a fresh session of the same registration to the browser that showed the profile', async () => {
+  test('gives the browser that returned from LINE a new session of the same registration', async () => {
     const traveller = await shown();
     const lost = copyOf(traveller);
     const wish = wishOf();
@@ -239,7 +239,7 @@ describe('repeating with a key, because the answer was lost', () => {
     expect(await world.db.select().from(accounts)).toHaveLength(1);
   });
 
-  test('gives no session to anybody else who knows key and body', async () => {
+  test('gives no session to another browser that knows key and body', async () => {
     const wish = wishOf();
     await (await shown()).post(PATH, wish, key);
     const guessing = createTraveller(world);
@@ -250,7 +250,7 @@ describe('repeating with a key, because the answer was lost', () => {
     }
   });
 
-  test('nor to the browser itself an hour later, or once LINE is no longer the account’s', async () => {
+  test('gives the same browser no session an hour later, or after LINE was unlinked', async () => {
     const traveller = await shown();
     const [later, unlinked] = [copyOf(traveller), copyOf(traveller)];
     const wish = wishOf();

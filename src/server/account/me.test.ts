@@ -29,14 +29,14 @@ afterAll(() => world.close());
 const home = (who = browser) =>
   createCaller(apiContext(new Headers({ cookie: who.cookie() }))).account.home();
 
-/** Asked once before it is counted: the catalogue is kept for ten seconds, a new connection asks questions of its own. */
+/** Measured after a first call: the catalogue is cached for ten seconds, and a new connection makes its own queries. */
 async function costOf(ask: () => Promise<unknown>): Promise<string[]> {
   await ask();
   return queriesOf(world.db, ask);
 }
 
 describe('GET /api/me', () => {
-  test('answers the composed example of the specification', async () => {
+  test('returns the example of the specification', async () => {
     const { body } = await browser.get('/api/me');
     expect(body.data).toEqual({
       expiresInMinutes: expect.any(Number) as number,
@@ -73,13 +73,13 @@ describe('GET /api/me', () => {
     expect(await costOf(() => browser.get('/api/me'))).toHaveLength(1);
   });
 
-  test('with no cookie costs none', async () => {
+  test('costs no query without a cookie', async () => {
     expect(await costOf(() => createBrowser(world).get('/api/me'))).toEqual([]);
   });
 });
 
-describe('the account’s home', () => {
-  test('is everything that its page shows', async () => {
+describe("the account's home", () => {
+  test('contains everything that its page shows', async () => {
     const { account, subscription, delivery, upcoming, lastPaid, cards, points, today } = await home();
     expect(account.firstName).toBe('Mali');
     expect(subscription?.status).toBe('active');
@@ -94,22 +94,22 @@ describe('the account’s home', () => {
     expect([points, today]).toEqual([33, '2026-11-20']);
   });
 
-  test('of somebody who has paid nothing yet has nothing that comes next', async () => {
+  test('has no next order before the first payment', async () => {
     const { browser: person } = await registerUpToPayment(world);
     expect(await home(person)).toMatchObject({ upcoming: [], lastPaid: null, cards: [], delivery: DELIVERY });
   });
 
-  test('costs four queries, the session’s among them', async () => {
+  test("costs four queries, including the session's", async () => {
     expect(await costOf(() => home())).toHaveLength(4);
   });
 
-  test('is nobody’s without a session', async () => {
+  test('requires a session', async () => {
     await expect(home(createBrowser(world))).rejects.toMatchObject({ cause: { code: 'NOT_LOGGED_IN' } });
   });
 });
 
-/* Measures, not promises: a transaction adds begin, its mode and commit; one query more asks whoever adds it why. */
-describe('what else the calls of an account cost', () => {
+/* Measured numbers: a transaction adds begin, its mode and commit. An additional query needs a reason. */
+describe('the query cost of account calls', () => {
   const isWork = (query: string) => !/^(begin|set transaction|commit)/i.test(query);
   const transactions = (sent: string[]) => sent.filter((query) => /^begin/i.test(query)).length;
 
@@ -133,7 +133,7 @@ describe('what else the calls of an account cost', () => {
   });
 });
 
-test('a payment that was declined is told in pendingPayment until another card pays', async () => {
+test('a declined payment is shown in pendingPayment until another card pays', async () => {
   const { browser: person } = await registerUpToPayment(world);
   await person.post('/api/register/payment/card', {
     cardToken: await createCardToken({ number: '4111111111140011' }),
@@ -150,7 +150,7 @@ test('a payment that was declined is told in pendingPayment until another card p
   expect((await person.get('/api/me')).body.data.pendingPayment).toBeNull();
 });
 
-test('an account that is deleted has no session from that moment on', async () => {
+test('a deleted account has no session from that moment on', async () => {
   const { browser: person, email } = await createSubscriber(world);
   await transaction(world.db, (tx) =>
     tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.email, email)),

@@ -36,7 +36,7 @@ interface MeRow {
   pending: PendingRow | null;
 }
 
-/** Everything the account's head needs, in one question to the database; a deleted account has no session. */
+/** Reads everything for the account header in one query; a deleted account has no session. */
 const BY_SESSION = `select a.id as account_id, x.expires_at, a.first_name, a.last_name, a.email,
   a.email_verified_at is not null as email_verified, a.locale,
   a.address, a.subdistrict, a.district, a.province, a.postal_code,
@@ -75,7 +75,7 @@ async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> 
 }
 
 /**
- * Who is asking, by the session's secret. Looking never extends a session.
+ * Returns the account of a session's secret. Reading never extends a session.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMe(ctx: Ctx, secret: string | null) {
@@ -84,7 +84,7 @@ export async function getMe(ctx: Ctx, secret: string | null) {
 }
 
 /**
- * The same without the session's time, and where the box goes.
+ * Returns the account without the session's time, and with the delivery address.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMeWithDelivery(ctx: Ctx, secret: string | null) {

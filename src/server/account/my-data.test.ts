@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** One row wherever a first order by card leaves none. */
+/** Adds one row wherever a first order by card leaves none. */
 async function plantTheRest(id: string): Promise<void> {
   const order = sql`(select id from orders where account_id = ${id} and kind = 'first')`;
   const subscription = sql`(select id from subscriptions where account_id = ${id})`;
@@ -63,7 +63,7 @@ async function plantTheRest(id: string): Promise<void> {
   });
 }
 
-/** Why a column of a person's row is not in the download. Every other column of such a table is. */
+/** Why a column of a subscriber's row is not in the download. All other columns of these tables are. */
 const LEFT_OUT: Record<string, Record<string, string>> = {
   accounts: {
     email_norm: 'repeats the e-mail',
@@ -188,7 +188,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
   },
 };
 
-/** Every table with rows of a person: the accounts, and whatever points at them by any way. */
+/** Returns every table with rows of an account: `accounts`, and all tables that refer to it. */
 function personTables(): PgTable[] {
   const all = Object.values(schema).filter((one) => is(one, PgTable)) as PgTable[];
   const reached = new Set<PgTable>([schema.accounts]);
@@ -204,34 +204,31 @@ function personTables(): PgTable[] {
 
 const TABLES = personTables().map((table) => [getTableConfig(table).name, table] as const);
 
-test('every table that can hold something of a person is known here', () => {
+test('every table that can contain data of an account is listed here', () => {
   expect(TABLES.map(([name]) => name).sort()).toEqual(Object.keys(LEFT_OUT).sort());
 });
 
-test.each(TABLES)(
-  '%s: every column is in the download, or there is a reason why not',
-  async (name, table) => {
-    const rows = await world.db.execute<Record<string, unknown>>(sql`select * from ${table}`);
-    if (name !== 'referrals') expect(rows.length).toBeGreaterThan(0);
-    const columns = Object.values(getTableColumns(table));
-    const left = LEFT_OUT[name] ?? {};
-    const names = columns.map((column) => column.name);
-    expect(Object.keys(left).filter((column) => !names.includes(column))).toEqual([]);
-    const missing = columns
-      .filter((column) => !(column.name in left))
-      .filter((column) =>
-        rows.some((row) => {
-          const stored = row[column.name];
-          if (stored === null) return false;
-          const value = column.mapFromDriverValue(stored);
-          return !text.includes(JSON.stringify(value instanceof Date ? value.toISOString() : value));
-        }),
-      );
-    expect(missing.map((column) => column.name)).toEqual([]);
-  },
-);
+test.each(TABLES)('every column of %s is in the download, or has a reason why not', async (name, table) => {
+  const rows = await world.db.execute<Record<string, unknown>>(sql`select * from ${table}`);
+  if (name !== 'referrals') expect(rows.length).toBeGreaterThan(0);
+  const columns = Object.values(getTableColumns(table));
+  const left = LEFT_OUT[name] ?? {};
+  const names = columns.map((column) => column.name);
+  expect(Object.keys(left).filter((column) => !names.includes(column))).toEqual([]);
+  const missing = columns
+    .filter((column) => !(column.name in left))
+    .filter((column) =>
+      rows.some((row) => {
+        const stored = row[column.name];
+        if (stored === null) return false;
+        const value = column.mapFromDriverValue(stored);
+        return !text.includes(JSON.stringify(value instanceof Date ? value.toISOString() : value));
+      }),
+    );
+  expect(missing.map((column) => column.name)).toEqual([]);
+});
 
-test('no secret, hash or token is in it', async () => {
+test('the download contains no secret, hash or token', async () => {
   const secrets = await world.db.execute<{ secret: string | null }>(sql`
     select password_hash as secret from accounts union all select omise_customer_id from accounts
     union all select id from sessions union all select token_hash from one_time_tokens
@@ -243,7 +240,7 @@ test('no secret, hash or token is in it', async () => {
   for (const secret of known) expect(text).not.toContain(secret);
 });
 
-test('says in words what each part is', () => {
+test('the download describes each of its parts', () => {
   const { about, collectedAt, ...parts } = data as { about: Record<string, string> } & typeof data;
   expect(collectedAt).toEqual(expect.any(Date));
   const { amounts, days, ...described } = about;
@@ -251,7 +248,7 @@ test('says in words what each part is', () => {
   expect(Object.keys(described)).toEqual(Object.keys(parts));
 });
 
-test('an order tells how it was paid', () => {
+test('an order in the download states how it was paid', () => {
   const [first] = data.orders as Record<string, unknown>[];
   expect(first).toMatchObject({
     orderNumber: 1,
@@ -270,7 +267,7 @@ test('an order tells how it was paid', () => {
   });
 });
 
-test('of friends it says that there are some, of strangers nothing', async () => {
+test('the download counts referred friends without data of other people', async () => {
   const friend = await createSubscriber(world, {
     registration: { details: { firstName: 'Narin', lastName: 'Friend', phone: '0899999999' } },
   });
@@ -296,7 +293,7 @@ test('of friends it says that there are some, of strangers nothing', async () =>
   for (const { id } of others) expect(JSON.stringify(mine)).not.toContain(id);
 });
 
-test('the download is written to the audit', async () => {
+test('the download is recorded in the audit', async () => {
   const [latest] = (await accountOf(browser).myData()).events as { what: string; byYou: boolean }[];
   expect(latest?.byYou).toBe(true);
   const rows = await world.db.execute(
@@ -305,7 +302,7 @@ test('the download is written to the audit', async () => {
   expect(rows.length).toBeGreaterThan(1);
 });
 
-test('who may: a subscriber, also while a payment link is open; no registration in progress, nobody logged out', async () => {
+test('the download is for subscribers, also while a payment link is open, and not for accounts without a finished registration', async () => {
   const { browser: registering } = await registerUpToPayment(world);
   expect(await codeOf(accountOf(registering).myData())).toBe('NOT_ALLOWED');
   expect(await codeOf(accountOf(createBrowser(world)).myData())).toBe('NOT_LOGGED_IN');

@@ -25,7 +25,7 @@ import { collectOrders } from './my-orders';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { recordExport } from './record-export';
 
-/** What each part of the file holds, for whoever reads it without us. */
+/** Describes each part of the file for its reader. */
 const ABOUT = {
   amounts: 'Money is in satang: 100 satang are 1 baht.',
   days: 'Days such as 2026-11-20 are calendar days in Bangkok; moments such as 2026-11-20T03:00:00.000Z are UTC.',
@@ -47,8 +47,8 @@ const ABOUT = {
 };
 
 /**
- * Everything that we hold about a person, as one JSON object. No secret, hash or token is in it, and of other people
- * only that there is somebody. The download is written to the audit and the owner is told by mail.
+ * Returns all data of an account as one JSON object, without secrets, hashes or tokens, and without data of other
+ * people. The download is recorded in the audit and the owner is notified by mail.
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, NOT_ALLOWED for a registration in progress
  */
 export async function collectMyData(

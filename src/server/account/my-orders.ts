@@ -15,7 +15,7 @@ import {
   shipments,
 } from '../db/schema';
 
-/** Every order of a person with all that happened to it, oldest first, as their download holds it. */
+/** Returns every order of an account with its history, oldest first, for the download. */
 export async function collectOrders(tx: Tx, accountId: string) {
   const rows = await tx
     .select()
@@ -175,7 +175,7 @@ function collectParcels(tx: Tx, ids: string[]) {
     .where(inArray(shipments.orderId, ids));
 }
 
-/** Parcels that were lost or damaged, and sent again. */
+/** Returns parcels that were lost or damaged, and replaced. */
 function collectEarlierParcels(tx: Tx, ids: string[]) {
   return tx
     .select({

@@ -42,17 +42,20 @@ describe('changing the password', () => {
   test.each([
     ['en', 'Your password was changed'],
     ['th', 'รหัสผ่านของคุณถูกเปลี่ยนแล้ว'],
-  ])('in %s: only the new one logs in, every other session ends, a mail says so', async (locale, subject) => {
-    const person = await createSubscriber(world, { registration: { locale } });
-    const { browser: other } = await logIn(person.email, OLD);
-    expect(await change(person)).toEqual({});
-    expect((await person.browser.get('/api/me')).status).toBe(200);
-    expect((await other.get('/api/me')).status).toBe(401);
-    expect((await logIn(person.email, OLD)).status).toBe(401);
-    expect((await logIn(person.email, NEW)).status).toBe(200);
-    await runJobs();
-    expect(mailsTo(world, person.email)).toContain(subject);
-  });
+  ])(
+    'in %s makes only the new one log in, ends every other session and sends a mail',
+    async (locale, subject) => {
+      const person = await createSubscriber(world, { registration: { locale } });
+      const { browser: other } = await logIn(person.email, OLD);
+      expect(await change(person)).toEqual({});
+      expect((await person.browser.get('/api/me')).status).toBe(200);
+      expect((await other.get('/api/me')).status).toBe(401);
+      expect((await logIn(person.email, OLD)).status).toBe(401);
+      expect((await logIn(person.email, NEW)).status).toBe(200);
+      await runJobs();
+      expect(mailsTo(world, person.email)).toContain(subject);
+    },
+  );
 
   test.each([
     ['a new password', (person: Person) => change(person)],
@@ -60,7 +63,7 @@ describe('changing the password', () => {
       'a proof by password',
       ({ browser }: Person) => accountOf(browser).updateEmail({ email: 'new@example.test', password: OLD }),
     ],
-  ])('%s gives the session a new secret, and the old cookie is dead', async (_what, prove) => {
+  ])('%s gives the session a new secret, and the old cookie is invalid', async (_what, prove) => {
     const person = await createSubscriber(world);
     const before = person.browser.cookie();
     await prove(person);
@@ -69,7 +72,7 @@ describe('changing the password', () => {
     expect((await createBrowser(world).get('/api/me', { cookie: before })).status).toBe(401);
   });
 
-  test('tells each time, and in the night too', async () => {
+  test('sends a mail each time, also at night', async () => {
     const person = await createSubscriber(world);
     await goTo(world, '2026-11-20', '10:30');
     await change(person);
@@ -84,7 +87,7 @@ describe('changing the password', () => {
     expect(mailsTo(world, person.email).filter((one) => one === 'Your password was changed')).toHaveLength(3);
   });
 
-  test('ends the links that would let somebody in or take the e-mail over', async () => {
+  test('ends the links that log in or change the e-mail', async () => {
     const person = await createSubscriber(world);
     await accountOf(person.browser).updateEmail({ email: 'thief@example.test', password: OLD });
     await change(person);
@@ -92,7 +95,7 @@ describe('changing the password', () => {
     expect(rows).toEqual([]);
   });
 
-  test('with two that differ is PASSWORDS_DIFFER at the field, before anything is asked', async () => {
+  test('to two different ones is PASSWORDS_DIFFER at the field, before any query', async () => {
     const { browser } = await createSubscriber(world);
     await browser.get('/api/me');
     const wish = { currentPassword: OLD, password: NEW, confirmPassword: `${NEW} ` };
@@ -108,7 +111,7 @@ describe('changing the password', () => {
   });
 
   test.each([['wrong horse'], [`${OLD} `], [OLD.toUpperCase()]])(
-    'with %j as the current one is PASSWORD_INCORRECT, and nothing changes',
+    'with %j as the current one is PASSWORD_INCORRECT and changes nothing',
     async (wrong) => {
       const person = await createSubscriber(world);
       expect(await codeOf(change(person, NEW, wrong))).toBe('PASSWORD_INCORRECT');
@@ -122,7 +125,7 @@ describe('changing the password', () => {
     expect(await codeOf(accountOf(browser).updatePassword(wish))).toBe('PASSWORD_INCORRECT');
   });
 
-  test('ten at once from several devices: one wins, the others are told PASSWORD_INCORRECT', async () => {
+  test('ten times at once from several devices works once, and the others get PASSWORD_INCORRECT', async () => {
     const person = await createSubscriber(world);
     const devices = await Promise.all(Array.from({ length: 4 }, () => logIn(person.email, OLD)));
     const wishes = devices.map(({ browser }, n) => change({ browser }, `new horse ${n}`));
@@ -134,7 +137,7 @@ describe('changing the password', () => {
     expect((await person.browser.get('/api/me')).status).toBe(401);
   });
 
-  test('together with another e-mail: what is asked with the old password after it changed is refused', async () => {
+  test('makes a concurrent e-mail change with the old password fail', async () => {
     const person = await createSubscriber(world);
     const { browser } = await logIn(person.email, OLD);
     const wish = { email: 'thief@example.test', password: OLD };
@@ -143,7 +146,7 @@ describe('changing the password', () => {
     expect(live).toEqual([]);
   });
 
-  test('is NOT_ALLOWED for a registration in progress, and PAYMENT_PENDING while a payment link is open', async () => {
+  test('is NOT_ALLOWED for a registration in progress and PAYMENT_PENDING while a payment link is open', async () => {
     expect(await codeOf(change(await registerUpToPayment(world)))).toBe('NOT_ALLOWED');
     const person = await createSubscriber(world);
     await openPaymentLink(world, person.email);
@@ -154,7 +157,7 @@ describe('changing the password', () => {
 });
 
 describe('guessing the current password', () => {
-  test('ends after ten failures, by whichever command and from wherever; the right one is not tried then', async () => {
+  test('is blocked after ten failures by any command from anywhere, also for the right password', async () => {
     const person = await createSubscriber(world);
     const guesses = Array.from({ length: 10 }, (_, n) => {
       const account = accountOf(person.browser, { 'x-ira-address': `198.51.100.${n}` });
@@ -168,7 +171,7 @@ describe('guessing the current password', () => {
     expect(await codeOf(change(person))).toBe('accepted');
   });
 
-  test('is forgotten after a success', async () => {
+  test('is reset by a success', async () => {
     const person = await createSubscriber(world);
     for (let n = 0; n < 9; n++) await codeOf(change(person, NEW, 'wrong horse'));
     await change(person);
@@ -181,14 +184,14 @@ describe('guessing the current password', () => {
 describe('an account without a password', () => {
   const wish = { password: NEW, confirmPassword: NEW };
 
-  test('sets its first one within ten minutes of logging in', async () => {
+  test('sets its first one within ten minutes of a log-in', async () => {
     const person = await plantSubscriber(world);
     const session = await logInAs(world, person, 10 * 60_000 - 1_000, 'line');
     expect(await accountOf({ cookie: () => session.cookie }).updatePassword(wish)).toEqual({});
     expect((await logIn(person.email, NEW)).status).toBe(200);
   });
 
-  test('is PROOF_REQUIRED later, whatever is sent as the current one', async () => {
+  test('gets PROOF_REQUIRED later, whatever is sent as the current one', async () => {
     const { cookie } = await logInAs(world, await plantSubscriber(world), 10 * 60_000, 'line');
     const account = accountOf({ cookie: () => cookie });
     for (const currentPassword of [undefined, 'nobody has this password']) {

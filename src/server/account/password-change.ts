@@ -14,9 +14,10 @@ import { queueMessage } from '../lifecycle/outbox';
 import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 
 /**
- * Changes the password, or sets the first one of an account that has none. Every other session ends, and every link
- * that would let somebody in or the account change hands; the person is told by mail. Of two changes at once one wins.
- * @throws AppError PASSWORDS_DIFFER, PASSWORD_INCORRECT, PROOF_REQUIRED for an account without a password, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
+ * Changes the password, or sets the first one. Every other session ends, as do all links that log in or change the
+ * account; the owner is notified by mail. Of two concurrent changes one wins.
+ * @throws AppError PASSWORDS_DIFFER, PASSWORD_INCORRECT, PROOF_REQUIRED for an account without a password, THROTTLED,
+ * NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function updatePassword(
   ctx: Ctx,

@@ -13,9 +13,9 @@ export interface Profile {
   locale: Locale;
   email: string;
   emailVerified: boolean;
-  /** The last mails to it came back, or were reported as spam. */
+  /** The last mails to it bounced or were reported as spam. */
   emailFailed: boolean;
-  /** An e-mail asked for whose link has not been opened yet. */
+  /** A requested e-mail whose link has not been opened yet. */
   pendingEmail: string | null;
   hasPassword: boolean;
   lineLinked: boolean;
@@ -26,13 +26,13 @@ export interface Profile {
     province: string;
     postalCode: string;
   } | null;
-  /** Where a paid box that has not been sent yet goes when the address changes; null without one. */
+  /** Whether a paid box that has not been sent follows a change of address; null without such a box. */
   paidBox: 'follows' | 'too_late' | null;
 }
 
 /**
- * What we know of a person, as they see and change it. One query.
- * @throws AppError NOT_LOGGED_IN for an account that is deleted
+ * Returns the profile of an account, with the fields that its owner can change. One query.
+ * @throws AppError NOT_LOGGED_IN for a deleted account
  */
 export async function getProfile(
   { db, now }: { db: Db | Tx; now: Ctx['now'] },

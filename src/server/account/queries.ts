@@ -20,8 +20,8 @@ import type { BoxItem } from '@/domain/box';
 import { getMeWithDelivery } from './me';
 
 /**
- * The account's home in one answer: who, what comes next, what is owed, how it is paid. Four queries, the session's
- * look-up among them.
+ * Returns the account's home: account, next order, amount owed and payment method. Four queries, including the
+ * session's.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getHome(ctx: Ctx, secret: string | null) {
@@ -46,14 +46,14 @@ function deliveryOf(account: typeof accounts.$inferSelect) {
 }
 
 /**
- * An unfinished or just finished registration, for resuming it and for the confirmation page. While the outcome of
- * its payment is open, asking here also reads its charge at the gateway, if the charge is known.
- * @throws AppError NOT_FOUND for an account without a subscription.
+ * Returns an unfinished or just finished registration, to resume it and for the confirmation page. While the outcome of
+ * its payment is pending, its charge is also read at the gateway, if known, and settled.
+ * @throws AppError NOT_FOUND for an account without a subscription
  */
 export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
   const open = await findOpenAttempt(ctx.db, accountId);
   if (open) await checkForPerson(ctx, open);
-  // Before the subscription: whose payment is seen to have come is seen to be registered, too.
+  // Reads the payment before the subscription, so that a paid order never appears unregistered.
   const payment = await firstPayment(ctx, accountId);
   const [row] = await ctx.db
     .select({ account: accounts, subscription: subscriptions })
@@ -74,9 +74,12 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
   return {
     registrationId: subscription.id,
     status: subscription.status,
-    /** ISO 8601 UTC: the first instant at which it can't be changed or paid any more, and its payment link has ended. */
+    /** ISO 8601 UTC: the first instant at which it can no longer be changed or paid, and its payment link ends. */
     lapsesAt: lapsesAt(subscription.registeredOn).toISOString(),
-    /** ISO 8601 UTC: until when a transfer made in time is waited for, once it has lapsed; null before, or without a link. */
+    /**
+     * ISO 8601 UTC: until when an expired registration is kept for a transfer made in time; null before, or without a
+     * link.
+     */
     transferAwaitedUntil:
       payment?.linkShown && isLapsed(subscription, ctx.now)
         ? erasesAt(subscription.registeredOn, { linkShown: true }).toISOString()
@@ -150,7 +153,7 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     reason: shown?.reason == null ? null : coarseReason(shown.reason),
     authorizeUri: waits ? open.authorizeUri : null,
     paidOn: order.paidOn,
-    // What was paid, or what a link or the bank's page asks for, whatever a code is worth by now.
+    // The amount paid, or requested by a link or 3-D Secure, whatever the code is worth now.
     asked: order.paidOn === null && !link && !open ? null : { code: order.code, totals: totalsOf(order) },
   };
 }

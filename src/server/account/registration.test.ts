@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('registering by the REST paths alone', () => {
-  test('answers the composed example of the totals and dates', async () => {
+  test('returns the example totals and dates of the specification', async () => {
     const browser = createBrowser(world);
     const { status, body } = await browser.post('/api/register', registration());
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('registering by the REST paths alone', () => {
     ]);
   });
 
-  test('a declined card leaves the registration open for another card', async () => {
+  test('stays open for another card after a declined one', async () => {
     const { browser } = await registerUpToPayment(world);
     const declined = await browser.post('/api/register/payment/card', {
       cardToken: await createCardToken(POOR_CARD),
@@ -86,7 +86,7 @@ describe('registering by the REST paths alone', () => {
   });
 });
 
-test('a taken e-mail is refused without a word of it in PostgreSQL’s log', async () => {
+test("a taken e-mail is refused without appearing in PostgreSQL's log", async () => {
   const email = 'twice-at-once@example.test';
   const own = await registerUpToPayment(world);
   const answers = await Promise.all(

@@ -47,12 +47,13 @@ export interface RegistrationInput {
 type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
 
 /**
- * Steps 1 and 2: creates account and subscription, or changes those of an unfinished registration. Counted before
- * anything is hashed: each may send a mail.
- * @param callersSession if any; one of a lapsed registration, also a cancelled one, counts as none, and a new registration begins.
- * @param lineSecret of the registration with LINE that the browser has in progress; a password is preferred to it.
- * @returns totals, the first three dates, whether LINE is a way in from now on, and for a new registration the session's
- * secret. A bad code does not refuse: it is left off, and named in `codeError`, as is one too many.
+ * Creates account and subscription, or changes those of an unfinished registration (steps 1 and 2). Counted before any
+ * hashing, because each call may send a mail.
+ * @param callersSession if any; a session of an expired registration, also a cancelled one, is ignored, and a new
+ * registration begins
+ * @param lineSecret of this browser's registration with LINE; a password takes precedence
+ * @returns totals, the first three dates, whether LINE is a login method now, and for a new registration the session's
+ * secret. An invalid code, or one beyond the limit, is dropped and named in `codeError`.
  * @throws AppError EMAIL_TAKEN, LINE_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
  */
 export async function startRegistration(
@@ -127,7 +128,10 @@ async function dropLapsed({ db, now }: Ctx, session: RegisteringSession): Promis
   return row && hasEndedUnpaid(row, now) ? null : session;
 }
 
-/** Why a code is not looked at: it can be none, or it is one too many. Null for one that is written and then judged. */
+/**
+ * Returns why a code is not checked: its form is invalid, or the limit is exceeded. Null for a code that is stored and
+ * checked.
+ */
 async function leaveOff(
   ctx: Ctx,
   session: RegisteringSession | null,
@@ -139,8 +143,8 @@ async function leaveOff(
 }
 
 /**
- * Counts a wrong code as `applyCode` does. Past the limit a code is not looked at, and left off: nobody is kept from
- * registering by what others at the same address type. The code that a registration has is no guess.
+ * Counts a wrong code as `applyCode` does. Beyond the limit a code is dropped unchecked, so that other callers of the
+ * same address prevent no registration. The registration's present code is no guess.
  */
 async function isOneTooMany(
   { db, now }: Ctx,
@@ -169,7 +173,7 @@ async function hasCode(db: Db, accountId: string, code: string): Promise<boolean
   return row !== undefined && row.code !== null && normaliseCode(row.code) === normaliseCode(code);
 }
 
-/** A LINE profile shown before this session started may be someone else's on a shared browser: ignore it. */
+/** Ignores a LINE profile from before this session started: on a shared browser it may be another person's. */
 async function findLine(ctx: Ctx, lineSecret: string | null, session: RegisteringSession | null) {
   const line = await findLineRegistration(ctx, lineSecret);
   return line && session && line.shownAt < session.createdAt ? null : line;
@@ -209,9 +213,9 @@ async function createAccount(
 }
 
 /**
- * Without a new password the old one stays only with its e-mail and without LINE: a browser is shared, and whoever
- * began the registration must not get into what somebody else made of it.
- * @returns whether the e-mail changed, so that the new one has to be verified.
+ * Changes the account. Without a new password the old one stays only with its e-mail and without LINE: on a shared
+ * browser, the person who began the registration must not be able to log in to one that another person continued.
+ * @returns whether the e-mail changed, so that the new one has to be verified
  */
 async function changeAccount(
   tx: Tx,
@@ -288,7 +292,7 @@ async function beginSubscription(tx: Tx, now: Date, accountId: string, plan: Pla
   return begun;
 }
 
-/** Totals and dates of a registration as they stand; a code that does not hold is named in `codeError` and dropped. */
+/** Returns totals and dates of a registration. An invalid code is named in `codeError` and dropped. */
 async function describe(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue) {
   const found =
     subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);

@@ -32,7 +32,7 @@ export async function requireUnreserved(
 }
 
 /**
- * Asks before an e-mail is written that somebody else may have: PostgreSQL logs a violated key with its value.
+ * Checks that an e-mail is free before it is written, because PostgreSQL logs a violated key with its value.
  * @throws AppError EMAIL_TAKEN
  */
 export async function requireFreeEmail(tx: Tx, accountId: string, emailNorm: string): Promise<void> {

@@ -23,7 +23,7 @@ export async function ownsRegistration(
   return row !== undefined;
 }
 
-/** The registration that nobody has paid for yet and that was begun with this e-mail since then; null: there is none. */
+/** Returns the unpaid registration that was begun with this e-mail since then, or null. */
 export async function findBegun({ db }: Ctx, email: string, since: Date): Promise<string | null> {
   const [row] = await db
     .select({ id: subscriptions.id })
@@ -39,18 +39,18 @@ export async function findBegun({ db }: Ctx, email: string, since: Date): Promis
   return row?.id ?? null;
 }
 
-/** What shows that a browser is the one that began a registration. */
+/** The proof that a browser began a registration. */
 export interface RegistrationProof {
-  /** The one in the request; null when it was made with LINE. */
+  /** The password in the request; null with LINE. */
   password: string | null;
-  /** Of the registration with LINE; a browser that got its answer has it no longer. */
+  /** The secret of the registration with LINE; a browser that received the response no longer has it. */
   lineSecret: string | null;
 }
 
 /**
- * A session for whoever repeats, to the letter, the request that began a registration. Its password must still be the
- * account's; without one the browser must have shown, in the last hour, that the account's LINE profile is its owner's.
- * @returns the session's secret, or null when there is nothing to resume.
+ * Returns a session for an exact repeat of the request that began a registration. Its password must still be the
+ * account's. Without a password the browser must have logged in with the account's LINE profile in the last hour.
+ * @returns the session's secret, or null when there is nothing to resume
  */
 export async function resumeRegistration(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import { subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
 
 /**
- * Before anything is done for them: the account's first order is still to be paid, and the registration has not lapsed.
+ * Checks that the account's first order is still to be paid and the registration has not expired.
  * @throws AppError NOT_ALLOWED
  */
 export async function requireRegistering({ db, now }: Ctx, accountId: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function requireRegistering({ db, now }: Ctx, accountId: string): P
 }
 
 /**
- * The unfinished registration of an account, locked: it may have been paid since the last look.
+ * Returns the locked unfinished registration of an account: it may have been paid since it was read.
  * @throws AppError NOT_ALLOWED
  */
 export async function lockRegistration(tx: Tx, now: Date, accountId: string): Promise<Subscription> {

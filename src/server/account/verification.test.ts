@@ -26,7 +26,7 @@ beforeEach(() => world.sandbox.faults.clear());
 
 const PATH = '/api/register/email-auth';
 
-/** The links of the verification mails written for an address, oldest first. */
+/** Returns the links of the verification mails for an address, oldest first. */
 async function linksFor(email: string): Promise<string[]> {
   const rows = await world.db.execute<{ link: string }>(sql`
     select m.payload ->> 'link' as link from messages m join accounts a on a.id = m.account_id
@@ -38,7 +38,7 @@ const tokenIn = (link: string | undefined) => link?.split('#')[1] ?? '';
 const confirm = (token: string) => createBrowser(world).post(PATH, { token });
 
 describe('the link of the verification mail', () => {
-  test('leads to our own page, whatever host the request named, with the secret where no log sees it', async () => {
+  test('points to our own site, whatever host the request named, with the secret in the fragment', async () => {
     const { email } = await registerUpToPayment(
       world,
       {},
@@ -51,7 +51,7 @@ describe('the link of the verification mail', () => {
     expect((await linksFor(thai))[0]).toMatch(/^http:\/\/localhost:3999\/th\/verify-email#/);
   });
 
-  test('confirms the e-mail from any browser, without a session and without giving one', async () => {
+  test('verifies the e-mail from any browser, without a session and without starting one', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const answer = await confirm(tokenIn((await linksFor(email))[0]));
     expect([answer.status, answer.body.data]).toEqual([200, { emailVerified: true }]);
@@ -73,18 +73,18 @@ describe('the link of the verification mail', () => {
     }
   });
 
-  test.each(['x', 'A'.repeat(43)])('%j is no link of ours: TOKEN_EXPIRED', async (token) => {
+  test.each(['x', 'A'.repeat(43)])('%j is not a valid link: TOKEN_EXPIRED', async (token) => {
     expect((await confirm(token)).body.code).toBe('TOKEN_EXPIRED');
   });
 
-  test('is over after two days', async () => {
+  test('expires after two days', async () => {
     const { email } = await registerUpToPayment(world);
     await pass(world, { hours: 48 });
     expect((await confirm(tokenIn((await linksFor(email))[0]))).body.code).toBe('TOKEN_EXPIRED');
   });
 });
 
-describe('asking for the link again', () => {
+describe('requesting the verification link again', () => {
   const again = (cookie: string) =>
     throughTrpc(world, { cookie, account: null }, ['account.resendVerification', 'mutation', {}]);
 
@@ -98,14 +98,14 @@ describe('asking for the link again', () => {
     expect(await linksFor(email)).toHaveLength(2);
   });
 
-  test('by six at once leaves one link that works', async () => {
+  test('six times at once leaves one working link', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await Promise.all(Array.from({ length: 6 }, () => again(browser.cookie())));
     const answers = await Promise.all((await linksFor(email)).map((link) => confirm(tokenIn(link))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is for whoever is logged in, five times an hour, and no further for somebody else’s sake', async () => {
+  test('is allowed for a session five times an hour, with a further limit for the address', async () => {
     const [person, other] = [await registerUpToPayment(world), await registerUpToPayment(world)];
     expect((await again('')).code).toBe('NOT_LOGGED_IN');
     settings().THROTTLE_SCALE = 1;
@@ -116,8 +116,8 @@ describe('asking for the link again', () => {
   });
 });
 
-describe('correcting how one logs in', () => {
-  test('takes the new e-mail and password, ends the old link and every other session', async () => {
+describe('correcting the e-mail and password of a registration', () => {
+  test('applies both, and ends the old link and every other session', async () => {
     const { browser, email: before } = await registerUpToPayment(world);
     const other = createBrowser(world);
     await other.post('/api/login', { email: before, password: 'correct horse' });
@@ -137,7 +137,7 @@ describe('correcting how one logs in', () => {
     expect((await confirm(tokenIn(fresh))).status).toBe(200);
   });
 
-  test('ends the links that would let the old address in', async () => {
+  test('ends the links with which the old address could log in', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const asked = await callAuth(world, 'requestMagicLink', { email });
     const { token } = await linkMailedTo(world, email);
@@ -145,7 +145,7 @@ describe('correcting how one logs in', () => {
     expect((await callAuth(world, 'openMagicLink', { token }, asking(asked))).code).toBe('TOKEN_EXPIRED');
   });
 
-  test('with the same e-mail sends the mail again and keeps what was confirmed', async () => {
+  test('with the same e-mail sends the mail again and keeps its verification', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await confirm(tokenIn((await linksFor(email))[0]));
     const again = await browser.post(PATH, { email, password: 'correct horse' });
@@ -153,7 +153,7 @@ describe('correcting how one logs in', () => {
     expect(await linksFor(email)).toHaveLength(2);
   });
 
-  test('to an e-mail that somebody has is EMAIL_TAKEN and changes nothing', async () => {
+  test('to a used e-mail is EMAIL_TAKEN and changes nothing', async () => {
     const { email: taken } = await registerUpToPayment(world);
     const { browser, email } = await registerUpToPayment(world);
     const answer = await browser.post(PATH, { email: taken.toUpperCase(), password: 'another horse' });
@@ -196,7 +196,7 @@ describe('while the outcome of the first payment is unknown', () => {
   });
 });
 
-test('a subscriber who calls a step of registering has no open charge given up for it', async () => {
+test('a subscriber who calls a registration step keeps an open charge', async () => {
   const { browser } = await createSubscriber(world);
   await transaction(world.db, (tx) =>
     tx

@@ -19,7 +19,7 @@ import { lockRegistration, requireRegistering } from './unfinished';
 
 const VERIFY_HOURS = 48;
 
-/** Queues the welcome mail with a new verification link; the links sent before it end. */
+/** Queues the welcome mail with a new verification link; earlier links end. */
 export async function sendVerification(tx: Tx, now: Date, accountId: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new AppError('NOT_FOUND');
@@ -34,15 +34,15 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
     accountId,
     dedupeKey: `verify_email:${id}`,
     asked: true,
-    // The one that the link is about, whichever is the account's by the time it is sent.
+    // The address that the link is about, whatever the account's is when it is sent.
     toAddress: account.email,
     payload: { firstName: account.firstName, link: siteUrl(account.locale, `/verify-email#${secret}`) },
   });
 }
 
 /**
- * Sends the link again that proves the e-mail; those sent before it end.
- * @returns whether one was sent: none is needed once the e-mail is verified.
+ * Sends the verification link again; earlier ones end.
+ * @returns whether one was sent: none is needed once the e-mail is verified
  * @throws AppError THROTTLED
  */
 export async function resendVerification(
@@ -55,14 +55,14 @@ export async function resendVerification(
   await countMail(ctx, accountId, email, caller);
   return transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
-    // What was counted is what is sent.
+    // The counted address must be the one that is sent to.
     if ((await findUnverified(tx, accountId)) !== email) return { verificationSent: false };
     await sendVerification(tx, ctx.now, accountId);
     return { verificationSent: true };
   });
 }
 
-/** The e-mail of an account that has not shown that it is theirs; null once it has. */
+/** Returns the e-mail of an account if it is unverified, or null. */
 async function findUnverified(db: Db | Tx, accountId: string): Promise<string | null> {
   const [account] = await db
     .select({ email: accounts.email, emailVerifiedAt: accounts.emailVerifiedAt })
@@ -73,8 +73,8 @@ async function findUnverified(db: Db | Tx, accountId: string): Promise<string | 
 }
 
 /**
- * Confirms an e-mail with the secret of the link it was sent; works once, from any browser.
- * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, too old or for an address since changed.
+ * Verifies an e-mail with the secret of its link; works once, from any browser.
+ * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, expired or for an address since changed
  */
 export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVerified: true }> {
   return transaction(ctx.db, async (tx) => {
@@ -91,9 +91,9 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVer
 }
 
 /**
- * Corrects how the person of an unfinished registration logs in, ends their other sessions and every link that would
- * let somebody in, and sends the verification mail again.
- * @throws AppError EMAIL_TAKEN, NOT_ALLOWED for anybody who has paid, THROTTLED
+ * Corrects e-mail and password of an unfinished registration, ends its other sessions and all links that log in, and
+ * sends the verification mail again.
+ * @throws AppError EMAIL_TAKEN, NOT_ALLOWED after a payment, THROTTLED
  */
 export async function correctLogIn(
   ctx: Ctx,

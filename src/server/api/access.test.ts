@@ -38,10 +38,7 @@ import { listRows } from './rest/routes';
 import { appRouter } from './root';
 import { SYSTEM_ROUTES } from './system-routes';
 
-/*
- * Who gets what, whole: every path, procedure and root field × everybody there is. A new one without a row here fails,
- * and so does every row whose answer is not its class's.
- */
+/* The complete access matrix: every path, procedure and root field × every kind of caller. A new call without a row fails, and so does every row whose response differs from its class. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -56,9 +53,9 @@ const REST: Record<string, [Access, Input?]> = {
   'POST /api/register': ['not_subscribed', () => registration()],
   'POST /api/register/email-auth': ['registering', corrected],
   'POST /api/register/delivery': ['registering', fix(DELIVERY)],
-  // For a first order that is paid already it answers that outcome again.
+  // For a first order that is already paid it returns that outcome again.
   'POST /api/register/payment/card': ['session', fix({ cardToken: TOKEN })],
-  // For a first order that was paid offline it answers that again; these have paid by card.
+  // For a first order that was paid offline it returns that outcome again; these have paid by card.
   'POST /api/register/payment/offline': ['registering', fix({})],
   'POST /api/customers/payment-methods/convert-card': ['subscriber', fix({ cardToken: TOKEN })],
   'POST /api/subscriptions/convert-offline': ['subscriber', fix({})],
@@ -144,7 +141,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'payments.addCard': ['subscriber', fix({ cardToken: TOKEN })],
   'payments.updateCard': ['owner', card],
   'payments.deleteCard': ['owner', card],
-  // Without the link's own token it is not there, whoever asks.
+  // Without the link's own token it is NOT_FOUND for every caller.
   'payments.payLink': ['hidden', fix({ token: 'none' })],
   'payments.nextQr': ['hidden', fix({ token: 'none' })],
   'payments.requestPaymentLink': ['subscriber', fix({})],
@@ -174,18 +171,18 @@ const TRPC: Record<string, [Access, Input?]> = {
   'subscription.reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
 };
 
-describe('every one has its row', () => {
-  test('paths', () => {
+describe('the access matrix has a row for', () => {
+  test('every path', () => {
     const rows = listRows().map(({ method, path }) => `${method} ${path}`);
     const system = Object.entries(SYSTEM_ROUTES).map(([path, { method }]) => `${method} ${path}`);
     expect(Object.keys(REST).sort()).toEqual([...rows, ...system, 'POST /api/graphql'].sort());
   });
 
-  test('procedures', () => {
+  test('every procedure', () => {
     expect(Object.keys(TRPC).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
   });
 
-  test('root fields', () => {
+  test('every root field', () => {
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     const fields = roots.flatMap((root) =>
       Object.keys(root?.getFields() ?? {}).map((name) => `${root?.name}.${name}`),
@@ -205,7 +202,7 @@ type Who = (typeof CALLERS)[number];
 
 const NO_SESSION = { anonymous: /^NOT_LOGGED_IN$/, 'expired session': /^NOT_LOGGED_IN$/ };
 
-/** What each class answers whom; everything else is let through, whatever else may be said about it. */
+/** The refusal of each class for each caller; every other caller passes the access check. */
 const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
   open: {},
   session: NO_SESSION,
@@ -223,7 +220,7 @@ const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
     'registration in progress': /^NOT_FOUND$/,
   },
   token: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_LOGGED_IN$/])),
-  // Nobody's, until somebody has paid for that order: documents.test.ts.
+  // NOT_FOUND until the caller has paid for that order: documents.test.ts.
   of_a_paid_order: { ...Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])), ...NO_SESSION },
   hidden: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])),
 };
@@ -251,14 +248,14 @@ const MAKE = {
 };
 const known = new Map<string, Promise<Caller>>();
 
-/** A caller whom nothing has changed yet: the same one for every call that changes nothing. */
+/** Returns an unchanged caller, shared by all calls that change nothing. */
 function shared(who: Who): Promise<Caller> {
   const caller = known.get(who) ?? MAKE[who](world);
   known.set(who, caller);
   return caller;
 }
 
-/** One caller of a kind, and whose order and card a call names. */
+/** Returns a caller of a kind, with the order and card that a call names. */
 async function callerOf(who: Who, changes: boolean): Promise<{ caller: Caller; own: Own }> {
   const caller = await (changes ? MAKE[who](world) : shared(who));
   return { caller, own: await ownOf(who === 'owner' ? caller : await shared('owner')) };
@@ -294,7 +291,7 @@ function kindOf(name: string): 'query' | 'mutation' {
   return procedures[name]?._def.type === 'query' ? 'query' : 'mutation';
 }
 
-/** A call that can't change whom it is made for. */
+/** Whether a call cannot change its caller. */
 const isRead = (name: string) =>
   /^(GET|GraphQL Query)/.test(name) || (name.startsWith('tRPC ') && kindOf(name.slice(5)) === 'query');
 
@@ -310,9 +307,9 @@ describe.each(table)('%s is %s', (name, access, hasStatus, ask) => {
 });
 
 describe.each(table.filter(([, access]) => access === 'owner' || access === 'own_session'))(
-  '%s of somebody else',
+  '%s of another account',
   (_name, _access, _has, ask) => {
-    test('is answered exactly as one that never was, with the same questions to the database', async () => {
+    test('gets the same response with the same queries as an id that does not exist', async () => {
       const stranger = await subscriber(world);
       const theirs = await ownOf(await subscriber(world));
       const never = {
@@ -328,7 +325,7 @@ describe.each(table.filter(([, access]) => access === 'owner' || access === 'own
           asked,
         };
       };
-      await answerTo(never); // what is read once only is read before
+      await answerTo(never); // The first call fills the caches.
       expect(await answerTo(theirs)).toEqual(await answerTo(never));
     });
   },

@@ -9,8 +9,8 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     ...({ duplex: 'half' } as object),
   });
 
-describe('a body', () => {
-  test('without end is cut off at 64 kB, and its sender told to stop', async () => {
+describe('a request body', () => {
+  test('without an end is cut off at 64 kB, and the sender is stopped', async () => {
     let sent = 0;
     let stopped = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -27,7 +27,7 @@ describe('a body', () => {
     expect(stopped).toBe(true);
   });
 
-  test('that says that it is too large is not read at all', async () => {
+  test('that declares too large a size is not read', async () => {
     const request = post('{}', { 'content-length': '70000' });
     await expect(readText(request)).rejects.toMatchObject({ code: 'TOO_LARGE' });
   });
@@ -36,19 +36,19 @@ describe('a body', () => {
     expect(await readText(post(' '.repeat(BODY_MAX_BYTES)))).toHaveLength(BODY_MAX_BYTES);
   });
 
-  test('that is not UTF-8 is INPUT_INVALID: no two passwords become one', async () => {
+  test('that is not UTF-8 is INPUT_INVALID, so that no two passwords become equal', async () => {
     const bytes = new Uint8Array([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
     await expect(readJson(post(bytes))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  test('that is compressed is not JSON to us', async () => {
+  test('that is compressed is not accepted as JSON', async () => {
     const bomb = Buffer.from('1f8b0800000000000003', 'hex');
     await expect(readJson(post(bomb, { 'content-encoding': 'gzip' }))).rejects.toMatchObject({
       code: 'INPUT_INVALID',
     });
   });
 
-  test.each(['[', '{"a":'])('of %j 30 000 deep is INPUT_INVALID', async (bracket) => {
+  test.each(['[', '{"a":'])('of %j nested 30 000 deep is INPUT_INVALID', async (bracket) => {
     const depth = Math.floor(30_000 / bracket.length);
     const closing = bracket === '[' ? ']' : '}';
     const text = `{"x":${bracket.repeat(depth)}1${closing.repeat(depth)}}`;
@@ -56,13 +56,13 @@ describe('a body', () => {
   });
 
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;x=y'])(
-    'is JSON as %j',
+    'is JSON with the content type %j',
     async (type) => {
       expect(await readJson(post('{"a":1}', { 'content-type': type }))).toEqual({ a: 1 });
     },
   );
 
-  test('may be left out', async () => {
+  test('can be omitted', async () => {
     expect(await readJson(new Request('http://localhost/', { method: 'POST' }))).toEqual({});
   });
 });
@@ -82,12 +82,12 @@ describe('card data', () => {
     ['of fourteen', '36227206271667'],
     ['of nineteen', '6212345678901265001'],
     ['in a sentence', 'my card is 4242424242424242, thanks'],
-  ])('%s is refused', (_what, value) => {
+  ])('is refused as %s', (_what, value) => {
     expect(() => refuseCardData({ address: { lines: [value] } })).toThrow('CARD_DATA_REFUSED');
   });
 
   test.each(['number', 'cardNumber', 'card_number', 'cvc', 'CVV', 'security_code', 'securityCode', 'pan'])(
-    'in a field called %s is refused whatever it holds',
+    'is refused in a field called %s whatever its value',
     (name) => {
       expect(() => refuseCardData({ card: { [name]: '' } })).toThrow('CARD_DATA_REFUSED');
     },
@@ -102,15 +102,15 @@ describe('card data', () => {
     ['an address', '199/42 หมู่ 4 ซอย 12/1, 10110'],
     ['an amount', 4242],
     ['twenty digits in one piece', '42424242424242424242'],
-  ])('is not %s', (_what, value) => {
+  ])('does not include %s', (_what, value) => {
     expect(() => refuseCardData({ value })).not.toThrow();
   });
 
-  test('is not looked for in bare bytes, which no body holds', () => {
+  test('is not searched in binary values, which no body contains', () => {
     expect(() => refuseCardData({ value: new Uint8Array(3) })).toThrow('INPUT_INVALID');
   });
 
-  test('is looked for in a body that refers to itself, once', () => {
+  test('is searched once in an object that refers to itself', () => {
     const knot: Record<string, unknown> = {};
     for (let level = 0, at = knot; level < 19; level++) {
       const next = {};
@@ -120,7 +120,7 @@ describe('card data', () => {
     expect(() => refuseCardData(knot)).not.toThrow();
   });
 
-  test('tests one beginning per group and copies two digits of it, however many groups there are', () => {
+  test('is searched with one prefix test and two copied digits per group, for any number of groups', () => {
     const groups = 32_000;
     const beginnings = vi.spyOn(RegExp.prototype, 'test');
     const copies = vi.spyOn(String.prototype, 'slice');

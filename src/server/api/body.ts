@@ -6,15 +6,15 @@ const DEPTH_MAX = 20;
 const VALUES_MAX = 500;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
-/** Digits in groups, as people type them; a card number begins and ends with a group. */
+/** Digits in groups, as people type them. A card number starts and ends at a group boundary. */
 const DIGIT_GROUPS = /\d+(?:[\s.\u2010-\u2015-]{1,2}\d+)*/g;
-/** How the brands' numbers begin (ISO/IEC 7812 ranges of 2024). */
+/** Number prefixes of the card brands (ISO/IEC 7812 ranges of 2024). */
 const CARD_BEGINNING = /^(?:4|5[1-5]|2[2-7]|3[0-8]|6)/;
 const CARD_DIGITS_MIN = 13;
 const CARD_DIGITS_MAX = 19;
 
 /**
- * Reads a body as text, bounded.
+ * Reads a body as text, up to a maximum size.
  * @throws AppError TOO_LARGE; INPUT_INVALID when it is not UTF-8
  */
 export async function readText(request: Request): Promise<string> {
@@ -40,8 +40,8 @@ export function requireJson(request: Request): void {
 }
 
 /**
- * Reads a JSON object; no body at all is an empty one.
- * @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID, CARD_DATA_REFUSED when it holds what looks like a card
+ * Reads a JSON object; a missing body is an empty one.
+ * @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID, CARD_DATA_REFUSED when it contains what may be a card number
  */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const body = await readObject(request);
@@ -49,7 +49,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   return body;
 }
 
-/** The same without a look at what it holds. @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID */
+/** Reads a JSON object without checking for card data. @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID */
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === '') return {};
@@ -65,23 +65,23 @@ export async function readObject(request: Request): Promise<Record<string, unkno
 }
 
 /**
- * Card numbers belong in the gateway's own form; here they are refused before anybody looks at them.
- * @throws AppError CARD_DATA_REFUSED; INPUT_INVALID for what is nested deeper or has more values than any input of ours,
- * and for bare bytes
+ * Refuses card numbers, which belong in the gateway's own form, before any other processing.
+ * @throws AppError CARD_DATA_REFUSED; INPUT_INVALID for input nested deeper or with more values than any of ours, and
+ * for binary values
  */
 export function refuseCardData(value: unknown): void {
   inspect(value, 0, { values: 0, seen: new WeakSet() });
 }
 
 function inspect(value: unknown, depth: number, found: { values: number; seen: WeakSet<object> }): void {
-  // A schema complains about each value: one body could ask for a thousand complaints in return.
+  // A schema reports an error per value: one body could cause a thousand errors.
   if (depth > DEPTH_MAX || (found.values += 1) > VALUES_MAX) throw new AppError('INPUT_INVALID');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     if (holdsCardNumber(String(value))) throw new AppError('CARD_DATA_REFUSED');
     return;
   }
   if (typeof value !== 'object' || value === null || found.seen.has(value)) return;
-  // Looking into them one by one would make a key of each.
+  // Reading them element by element would create a key for each.
   if (ArrayBuffer.isView(value)) throw new AppError('INPUT_INVALID');
   found.seen.add(value);
   for (const [key, inner] of Object.entries(value)) {
@@ -95,7 +95,7 @@ function holdsCardNumber(text: string): boolean {
   return (text.match(DIGIT_GROUPS) ?? []).some(groupsHoldCardNumber);
 }
 
-/** Whether some neighbouring groups are a card number together. Reads each digit once, however many groups there are. */
+/** Whether neighbouring groups form a card number. Reads each digit once, for any number of groups. */
 function groupsHoldCardNumber(run: string): boolean {
   const groups = run.split(/\D+/);
   const digits = groups.join('');
@@ -115,8 +115,8 @@ function groupsHoldCardNumber(run: string): boolean {
 }
 
 /**
- * Sums for the check digit of ISO/IEC 7812. The number that ends before position `to` has the sum
- * `sums[to % 2][to] - sums[to % 2][from]`: from its last digit backwards, every second digit is doubled.
+ * Returns prefix sums for the check digit of ISO/IEC 7812. The number that ends before position `to` has the sum
+ * `sums[to % 2][to] - sums[to % 2][from]`: every second digit from the end is doubled.
  */
 function luhnSums(digits: string): [Uint32Array, Uint32Array] {
   const sums: [Uint32Array, Uint32Array] = [

@@ -9,10 +9,10 @@ import { wishedLocale } from './language';
 import { isMeant } from './origin';
 import type { ApiContext } from './trpc';
 
-/** Browsers in apps name themselves last, after some 200 characters. */
+/** Browsers inside apps put their name last, after some 200 characters. */
 const DEVICE_MAX = 300;
 
-/** What the API knows of one request, whichever door it came through. Nothing is asked of the database yet. */
+/** Returns the context of one request, for every entry point. Makes no query yet. */
 export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const ctx = presentContext();
   const wished = wishedLocale(headers);

@@ -6,10 +6,7 @@ import { openWorld, type World } from '@/testing/world';
 import { listRows } from './rest/routes';
 import { appRouter } from './root';
 
-/*
- * Cross-site request forgery, whole: every call that changes something × where a browser says it comes from × what it
- * says it sends. A new call is in here by itself.
- */
+/* The complete matrix of cross-site request forgery: every call that changes something × the origin that a browser sends × the content type. New calls are included automatically. */
 let world: World;
 let person: Caller;
 beforeAll(async () => {
@@ -46,11 +43,11 @@ const CALLS: [method: string, path: string][] = [
 const isOurs = (origin: string | null, site: string | null) =>
   (origin === null || origin === OURS) && (site === null || site === 'same-origin' || site === 'none');
 
-/** The headers of a browser that says this; absent ones left out. */
+/** Returns the headers of a browser, without those that are null. */
 function said(origin: string | null, site: string | null, type: string): Record<string, string> {
   return {
     'content-type': type,
-    // Where nothing is said the account's language is looked up, for the refusal.
+    // Without this header the account's language is read for the refusal.
     'accept-language': 'en',
     ...(origin !== null && { origin }),
     ...(site !== null && { 'sec-fetch-site': site }),
@@ -64,7 +61,7 @@ const EVERY = ORIGINS.flatMap((origin) =>
 );
 
 describe.each(CALLS)('%s %s', (method, path) => {
-  test('from another site, or as a form, is refused with the session’s cookie and before any query', async () => {
+  test("with the session's cookie is refused from another site, or as a form, before any query", async () => {
     const forged = EVERY.filter(({ origin, site, type }) => !isOurs(origin, site) || type !== JSON_TYPE);
     const wrong: object[] = [];
     const sent = await queriesOf(world.db, async () => {
@@ -80,7 +77,7 @@ describe.each(CALLS)('%s %s', (method, path) => {
     expect(sent).toEqual([]);
   });
 
-  test('as JSON from our own pages, or from no browser, is heard', async () => {
+  test('is accepted as JSON from our own pages, or from a client that is no browser', async () => {
     const own = EVERY.filter(({ origin, site, type }) => isOurs(origin, site) && type === JSON_TYPE);
     for (const { origin, site, type } of own) {
       const response = await world.request(method, path, '{"a":1}', said(origin, site, type));
@@ -89,7 +86,7 @@ describe.each(CALLS)('%s %s', (method, path) => {
   });
 });
 
-test('no command of tRPC can be made by a link', async () => {
+test('a link can call no command of tRPC', async () => {
   for (const name of Object.keys(procedures).filter(isMutation)) {
     const response = await world.request('GET', `/api/trpc/${name}?input=%7B%7D`, undefined, {
       cookie: person.cookie,
@@ -98,7 +95,7 @@ test('no command of tRPC can be made by a link', async () => {
   }
 });
 
-test('login CSRF: another site logs nobody in, not even with the right password', async () => {
+test('login CSRF: another site cannot log a browser in, even with the right password', async () => {
   const wish = registration();
   await world.request('POST', '/api/register', wish);
   const { email, password } = wish;
@@ -112,7 +109,7 @@ test('login CSRF: another site logs nobody in, not even with the right password'
   }
 });
 
-test('host-header poisoning: a mail’s links are the site’s, whatever the request calls us', async () => {
+test('host-header poisoning: mail links point to the configured site, whatever the Host header', async () => {
   await world.startWorker();
   const wish = registration();
   const poison = {

@@ -16,17 +16,17 @@ afterEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
 const browserAt = (address: string) => createBrowser(world, { 'x-ira-address': address });
 const register = (address: string, email?: string) =>
   browserAt(address).post('/api/register', registration(email === undefined ? {} : { email }));
-/** As if a limit had been used up to its last use. */
+/** Uses a limit up except for its last use. */
 const useUp = (name: string, count: number) =>
   transaction(world.db, (tx) =>
     tx.execute(sql`update throttles set count = ${count} where key like ${`${name}:%`}`),
   );
 
-test('tells a network sixty times a day whether an e-mail is registered, and then answers taken and free alike', async () => {
+test('a network learns sixty times a day whether an e-mail is registered; then taken and free e-mails get the same response', async () => {
   const { email } = await registerUpToPayment(world);
   expect((await register('198.51.100.1', email)).body.code).toBe('EMAIL_TAKEN');
   await useUp('enumerationNetwork', 59);
-  // A registration that succeeds is given back.
+  // A successful registration releases its use.
   expect((await register('198.51.100.2')).status).toBe(200);
   expect((await register('198.51.100.3', email)).body.code).toBe('EMAIL_TAKEN');
   const [taken, free] = [await register('198.51.100.4', email), await register('198.51.100.5')];
@@ -36,7 +36,7 @@ test('tells a network sixty times a day whether an e-mail is registered, and the
   expect((await register('192.0.2.1')).status).toBe(200);
 });
 
-test('limits the wrong codes of a network per day, over however many registrations', async () => {
+test('the wrong codes of a network are limited per day, over any number of registrations', async () => {
   const guess = async (address: string) => {
     const { browser } = await registerUpToPayment(world, {}, browserAt(address));
     return (await browser.post('/api/referral-codes/apply', { code: 'IRA-222222' })).body.code;
@@ -46,7 +46,7 @@ test('limits the wrong codes of a network per day, over however many registratio
   expect([await guess('198.51.100.2'), await guess('192.0.2.1')]).toEqual(['THROTTLED', 'CODE_INVALID']);
 });
 
-test('stores a thousand small answers a day for the callers without a session of one network', async () => {
+test('a network stores at most a thousand small responses a day for callers without a session', async () => {
   const fields = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`unknown-${n}-`.repeat(20), 1]));
   const long = await browserAt('198.51.100.1').post('/api/register', fields, { 'idempotency-key': 'long' });
   expect(long.body.code).toBe('INPUT_INVALID');
@@ -63,7 +63,7 @@ test('stores a thousand small answers a day for the callers without a session of
   expect([refused.status, await world.db.$count(idempotencyRecords)]).toEqual([429, before]);
 });
 
-test('ten wrong operator tokens keep their network out, with the right token too', async () => {
+test('ten wrong operator tokens block their network, also with the right token', async () => {
   const status = async (token: string, address: string) => {
     const headers: Record<string, string> = { ...world.operator, 'x-ira-address': address };
     if (token !== '') headers.authorization = `Bearer ${token}`;
@@ -77,7 +77,7 @@ test('ten wrong operator tokens keep their network out, with the right token too
   expect(await status('', '192.0.2.99')).toBe(200);
 });
 
-test('takes three hundred long GraphQL documents a minute from a network, and short ones beyond that, without a statement for the count', async () => {
+test('a network may send three hundred long GraphQL documents a minute, and short ones beyond that, without a query for the count', async () => {
   await world.setNow(new Date('2026-11-20T11:00:00+07:00'));
   const ask = (address: string, query: string) => browserAt(address).post('/api/graphql', { query });
   const long = `{ __typename } # ${'x'.repeat(1000)}`;

@@ -26,12 +26,12 @@ const write = (...statements: ReturnType<typeof sql>[]) =>
   });
 
 describe('GET /api/ready', () => {
-  test('is 200 when the database answers and every migration of this release is applied', async () => {
+  test('is 200 when the database is available and every migration of this release is applied', async () => {
     const { status, body } = await browser.get('/api/ready');
     expect([status, body]).toEqual([200, { status: 'ok', data: { now: expect.any(String) as string } }]);
   });
 
-  test('is 503 before the last migration, and 200 again after it', async () => {
+  test('is 503 before the last migration, and 200 after it', async () => {
     const last = Math.max(...journal.entries.map((entry) => entry.when));
     await write(
       sql`update drizzle.__drizzle_migrations set created_at = created_at - 1 where created_at = ${last}`,
@@ -43,7 +43,7 @@ describe('GET /api/ready', () => {
     expect(await ready()).toBe('200 ok');
   });
 
-  test('is 200 while a newer release has already migrated', async () => {
+  test('is 200 when a newer release has already migrated', async () => {
     await write(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
     );
@@ -68,10 +68,10 @@ describe('GET /api/ready', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('without a database', () => {
   beforeAll(() => world.db.$client.end({ timeout: 1 }));
 
-  test('GET /api/health is 200: restarting us would not bring it back', async () => {
+  test('GET /api/health is 200, because a restart would not help', async () => {
     expect((await browser.get('/api/health')).body).toEqual({ status: 'ok', data: {} });
   });
 
@@ -126,7 +126,7 @@ describe('while the database is away', () => {
     }
   });
 
-  test('a page is told the same over tRPC, in its language', async () => {
+  test('tRPC returns the same to a page, in its language', async () => {
     const input = { json: { email: 'a@example.test', password: 'x' } };
     const answer = await world.request('POST', '/api/trpc/auth.logIn', input, { 'x-ira-locale': 'th' });
     expect(answer.status).toBe(503);
@@ -136,7 +136,7 @@ describe('while the database is away', () => {
     expect([error.json.data.appCode, error.json.message]).toEqual(['LOGIN_FAILED', 'เข้าสู่ระบบไม่สำเร็จ']);
   });
 
-  test('logging out is 503 and keeps the cookie: nobody is told that they are out while they are not', async () => {
+  test('logging out is 503 and keeps the cookie, because the session still exists', async () => {
     const { status, headers } = await browser.post('/api/logout');
     expect([status, headers.getSetCookie()]).toEqual([503, []]);
   });

@@ -13,7 +13,7 @@ export const answerReceipt = answering(getReceipt);
 /** `GET /api/orders/{orderId}/credit-notes/{number}.pdf` */
 export const answerCreditNote = answering(getCreditNote);
 
-/** A document of one of the caller's orders as PDF, in the language of their account. */
+/** Returns the handler of a document of the caller's orders: a PDF in the language of the account. */
 function answering(find: Find) {
   return async (request: Request, ctx: ApiContext): Promise<Response> => {
     const session = await ctx.session();

@@ -22,7 +22,7 @@ import { openWorld, type World } from '@/testing/world';
 import { schema } from './graphql/schema';
 import { listRows } from './rest/routes';
 
-/* Every use case through every door that it has: the same answer, and the same refusal in the same words. */
+/* Calls every use case through REST, tRPC and GraphQL, and compares responses and refusals. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -40,7 +40,7 @@ interface UseCase {
   graphql: string;
   rest?: string[];
   input: (own: Own) => object | Promise<object>;
-  /** What has to be so before. */
+  /** Sets up the state for the call. */
   prepare?: (caller: Caller) => Promise<unknown>;
 }
 
@@ -51,7 +51,7 @@ const cancelled = (caller: Caller) => trpc(caller, 'subscription.cancel', { reas
 const twoCards = async (caller: Caller) => trpc(caller, 'payments.addCard', await token('5555555555554444'));
 const paysOffline = (caller: Caller) => trpc(caller, 'payments.convertToOffline', {});
 const returnsOffline = async (caller: Caller) => {
-  // What was paid today would be taken up again without a charge.
+  // A payment of today would be returned again without a charge.
   await transaction(world.db, (tx) =>
     tx.execute(sql`update orders set payment_date = payment_date - 1, paid_on = paid_on - 1,
       paid_at = paid_at - interval '1 day' where account_id = ${caller.account?.accountId} and status = 'paid'`),
@@ -226,7 +226,7 @@ function doorsOf(useCase: UseCase): [string, Ask][] {
   ];
 }
 
-/** An answer in which people can be compared: ids by their order, no moments, no nulls, connections as lists. */
+/** Returns a response in comparable form: ids by their order, without instants and nulls, connections as lists. */
 function plain(value: unknown, ids: string[] = []): unknown {
   if (value === true) return {};
   if (Array.isArray(value)) return value.map((one) => plain(one, ids));
@@ -252,7 +252,7 @@ function plain(value: unknown, ids: string[] = []): unknown {
 const plainField = (value: unknown, ids: string[]) => (value === true ? true : plain(value, ids));
 
 describe.each(USE_CASES)('$graphql', (useCase) => {
-  test('does the same and answers the same through every door', async () => {
+  test('has the same effect and response through every entry point', async () => {
     const answers: [string, unknown][] = [];
     for (const [door, ask] of doorsOf(useCase)) {
       const caller = await subscriber(world);
@@ -268,7 +268,7 @@ describe.each(USE_CASES)('$graphql', (useCase) => {
   test.each<[string, () => Promise<Caller>, string]>([
     ['nobody', () => Promise.resolve(NOBODY), 'NOT_LOGGED_IN'],
     ['a registration in progress', () => registering(world), 'NOT_ALLOWED'],
-  ])('refuses %s in the same words', async (_who, make, code) => {
+  ])('has the same refusal through every entry point: %s', async (_who, make, code) => {
     const caller = await make();
     const input = await useCase.input(await ownOf(caller));
     await expectSameRefusal(useCase, caller, input, code);
@@ -349,7 +349,7 @@ const REFUSED: Refused[] = [
 const useCaseOf = (graphql: string) => USE_CASES.find((one) => one.graphql === graphql) as UseCase;
 
 describe('a refusal', () => {
-  test.each(REFUSED)('%s of %s is the same through every door, in both languages', async (...row) => {
+  test.each(REFUSED)('%s of %s is the same through every entry point, in both languages', async (...row) => {
     const [code, graphql, input, prepare] = row;
     const caller = await subscriber(world);
     await prepare?.(caller);
@@ -357,7 +357,7 @@ describe('a refusal', () => {
   });
 
   test.each(['updateEmail', 'updatePassword', 'downloadMyData', 'deleteAccount'])(
-    'of %s without proof that it is the person is the same through every door',
+    'of %s without a proof of identity is the same through every entry point',
     async (graphql) => {
       const useCase = useCaseOf(graphql);
       const caller = await logInAs(world, await plantSubscriber(world), 20 * 60_000);
@@ -367,7 +367,7 @@ describe('a refusal', () => {
   );
 });
 
-test('an order two days before it is paid is SKIP_TOO_LATE through every door', async () => {
+test('an order two days before its payment date is SKIP_TOO_LATE through every entry point', async () => {
   const person = await plantSubscriber(world);
   await goTo(world, '2026-12-30');
   const caller = await logInAs(world, person);
@@ -376,7 +376,7 @@ test('an order two days before it is paid is SKIP_TOO_LATE through every door', 
   await goTo(world, '2026-11-20', '10:00');
 });
 
-describe('what is only read', () => {
+describe('a read', () => {
   const READS: [graphql: string, trpc: string, rest: string | null, part: string | null][] = [
     ['account', 'auth.me', 'GET /api/me', 'account'],
     ['subscription', 'auth.me', 'GET /api/me', 'subscription'],
@@ -386,7 +386,7 @@ describe('what is only read', () => {
     ['previousOrders', 'orders.previous', 'GET /mycloud/orders', 'orders'],
     ['cards', 'payments.cards', null, 'cards'],
   ];
-  test.each(READS)('viewer.%s is %s', async (graphql, name, rest, part) => {
+  test.each(READS)('of viewer.%s is %s', async (graphql, name, rest, part) => {
     const caller = await subscriber(world);
     const of = (data: unknown) =>
       plainField(part === null ? data : (data as Record<string, unknown>)[part], []);
@@ -397,7 +397,7 @@ describe('what is only read', () => {
     if (rest !== null) expect(shown).toEqual(of((await throughRest(world, caller, [rest])).data));
   });
 
-  test('the reasons are the same through every door', async () => {
+  test('of the cancel reasons is the same through every entry point', async () => {
     const graphql = await throughGraphql(world, NOBODY, [wholeOperation('query', 'cancelReasons', {})]);
     const reasons = { reasons: graphql.data };
     expect((await throughTrpc(world, NOBODY, ['subscription.cancelReasons', 'query'])).data).toEqual(reasons);
@@ -408,9 +408,9 @@ describe('what is only read', () => {
 /** Of the ways in, walked in graphql/links.test.ts and auth/line-link.test.ts. */
 const WAYS_IN = ['requestMagicLink', 'useMagicLink', 'requestPasswordReset', 'resetPassword', 'unlinkLine'];
 
-test('every command that has more than one door is walked here', () => {
+test('every command with several entry points is tested here', () => {
   const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
-  // Codes are for anybody, and walked in rewards/codes.test.ts.
+  // Codes need no session and are tested in account/codes.test.ts.
   const walkedHere = [...USE_CASES.map(({ graphql }) => graphql), ...WAYS_IN, 'applyCode'];
   expect([...new Set(walkedHere)].sort()).toEqual(mutations.sort());
   const rows = listRows().filter(({ method, route }) => method !== 'GET' && route.who === 'subscriber');

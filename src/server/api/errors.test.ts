@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('what could not be updated is named in the reader’s language', () => {
+describe("a failed update is named in the caller's language", () => {
   test.each([
     ['details', 'Unable to update details.', 'แก้ไขข้อมูลส่วนตัวไม่สำเร็จ'],
     ['address', 'Unable to update address.', 'แก้ไขที่อยู่ไม่สำเร็จ'],
@@ -23,7 +23,7 @@ describe('what could not be updated is named in the reader’s language', () => 
   });
 });
 
-describe('a text that PostgreSQL can’t take, should one come past the schemas, is the caller’s mistake', () => {
+describe("a text that PostgreSQL cannot store is a caller's error even if it passes the schemas", () => {
   test.each([
     ['a NUL', sql`select ${'a\u0000b'}::text`],
     ['a NUL in JSON', sql`select ${'"\\u0000"'}::jsonb ->> 0`],
@@ -34,7 +34,7 @@ describe('a text that PostgreSQL can’t take, should one come past the schemas,
     expect(toAppError(refused).code).toBe('INPUT_INVALID');
   });
 
-  test('but not another mistake of ours', async () => {
+  test('does not hide another internal error', async () => {
     const broken: unknown = await world.db.execute(sql`select 1 / 0`).catch((error: unknown) => error);
     expect(toAppError(broken).code).toBe('INTERNAL');
   });

@@ -5,7 +5,7 @@ import type { Locale } from '@/domain/locale';
 import { declineKey } from '@/locales/decline-key';
 import { isWordKey, translate, type WordKey } from '@/locales/translate';
 
-/** An error as callers see it, whichever door they came through. */
+/** An error as clients see it, through every entry point. */
 export interface WireError {
   code: ErrorCode;
   message: string;
@@ -29,17 +29,17 @@ export const HTTP_STATUS = {
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Codes of PostgreSQL (appendix A), of postgres.js and of the network that mean: not now. */
+/** Codes of PostgreSQL (appendix A), postgres.js and the network for an unavailable database. */
 const DATABASE_AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'CONNECTION_DESTROYED'],
   ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '3D000', '40001', '40P01', '08006'],
 ]);
 
-/** Codes of PostgreSQL for a text that it can't take; the schemas refuse it before. */
+/** Codes of PostgreSQL for a text that it cannot store; the schemas refuse it before. */
 const TEXT_REFUSED = new Set(['22021', '22P02', '22P05']);
 
-/** tRPC's own refusals; everything that is none of them is a bug. */
+/** tRPC's own errors; any other is a bug. */
 const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   BAD_REQUEST: 'INPUT_INVALID',
   PARSE_ERROR: 'INPUT_INVALID',
@@ -49,7 +49,7 @@ const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'TOO_LARGE',
 };
 
-/** Anything that was thrown, as one of our refusals; what is none of them is INTERNAL. */
+/** Returns any thrown value as an AppError; an unknown error becomes INTERNAL. */
 export function toAppError(error: unknown): AppError {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof AppError) return at;
@@ -72,18 +72,18 @@ function invalidInput(error: ZodError): AppError {
       complaints.set(path, [...(complaints.get(path) ?? []), messageOf(issue)]);
     }
   }
-  // A field may be called `__proto__` by whoever wishes us harm; `fromEntries` makes it a field like any other.
+  // An attacker may name a field `__proto__`; `fromEntries` makes it an ordinary field.
   return new AppError('INPUT_INVALID', { fieldErrors: Object.fromEntries(complaints) });
 }
 
 const UNKNOWN_KEYS_SHOWN = 10;
 const UNKNOWN_KEY_LENGTH = 60;
 
-/** Names of fields that no schema has, as few and as short as help a caller: an answer must not grow with its request. */
+/** Limits unknown field names to a useful number and length, so that a response does not grow with its request. */
 const shown = (keys: string[]) =>
   keys.slice(0, UNKNOWN_KEYS_SHOWN).map((key) => key.slice(0, UNKNOWN_KEY_LENGTH));
 
-/** A union's complaint is that of the first branch with the fewest unknown fields. */
+/** Returns the issues of the union branch with the fewest unknown fields. */
 function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const unknown = (issues: core.$ZodIssue[]) =>
@@ -92,7 +92,7 @@ function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   return best.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** The specification's table of validation messages; every other complaint of a schema is one of its generic ones. */
+/** The validation messages of the specification; every other issue of a schema gets a generic message. */
 const TABLE = new Set([
   'validation.password',
   'validation.passwordsMatch',
@@ -104,7 +104,7 @@ const TABLE = new Set([
   'validation.required',
 ]);
 
-/** A locale key, or the generic words in the form `validation.expected|number|string`. */
+/** Returns a locale key, or a generic message in the form `validation.expected|number|string`. */
 function messageOf({ message }: core.$ZodIssue): string {
   return TABLE.has(message) || message.startsWith('validation.expected|')
     ? message
@@ -116,7 +116,7 @@ function sentence(locale: Locale, message: string): string {
   return isWordKey(key) ? translate(locale, key, { expected, received }) : message;
 }
 
-/** A refusal in the caller's language. */
+/** Returns a refusal in the caller's language. */
 export function wireError(error: AppError, locale: Locale): WireError {
   const { reason, fieldErrors, orderId, fieldName, data } = error.details;
   return {

@@ -3,7 +3,7 @@ import { subscriber } from '@/testing/callers';
 import { openWorld, type World } from '@/testing/world';
 import { isApiPath } from './handler';
 
-describe('what is the API’s rather than a page’s', () => {
+describe('paths of the API', () => {
   test.each([
     '/api',
     '/api/',
@@ -14,7 +14,7 @@ describe('what is the API’s rather than a page’s', () => {
     '/mycloud/orders?page=2',
     '/mycloud/nothing',
     '/subscription/cancel-reasons',
-  ])('%s', (url) => expect(isApiPath(url)).toBe(true));
+  ])('include %s', (url) => expect(isApiPath(url)).toBe(true));
 
   test.each([
     '/',
@@ -26,24 +26,24 @@ describe('what is the API’s rather than a page’s', () => {
     '/account/subscription/cancel',
     '/th/mycloud/orders',
     '/th/api/me',
-  ])('and %s is not', (url) => expect(isApiPath(url)).toBe(false));
+  ])('do not include %s', (url) => expect(isApiPath(url)).toBe(false));
 });
 
-describe('the cloud API at the site’s root', () => {
+describe("the cloud API at the site's root", () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld('2026-11-20T10:00:00+07:00');
   });
   afterAll(() => world.close());
 
-  test('answers the eight reasons in both languages', async () => {
+  test('returns the eight reasons in both languages', async () => {
     const response = await world.request('GET', '/subscription/cancel-reasons/');
     const { data } = (await response.json()) as { data: { reasons: { label: object }[] } };
     expect([response.status, data.reasons.length]).toEqual([200, 8]);
     for (const { label } of data.reasons) expect(Object.keys(label)).toEqual(['en', 'th']);
   });
 
-  test('answers one page of parcels, and an empty one past the last', async () => {
+  test('returns one page of parcels, and an empty one past the last', async () => {
     const { cookie } = await subscriber(world);
     const page = async (search: string) => {
       const response = await world.request('GET', `/mycloud/orders${search}`, undefined, { cookie });
@@ -54,7 +54,7 @@ describe('the cloud API at the site’s root', () => {
   });
 
   test.each(['/mycloud/orders', '/subscription/cancel-reasons'])(
-    '%s answers GET and HEAD only',
+    'accepts GET and HEAD only: %s',
     async (path) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const response = await world.request(method, path);
@@ -69,7 +69,7 @@ describe('the cloud API at the site’s root', () => {
     '/mycloud',
     '/subscription/nothing',
     '/orders/skip',
-  ])('%s is not there', async (path) => {
+  ])('does not include %s', async (path) => {
     const response = await world.request('GET', path);
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
   });

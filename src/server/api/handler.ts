@@ -5,14 +5,14 @@ import { handleRest } from './rest/handler';
 import { handleSystem } from './system-routes';
 import { handleTrpc } from './trpc-handler';
 
-/** Whether a URL is the API's rather than a page's: everything under `/api`, and the cloud API at the site's root. */
+/** Whether a URL belongs to the API: everything under `/api`, and the cloud API at the site's root. */
 export function isApiPath(url: string): boolean {
   return /^\/(api(\/|\?|$)|(mycloud|subscription)\/)/.test(url);
 }
 
 /**
- * Everything under `/api`: tRPC, GraphQL, the preserved REST paths, webhooks, health. One function from request to answer, and
- * always an answer. `HEAD` is answered as `GET` without the body; a slash at the end changes nothing.
+ * Handles every path of the API: tRPC, GraphQL, REST, webhooks and health. It always returns a response. `HEAD` is
+ * handled as `GET` without the body; a trailing slash changes nothing.
  */
 export async function handleApi(request: Request): Promise<Response> {
   let path = new URL(request.url).pathname;

@@ -28,7 +28,7 @@ test.each([
   ...POSTS.map((path) => [path, hostilePosts] as const),
   ...GETS.map((path) => [path, hostileGets] as const),
 ])(
-  'a hostile request to %s is never a bug, sends at most one statement and gets a short response',
+  'a hostile request to %s is never an internal error, makes at most one query and gets a short response',
   async (route, requestsFor) => {
     for (const { what, path, method, headers, body } of requestsFor(route)) {
       let response = new Response();

@@ -4,7 +4,7 @@ import { queriesOf } from '@/testing/queries';
 import { openWorld, type World } from '@/testing/world';
 import { wishedLocale } from './language';
 
-describe('the language a caller asks for', () => {
+describe('the language of a caller', () => {
   test.each<[string | undefined, 'en' | 'th' | null]>([
     [undefined, null],
     ['', null],
@@ -26,16 +26,16 @@ describe('the language a caller asks for', () => {
     ['<script>alert(1)</script>', 'en'],
     ['__proto__', 'en'],
     [`${'x,'.repeat(4000)}th`, 'en'],
-  ])('%j is %j', (header, locale) => {
+  ])('with %j is %j', (header, locale) => {
     expect(wishedLocale(new Headers(header === undefined ? {} : { 'accept-language': header }))).toBe(locale);
   });
 
-  test('on our own pages is the page’s, whatever the browser prefers', () => {
+  test("on our own pages is the page's, whatever the browser prefers", () => {
     expect(wishedLocale(new Headers({ 'accept-language': 'en', 'x-ira-locale': 'th' }))).toBe('th');
   });
 });
 
-describe('a refusal', () => {
+describe('the language of a refusal', () => {
   const thaiText = 'รหัสไปรษณีย์ต้องเป็นตัวเลข 5 หลัก';
   const wrongPlace = { address: 'x', province: 'x', postalCode: 'x' };
 
@@ -59,18 +59,18 @@ describe('a refusal', () => {
     expect(body.fieldErrors).toEqual({ postalCode: [message] });
   });
 
-  test('that comes before anybody asks who is there, is in the account’s language too', async () => {
+  test("is the account's also before the session is checked", async () => {
     expect((await thai.get('/api/register')).body.message).toBe('ที่อยู่นี้ไม่รองรับวิธีเรียกแบบนี้');
     expect((await thai.get('/api/nothing')).body.message).toBe('ไม่พบสิ่งที่คุณค้นหา');
     expect((await thai.post('/api/register', 'not json')).body.message).toBe('ข้อมูลไม่ถูกต้อง');
   });
 
-  test('to a visitor without a wish, is in English', async () => {
+  test('is English for a visitor without a preference', async () => {
     const { body } = await createBrowser(world).post('/api/register', registration({ locale: 'xx' }));
     expect(body.message).toBe('Invalid input');
   });
 
-  test('costs no query for the language where the session was looked up anyway, or where it was said', async () => {
+  test('costs no query when the session was read anyway, or the language was sent', async () => {
     const wrong = (headers?: Record<string, string>) => () =>
       thai.post('/api/register/delivery', { ...wrongPlace, postalCode: 5 }, headers);
     await wrong()();

@@ -3,8 +3,8 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
 const READ_MAX = 200;
 
 /**
- * The language a caller asks for, in `x-ira-locale` (our own pages) or `Accept-Language`.
- * @returns null when they leave it to us: no such header, or `*` before any language that we speak.
+ * Returns the language that a caller requests, in `x-ira-locale` (our own pages) or `Accept-Language`.
+ * @returns null without a preference: no header, or `*` before any supported language
  */
 export function wishedLocale(headers: Headers): Locale | null {
   const header = headers.get('x-ira-locale') ?? headers.get('accept-language');

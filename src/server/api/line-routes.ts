@@ -13,22 +13,22 @@ import { isAheadOfTime } from './origin';
 import { NO_STORE } from './rest/answer';
 import type { ApiContext } from './trpc';
 
-/** Where the endings of a walk are told. */
+/** The pages that show how a LINE log-in ended. */
 const PAGES: Record<LineIntent, string> = {
   login: '/login',
   register: '/register/details',
   link: '/account/details/line',
 };
-/** Where a good walk leads when nobody said otherwise. */
+/** The pages after a successful LINE log-in without another target. */
 const NEXT: Record<LineIntent, string> = { ...PAGES, login: '/account' };
 
-/** LINE's words for: there was nobody to ask, or the person was not asked. */
+/** LINE's error codes for: the user is not logged in, or was not asked for consent. */
 const NOT_ASKED = new Set(['LOGIN_REQUIRED', 'INTERACTION_REQUIRED']);
 
 type Walk = Pick<LineFlow, 'intent' | 'locale' | 'nextPath'>;
 
 /**
- * Sends a browser to LINE. Only an address that is opened by somebody does anything.
+ * Redirects a browser to LINE. Only a top-level navigation starts a flow.
  * @throws AppError INPUT_INVALID for an unknown intent
  */
 export async function answerLineStart(request: Request, ctx: ApiContext): Promise<Response> {
@@ -40,7 +40,7 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   const next = inAscii(ownPath(query.get('next'), ''));
   const locale = await localeOf(query.get('locale'), next, ctx);
   const walk: Walk = { intent, locale, nextPath: next || localePath(locale, NEXT[intent]) };
-  // Another site may lead here, a mail in a browser among them; the person begins on our page.
+  // Another site, or a mail in a browser, may link here; the user starts on our page.
   if (request.headers.get('sec-fetch-site') === 'cross-site') return end(ctx, walk);
   try {
     const session = intent === 'link' ? await ctx.session() : null;
@@ -57,7 +57,7 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   }
 }
 
-/** Takes somebody back from LINE. Always a redirect to one of our pages; whatever goes wrong, nothing is half done. */
+/** Handles the return from LINE. Always redirects to one of our pages; after an error nothing has changed. */
 export async function answerLineCallback(request: Request, ctx: ApiContext): Promise<Response> {
   if (!isOpened(request)) return turnAway();
   const query = new URL(request.url).searchParams;
@@ -67,7 +67,8 @@ export async function answerLineCallback(request: Request, ctx: ApiContext): Pro
     flow = await takeLineFlow(ctx, ctx.cookie('line-flow'));
     ctx.giveCookie('line-flow', null);
     if (!flow) return end(ctx, lost, 'unfinished');
-    // Somebody else's address, or LINE's app logging in by itself where another browser had set out: can't be told.
+    // A foreign address, or LINE's app logging in automatically after another browser had started: they cannot be
+    // distinguished.
     if (!isStateOf(flow, query.get('state'))) return end(ctx, flow, 'unfinished');
     return await conclude(ctx, flow, query);
   } catch (error) {
@@ -79,7 +80,7 @@ export async function answerLineCallback(request: Request, ctx: ApiContext): Pro
 }
 
 async function conclude(ctx: ApiContext, flow: LineFlow, query: URLSearchParams): Promise<Response> {
-  // Capitals by LINE's present reference, small letters by its older ones.
+  // Upper case in LINE's present reference, lower case in older ones.
   const refusal = query.get('error')?.toUpperCase();
   if (refusal === 'ACCESS_DENIED') return end(ctx, flow, 'denied');
   if (refusal !== undefined) return end(ctx, flow, NOT_ASKED.has(refusal) ? 'unfinished' : 'failed');
@@ -89,7 +90,7 @@ async function conclude(ctx: ApiContext, flow: LineFlow, query: URLSearchParams)
   return ending === null ? redirect(ctx, flow.nextPath) : end(ctx, flow, ending);
 }
 
-/** What is done for each intent; null when the person simply goes on. */
+/** What each intent does; null when the user simply continues. */
 const CONCLUSIONS: Record<
   LineIntent,
   (ctx: ApiContext, profile: LineProfile, flow: LineFlow) => Promise<LineEnding | null>
@@ -103,7 +104,7 @@ const CONCLUSIONS: Record<
   },
   register: async (ctx, profile) => {
     const owner = await findLineOwner(ctx.db, profile.subject);
-    // Theirs already: they went back and pressed the button again.
+    // The account is already this user's: the button was pressed again.
     if (owner !== null) return owner === (await ctx.session())?.accountId ? null : 'taken';
     const secret = await writeLineRegistration(ctx, { ...profile, friend: profile.friend ?? false });
     ctx.giveCookie('line-registration', secret);
@@ -116,7 +117,7 @@ const CONCLUSIONS: Record<
   },
 };
 
-/** Whoever proves that they are the person who is logged in does not want to be logged in as another. */
+/** Whether a proof of identity was given with another account's LINE, which must not log in that account. */
 async function isSomebodyElse(ctx: ApiContext, { subject }: LineProfile): Promise<boolean> {
   const session = await ctx.session();
   if (session === null) return false;
@@ -124,7 +125,7 @@ async function isSomebodyElse(ctx: ApiContext, { subject }: LineProfile): Promis
   return owner !== null && owner !== session.accountId;
 }
 
-/** Opened as a page, and by somebody: not as an image or a frame, and not ahead of time. */
+/** Whether the request is a top-level navigation: no image, frame or prefetch. */
 function isOpened({ method, headers }: Request): boolean {
   const dest = headers.get('sec-fetch-dest') ?? 'document';
   const isRouterAhead = headers.has('next-router-prefetch');
@@ -137,14 +138,14 @@ function turnAway(): Response {
   return new Response(null, { status: 204, headers: NO_STORE });
 }
 
-/** The language of the page that somebody set out from: named, or that of `next`, or the browser's. */
+/** Returns the language of the page where the flow started: the named one, that of `next`, or the browser's. */
 async function localeOf(named: string | null, next: string, ctx: ApiContext): Promise<Locale> {
   if (isLocale(named)) return named;
   if (next !== '') return /^\/th([/?#]|$)/.test(next) ? 'th' : 'en';
   return ctx.learnLocale();
 }
 
-/** The same address as a `Location` may hold it, so that sending there can't fail once something has been done. */
+/** Encodes an address for a `Location` header, so that the redirect cannot fail after a change. */
 function inAscii(path: string): string {
   if (path === '') return '';
   const { pathname, search, hash } = new URL(path, 'http://own.invalid');
@@ -156,7 +157,7 @@ function logInFirst({ locale }: Walk): string {
   return `${localePath(locale, '/login')}?${next}`;
 }
 
-/** Back to the page that tells how it went, which still knows where the person wanted to go. */
+/** Redirects to the page that shows the result, with the original target. */
 function end(ctx: ApiContext, { intent, locale, nextPath }: Walk, ending?: LineEnding): Response {
   const told = new URLSearchParams(ending && { line: ending });
   if (nextPath !== localePath(locale, NEXT[intent])) told.set('next', nextPath);

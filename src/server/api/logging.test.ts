@@ -4,7 +4,7 @@ import { spawnProgram } from '@/testing/spawning';
 
 const SPEAKER = new URL('../../testing/speak-to-the-log.ts', import.meta.url);
 
-test('nothing of what people send is ever logged: no body, card, password, cookie, token or key', async () => {
+test('no input of users is ever logged: no body, card, password, cookie, token or key', async () => {
   const program = spawnProgram(['--import', 'tsx', fileURLToPath(SPEAKER)], {
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
     LOG_LEVEL: 'trace',

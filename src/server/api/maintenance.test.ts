@@ -9,7 +9,7 @@ import { plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { startDraining } from '../platform/draining';
 
-/* Maintenance: who is sent away, how, and what goes on all the same. */
+/* Maintenance: which callers are refused, how, and what continues. */
 let world: World;
 let cookie: string;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const close = async (on: boolean) => {
   await expect.poll(() => statusOf('/api/me'), soon).toBe(on ? 503 : 200);
 };
 
-/** A webhook as the gateway sends it. */
+/** Returns a webhook request as the gateway sends it. */
 function omiseEvent(id: string): [string, string, string, Record<string, string>] {
   const body = JSON.stringify({
     object: 'event',
@@ -46,12 +46,12 @@ function omiseEvent(id: string): [string, string, string, Record<string, string>
 }
 
 describe('while the site is closed', () => {
-  test('a call says so at once', () => close(true));
+  test('a call reports the maintenance', () => close(true));
 
   test.each([
     ['en', 'The site is down for maintenance. Please try again in a few minutes.'],
     ['th', 'เว็บไซต์ปิดปรับปรุงชั่วคราว กรุณาลองใหม่ในอีกไม่กี่นาที'],
-  ])('a call is 503 with when to come back, in the caller’s language (%s)', async (language, message) => {
+  ])("a call is 503 with Retry-After, in the caller's language (%s)", async (language, message) => {
     const refusal = { status: 'error', code: 'UNAVAILABLE', message, reason: 'maintenance' };
     for (const [method, path] of [
       ['GET', '/api/me'],
@@ -78,7 +78,7 @@ describe('while the site is closed', () => {
     });
   });
 
-  test('supervisors, providers, the operator and whoever asks whether we are closed are answered', async () => {
+  test('health checks, providers, the operator and the status query still work', async () => {
     for (const path of [
       '/api/health',
       '/api/ready',
@@ -96,23 +96,23 @@ describe('while the site is closed', () => {
     );
   });
 
-  test('somebody on the way back from LINE is led to a page, which says why', async () => {
+  test('a return from LINE is redirected to a page with the reason', async () => {
     const answer = await world.request('GET', '/api/auth/line/callback?code=x&state=y', undefined, {
       'accept-language': 'th',
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/th/login']);
   });
 
-  test('and so is whoever opens a paper of theirs', async () => {
+  test('a request for a PDF document is redirected to a page with the reason', async () => {
     const opened = { cookie, 'sec-fetch-dest': 'document', 'accept-language': 'en' };
     const answer = await world.request('GET', '/api/orders/ord_none/receipt.pdf', undefined, opened);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
   });
 
-  test('opened again, it answers as before', () => close(false));
+  test('it responds as before once it is open again', () => close(false));
 });
 
-test('closed and opened under load, nothing but the one 503 is answered and no webhook is lost', async () => {
+test('closing and opening under load causes only 503 responses and loses no webhook', async () => {
   const seen = new Set<number>();
   let events = 0;
   let isLoaded = true;
@@ -138,10 +138,10 @@ test('closed and opened under load, nothing but the one 503 is answered and no w
   expect(stored.filter(({ eventId }) => /^evnt_\d+_\d+$/.test(eventId))).toHaveLength(events);
 }, 60_000);
 
-test('without the database the site stays as it was last known to be', async () => {
+test('without the database the site keeps its last known state', async () => {
   await close(true);
   await world.db.$client.end({ timeout: 1 });
-  // What is known is a second old by then.
+  // The known state is a second old by then.
   await new Promise((go) => setTimeout(go, 1_100));
   expect(await statusOf('/api/me')).toBe(503);
   const answer = await world.request('GET', '/api/me');
@@ -150,7 +150,7 @@ test('without the database the site stays as it was last known to be', async () 
   expect(await statusOf('/api/health')).toBe(200);
 });
 
-test('whoever supervises us learns that we are about to stop', async () => {
+test('a health check reports that the process is about to stop', async () => {
   startDraining();
   expect(await statusOf('/api/ready')).toBe(503);
   expect(await statusOf('/api/health')).toBe(200);

@@ -7,13 +7,13 @@ import { wireError } from './errors';
 import { wishedLocale } from './language';
 import { answerText } from './rest/answer';
 
-/** What goes on during maintenance: providers, supervisors, the operator, the sandbox, and what says that we are closed. */
+/** Paths that stay open during maintenance: providers, health checks, the operator, the sandbox, and the status. */
 const OPEN =
   /^\/api\/(webhooks\/.+|_control\/.+|health|ready|metrics|settings|trpc\/catalogue\.settings|omise\/schedule-payments|openapi\.json|docs)$/;
-/** Where a browser goes itself, and would show a person what is meant for programs. */
+/** Paths that a browser navigates to, so that a JSON response would be shown to the user. */
 const BROWSED = /^\/api\/auth\/line\//;
 
-/** The answer that sends a caller away while the site is closed for maintenance; null when it is not for this path. */
+/** Returns the refusal during maintenance; null for a path that stays open. */
 export async function answerDuringMaintenance(request: Request, path: string): Promise<Response | null> {
   if (OPEN.test(path) || !(await isUnderMaintenance(presentContext().db))) return null;
   const locale = wishedLocale(request.headers) ?? 'en';
@@ -30,7 +30,7 @@ export async function answerDuringMaintenance(request: Request, path: string): P
   );
 }
 
-/** The same refusal where the clients of the other two doors look for it. */
+/** Returns the refusal in the format of the caller's protocol. */
 function inTheirTongue(path: string, { code, message, reason }: ReturnType<typeof wireError>): object {
   if (path === '/api/graphql') return { errors: [{ message, extensions: { code, reason } }] };
   if (!path.startsWith('/api/trpc/')) return {};

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What PostgreSQL's integer holds. */
+/** The maximum of PostgreSQL's integer. */
 const INTEGER_MAX = 2 ** 31 - 1;
 
-/** Compared with what is stored, or judged by a rule of its own (`checkBox`), before any statement. */
+/** Compared with stored values, or checked by a rule (`checkBox`), before any query. */
 const NEVER_ASKED_OF_THE_DATABASE = new Set(['version', 'quantity', 'expectedTotal']);
 
 interface Schema {
@@ -26,7 +26,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** The numbers in a schema that may be greater than the database's. */
+/** Returns the numbers in a schema that may exceed the database's. */
 function unbounded(schema: Schema, name: string): string[] {
   if (schema.enum ?? schema.const) return [];
   const isNumber = schema.type === 'integer' || schema.type === 'number';
@@ -40,7 +40,7 @@ const inputs = Object.entries(appRouter._def.procedures).flatMap(([path, procedu
   (procedure as unknown as { _def: { inputs: z.ZodType[] } })._def.inputs.map((input) => ({ path, input })),
 );
 
-test('no number of a caller’s is greater than the database holds', () => {
+test("no number in an input may exceed the database's maximum", () => {
   const found = inputs.flatMap(({ path, input }) =>
     (['input', 'output'] as const).flatMap((io) =>
       unbounded(z.toJSONSchema(input, { io, unrepresentable: 'any' }) as Schema, '').map((name) => ({
@@ -50,7 +50,7 @@ test('no number of a caller’s is greater than the database holds', () => {
     ),
   );
   expect(found.filter(({ name }) => !NEVER_ASKED_OF_THE_DATABASE.has(name))).toEqual([]);
-  // The walk sees what there is to see.
+  // The walk covers every number.
   expect(new Set(found.map(({ name }) => name))).toEqual(NEVER_ASKED_OF_THE_DATABASE);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['rewards.seeMilestone', 'mutation', 'milestone'],
   ['rewards.ledger', 'query', 'page'],
   ['orders.previous', 'query', 'page'],
-] as const)('%s with a number that nothing holds is 400', async (name, kind, field) => {
+] as const)('%s with a number beyond every limit is 400', async (name, kind, field) => {
   const person = await subscriber(world);
   for (const number of [Number.MAX_SAFE_INTEGER, 1e15, 1e300, 2 ** 31, 0, -1, 0.5]) {
     const { status, code } = await throughTrpc(world, person, [name, kind, { [field]: number }]);

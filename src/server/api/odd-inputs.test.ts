@@ -6,7 +6,7 @@ import { subscriber, throughGraphql, throughRest, throughTrpc, type Caller } fro
 import { wholeOperation } from '@/testing/graphql-selection';
 import { openWorld, type World } from '@/testing/world';
 
-/* What no form of ours sends, through every door: the same answer, and never a bug. */
+/* Inputs that no page sends, through every entry point: the same response, and never an internal error. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -35,7 +35,7 @@ async function throughEveryDoor(caller: Caller, name: keyof typeof CALLS, input:
   return answers.map(({ code, fieldErrors }) => ({ code, fields: Object.keys(fieldErrors ?? {}) }));
 }
 
-describe('a text that can’t be kept is INPUT_INVALID, and named', () => {
+describe('a text that cannot be stored is INPUT_INVALID with its field', () => {
   test.each<[keyof typeof CALLS, string, object]>([
     ['skipOrder', 'orderId', { orderId: 'ord_\u0000' }],
     ['skipOrder', 'orderId', { orderId: 'ord_\ud800' }],
@@ -71,12 +71,12 @@ test.each([
   expect([status, data]).toMatchObject([409, { total, totals: total === 0 ? null : { total } }]);
 });
 
-test('a product that there is not can’t be had for points, however few there are', async () => {
+test('an unknown product cannot be redeemed, even without points', async () => {
   const answers = await throughEveryDoor(await subscriber(world), 'redeemProduct', { productCode: 'gold' });
   expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'PRODUCT_NOT_REDEEMABLE'));
 });
 
-test('a card that is not to be the default one is taken as said, and stays what it was', async () => {
+test('a card with makeDefault false is saved and does not become the default', async () => {
   const caller = await subscriber(world);
   const mine = () =>
     world.db.query.cards.findMany({ where: eq(cards.accountId, caller.account?.accountId ?? '') });

@@ -17,7 +17,7 @@ describe('a write', () => {
     { origin: SITE },
     { origin: SITE, 'sec-fetch-site': 'same-origin' },
     { 'x-forwarded-host': 'evil.example' },
-  ])('from %j is taken', (headers) => {
+  ])('from %j is accepted', (headers) => {
     expect(() => requireSameOrigin(post(headers))).not.toThrow();
   });
 
@@ -39,7 +39,7 @@ describe('a write', () => {
     expect(() => requireSameOrigin(post(headers))).toThrow('NOT_ALLOWED');
   });
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('may be called %s', (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('may have the content type %s', (method) => {
     const foreign = new Request(SITE, { method, headers: { 'sec-fetch-site': 'cross-site' } });
     expect(() => requireSameOrigin(foreign)).toThrow('NOT_ALLOWED');
   });
@@ -51,7 +51,7 @@ describe('a write', () => {
     }
   });
 
-  test('outside production may come from another name of this machine, but from no other of its sites', () => {
+  test('outside production may come from another name of this machine, but from no other site on it', () => {
     const from = (origin: string, host: string) => post({ origin, host });
     expect(() => requireSameOrigin(from('http://127.0.0.1:3000', '127.0.0.1:3000'))).not.toThrow();
     expect(() => requireSameOrigin(from('http://127.0.0.1:3001', '127.0.0.1:3000'))).toThrow('NOT_ALLOWED');
@@ -64,7 +64,7 @@ describe('a GET that changes something', () => {
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
     { origin: SITE, 'sec-fetch-site': 'same-origin' },
-  ])('with %j is meant', (headers) => {
+  ])('is accepted with %j', (headers) => {
     expect(isMeant('GET', new Headers(headers))).toBe(true);
   });
 
@@ -81,11 +81,11 @@ describe('a GET that changes something', () => {
     { 'x-moz': 'prefetch' },
     { origin: 'https://elsewhere.example' },
     { origin: 'null' },
-  ])('with %j is not', (headers) => {
+  ])('is refused with %j', (headers) => {
     expect(isMeant('GET', new Headers(headers))).toBe(false);
   });
 
-  test('is not meant as HEAD', () => {
+  test('is refused as HEAD', () => {
     expect(isMeant('HEAD', new Headers())).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const AHEAD_OF_TIME = /prefetch|prerender|preview/i;
 
 /**
- * A write must come from our own pages. Browsers say where from in `Sec-Fetch-Site` and `Origin`; a caller without a
- * browser says neither, has no cookies that somebody else could make it send, and passes.
+ * Requires that a write comes from our own pages. Browsers send `Sec-Fetch-Site` and `Origin`; a client that is no
+ * browser sends neither, has no cookies that another site could use, and passes.
  * @throws AppError NOT_ALLOWED
  */
 export function requireSameOrigin(request: Request): void {
@@ -17,8 +17,8 @@ export function requireSameOrigin(request: Request): void {
 }
 
 /**
- * Whether a GET that changes something was meant: asked by one of our pages' own scripts or by a caller without a
- * browser, and not as an image, a link from elsewhere, a prefetch or a prerender.
+ * Whether a GET that changes something is intended: sent by a script of our pages or by a client that is no browser,
+ * not as an image, a foreign link, a prefetch or a prerender.
  */
 export function isMeant(method: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
@@ -31,12 +31,12 @@ export function isMeant(method: string, headers: Headers): boolean {
   );
 }
 
-/** Whether a browser asks for something before anybody wants to see it. */
+/** Whether a browser prefetches or prerenders. */
 export function isAheadOfTime(headers: Headers): boolean {
   return ['sec-purpose', 'purpose', 'x-moz'].some((name) => AHEAD_OF_TIME.test(headers.get(name) ?? ''));
 }
 
-/** No origin at all counts as ours. Outside production the site may be reached by more than one name of loopback. */
+/** A missing origin counts as ours. Outside production the site may have several names of loopback. */
 function isOurs(origin: string | null, headers: Headers): boolean {
   if (origin === null) return true;
   const s = settings();

@@ -8,7 +8,7 @@ import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 
-/** Production as the product defines it, with the sandbox allowed explicitly: moving time never is. */
+/** Production settings with the sandbox allowed; moving time is never allowed. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   SITE_URL: 'https://ira.example',
@@ -35,12 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('this file is about production', () => {
+test('the tests of this file run in production mode', () => {
   expect(settings().production).toBe(true);
 });
 
-describe('on an https site', () => {
-  test('the session’s cookie is __Host-session, Secure, for this host alone', async () => {
+describe('an https site', () => {
+  test('has the session cookie __Host-session, Secure, for this host only', async () => {
     const response = await world.request('POST', '/api/register', registration());
     const [cookie = '', device = ''] = response.headers.getSetCookie();
     const [pair = '', ...attributes] = cookie.split('; ');
@@ -51,7 +51,7 @@ describe('on an https site', () => {
     );
   });
 
-  test('cookie tossing: a session under the name that other hosts of the domain could set is none', async () => {
+  test('ignores a session cookie under a name that other hosts of the domain could set', async () => {
     const { browser } = await registerUpToPayment(world);
     const secret = browser.cookie().slice('__Host-session='.length);
     expect((await browser.get('/api/me')).status).toBe(200);
@@ -59,21 +59,21 @@ describe('on an https site', () => {
     expect(tossed.status).toBe(401);
   });
 
-  test('logging out takes that cookie away', async () => {
+  test('deletes that cookie on log-out', async () => {
     const { browser } = await registerUpToPayment(world);
     const { headers } = await browser.post('/api/logout');
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; .*Max-Age=0.*Secure/)]);
   });
 
-  test('a page of this machine is another site', async () => {
+  test('treats a page of this machine as another site', async () => {
     const headers = { origin: 'http://localhost:3999', host: 'localhost:3999' };
     const answer = await createBrowser(world).post('/api/register', registration(), headers);
     expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED']);
   });
 });
 
-describe('time', () => {
-  test('can’t be moved, whoever knows the token, and nobody is told that it could', async () => {
+describe('production time', () => {
+  test('cannot be moved with any token, and the endpoint does not exist', async () => {
     for (const method of ['GET', 'POST', 'PUT']) {
       const response = await world.request(
         method,
@@ -89,7 +89,7 @@ describe('time', () => {
   });
 
   test.each(['2099-01-01', '2099-01-01T09:00:00+07:00', '2026-11-20', '2020-01-01'])(
-    'of a billing run can’t be chosen: asOf %s is INPUT_INVALID',
+    'cannot be chosen for a billing run: asOf %s is INPUT_INVALID',
     async (asOf) => {
       const path = '/api/omise/schedule-payments';
       const { status, body } = await createBrowser(world).post(path, { asOf }, world.operator);
@@ -98,14 +98,14 @@ describe('time', () => {
     },
   );
 
-  test('of a billing run is not the operator’s to choose either, not even dry', async () => {
+  test('cannot be chosen by the operator either, not even for a dry run', async () => {
     const ctx = { ...world.ctx(), operator: 'operator' };
     await expect(runBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
     await expect(previewBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
     expect(await previewBill(ctx, undefined)).toMatchObject({ dryRun: true });
   });
 
-  test('of a database that was moved is refused at the start, and nobody listens for a move', async () => {
+  test('refuses to start on a database whose time was moved, and does not listen for moves', async () => {
     const offset = clockOffset();
     const listen = vi.spyOn(world.db.$client, 'listen');
     const moveBy = (ms: number) =>
@@ -126,14 +126,14 @@ describe('time', () => {
   });
 });
 
-test('paying offline is off unless it is switched on', async () => {
+test('offline payment is off unless it is enabled', async () => {
   const { body } = await createBrowser(world).get('/api/settings');
   expect(body.data).toMatchObject({ offlineRegistration: false, websiteUrl: 'https://ira.example' });
 });
 
-describe('what the calls tell of themselves', () => {
+describe('the self-description of the API in production', () => {
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Order") { fields { name } } }'])(
-    'GraphQL refuses %s',
+    'refuses introspection in GraphQL: %s',
     async (query) => {
       const { status, code, text } = await askGraphql(world, query);
       expect([status, code]).toEqual([200, 'INPUT_INVALID']);
@@ -141,14 +141,14 @@ describe('what the calls tell of themselves', () => {
     },
   );
 
-  test('GraphQL still names the type of an answer, and suggests no field', async () => {
+  test('keeps __typename in GraphQL, and suggests no field', async () => {
     expect((await askGraphql(world, '{ __typename plans { __typename } }')).data).toMatchObject({
       __typename: 'Query',
     });
     expect((await askGraphql(world, '{ plan { code } }')).text).not.toMatch(/did you mean|plans/i);
   });
 
-  test('the OpenAPI document names the site and its cookie', async () => {
+  test('names the site and its cookie in OpenAPI', async () => {
     const response = await world.request('GET', '/api/openapi.json');
     expect(await response.json()).toMatchObject({
       servers: [{ url: 'https://ira.example' }],

@@ -2,10 +2,10 @@ import { drawQr } from '../links/qr-picture';
 import { NO_STORE } from './rest/answer';
 import type { ApiContext } from './trpc';
 
-/** The gateway's picture is somebody else's document: it may show itself, and do nothing. */
+/** The gateway's picture is a foreign document: it may be displayed and do nothing else. */
 const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-/** `GET /api/pay/{token}/qr`: the picture of the link's live QR code. */
+/** Handles `GET /api/pay/{token}/qr`: the picture of the link's open QR code. */
 export async function answerQr(request: Request, ctx: ApiContext): Promise<Response> {
   const token = new URL(request.url).pathname.split('/')[3] ?? '';
   const { type, bytes } = await drawQr(ctx, token);

@@ -11,8 +11,8 @@ const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when));
 type Found = { migrated: string | null; addresses: boolean; jobs: boolean };
 
 /**
- * The database answers within two seconds and holds all that this release needs: its migrations (a newer release's
- * may be there already), the Thai addresses, the job tables; and nobody has told us to stop.
+ * Requires that the process is ready: the database responds within two seconds and has this release's migrations (a
+ * newer release's may be there already), the Thai addresses and the job tables, and the process is not stopping.
  * @throws AppError UNAVAILABLE
  */
 export async function requireReady(db: Db): Promise<void> {

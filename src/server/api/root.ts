@@ -23,5 +23,5 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls procedures from inside the process: the REST table, pages, tests. */
+/** Calls procedures from inside the process: the REST table, pages and tests. */
 export const createCaller = createCallerFactory(appRouter);

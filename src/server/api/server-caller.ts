@@ -1,7 +1,7 @@
 import { apiContext } from './context';
 import { createCaller } from './root';
 
-/** A caller for server components, with the session of the page's own request. */
+/** Returns a caller for server components, with the session of the page's own request. */
 export function serverCaller(headers: Headers) {
   return createCaller(apiContext(headers));
 }

@@ -25,11 +25,11 @@ import { requireOperator, type ApiContext } from './trpc';
 interface SystemRoute {
   method: 'GET' | 'POST';
   answer: (request: Request, ctx: ApiContext) => Promise<Response>;
-  /** Where it is not there at all, a wrong method is not found either. */
+  /** Where the path does not exist, a wrong method is not found either. */
   isThere?: (request: Request) => boolean;
 }
 
-/** Made on first use, when the settings are known; they don't change while we run. */
+/** Created on first use, when the settings are known; they do not change in a process. */
 const once = <T>(make: () => T) => {
   let made: T | undefined;
   return () => (made ??= make());
@@ -44,7 +44,7 @@ const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
 const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
 const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
 
-/** What is asked by machines: supervisors, providers, the sandbox; and what describes the calls. */
+/** Paths called by machines: health checks, providers and the sandbox; and the API descriptions. */
 export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   '/api/openapi.json': { method: 'GET', answer: () => Promise.resolve(answerText(200, documentText())) },
   '/api/docs': {
@@ -127,18 +127,18 @@ const PATTERNS: [RegExp, string][] = [
   [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],
 ];
 
-/** The key of a path in the table. What stands for a secret or an order in it is never written to a log. */
+/** Returns the table key of a path. Its secrets and order ids are never logged. */
 function patternOf(path: string): string {
   return PATTERNS.find(([shape]) => shape.test(path))?.[1] ?? path;
 }
 
-/** Counts what became of a webhook, where it is one. */
+/** Counts the outcome of a webhook. */
 function countIfWebhook(pattern: string, status: number): void {
   const provider = WEBHOOK_PROVIDERS.find((one) => pattern.startsWith(`/api/webhooks/${one}`));
   if (provider) countWebhook(provider, status < 400 ? 'stored' : status < 500 ? 'refused' : 'failed');
 }
 
-/** Answers a path of these; null for any other. */
+/** Handles one of these paths; returns null for any other. */
 export async function handleSystem(request: Request, path: string): Promise<Response | null> {
   const pattern = patternOf(path);
   const route = SYSTEM_ROUTES[pattern];

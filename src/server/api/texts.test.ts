@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from './root';
 
-/* Every input of every procedure, field by field: what no database can keep, and what is left out by saying null. */
+/* Checks every field of every procedure's input: texts that the database cannot store, and null for omitted fields. */
 type Field = readonly [name: string, schema: z.ZodType];
 
 const CANNOT_BE_KEPT = ['a\u0000b', '\u0000', 'a\ud800', '\udc00b', '\ud83d \ude00'];
 
-/** Where null says something of its own, and what only comes in an address, where nothing is null. */
+/** Fields for which null has a meaning, and fields that are only sent in a URL, which has no null. */
 const NULL_MEANS = ['account.updateDetails.ageGroup', 'registration.start.code', 'rewards.applyCode.code'];
 
-/** The code is read by hand: one that can be none does not keep anybody from registering, and is never kept. */
+/** Codes have their own check: an invalid one prevents no registration and is never stored. */
 const READ_BY_HAND = ['registration.start.code', 'rewards.applyCode.code'];
 
 const inputs: Field[] = Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) => {
@@ -18,7 +18,7 @@ const inputs: Field[] = Object.entries(appRouter._def.procedures).flatMap(([name
   return _def.inputs.map((input): Field => [name, input]);
 });
 
-/** What a schema is made of, down to what takes a text or a number. */
+/** Returns the parts of a schema, down to texts and numbers. */
 function within([name, schema]: Field): Field[] {
   if (schema instanceof z.ZodObject) return fieldsOf(name, schema).flatMap(within);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => within([name, one as z.ZodType]));
@@ -33,7 +33,7 @@ function within([name, schema]: Field): Field[] {
 const fieldsOf = (name: string, { shape }: z.ZodObject): Field[] =>
   Object.entries(shape).map(([key, field]): Field => [`${name}.${key}`, field as z.ZodType]);
 
-/** Every object within a schema: unions and optional ones are looked into. */
+/** Returns every object in a schema, also in unions and optional fields. */
 function objectsIn([name, schema]: Field): [string, z.ZodObject][] {
   if (schema instanceof z.ZodObject) return [[name, schema], ...fieldsOf(name, schema).flatMap(objectsIn)];
   if (schema instanceof z.ZodUnion)
@@ -50,7 +50,7 @@ const leftOut = inputs
   .flatMap(([name, schema]) => fieldsOf(name, schema))
   .filter(([, field]) => field.safeParse(undefined).success);
 
-test('the procedures are looked into: there are as many fields as there are', () => {
+test('the walk covers every field of the procedures', () => {
   expect(texts.length).toBeGreaterThan(40);
   expect(leftOut.length).toBeGreaterThan(20);
   const names = texts.map(([name]) => name);
@@ -72,7 +72,7 @@ describe.each(texts.filter(([name]) => !READ_BY_HAND.includes(name)))('%s', (_na
 });
 
 test.each(leftOut.filter(([name]) => !NULL_MEANS.includes(name) && !name.endsWith('.page')))(
-  '%s: null is the same as left out',
+  '%s: null is the same as omitted',
   (_name, field) => {
     expect(field.safeParse(null).data).toEqual(field.safeParse(undefined).data);
     expect(field.safeParse(null).success).toBe(true);

@@ -12,7 +12,7 @@ import type { ApiContext } from './trpc';
 const BATCH_MAX = 10;
 const METHODS = ['GET', 'POST'];
 
-/** `/api/trpc/…`: what the browser uses. Body, origin and method are judged before tRPC sees anything. */
+/** Handles `/api/trpc/…`, which the browser uses. Body, origin and method are checked before tRPC. */
 export async function handleTrpc(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const route = '/api/trpc';
@@ -26,7 +26,7 @@ export async function handleTrpc(request: Request): Promise<Response> {
   }
 }
 
-/** tRPC decodes the path and calls it a bug of ours when that fails. */
+/** tRPC decodes the path and reports a failure as an internal error. */
 function requireReadable(url: string): void {
   try {
     decodeURIComponent(new URL(url).pathname);
@@ -35,7 +35,7 @@ function requireReadable(url: string): void {
   }
 }
 
-/** The same request with its body read, so that it can't be endless. */
+/** Returns the same request with its body read, so that it cannot be endless. */
 async function bounded(request: Request): Promise<Request> {
   requireJson(request);
   const body = await readText(request);

@@ -4,7 +4,7 @@ import { readInput } from './trpc-input';
 
 const onTheWire = (input: unknown): unknown => JSON.parse(JSON.stringify(superjson.serialize(input)));
 
-describe('what our pages send arrives as it was', () => {
+describe('inputs of our pages arrive unchanged', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
@@ -22,7 +22,7 @@ describe('what our pages send arrives as it was', () => {
   });
 });
 
-describe('every other value that superjson can write is INPUT_INVALID', () => {
+describe('every other superjson value is INPUT_INVALID', () => {
   const shared = { a: 1 };
   test.each<[string, unknown]>([
     ['a Date', new Date(0)],
@@ -46,13 +46,13 @@ describe('every other value that superjson can write is INPUT_INVALID', () => {
     ['one of our own', [['custom', 'A']]],
     ['undefined and more', ['undefined', { a: ['undefined'] }]],
     ['nothing', []],
-  ])('%s that is only said to be one', (_what, values) => {
+  ])('%s that is only declared as one', (_what, values) => {
     expect(() => readInput({ json: null, meta: { values } })).toThrow('INPUT_INVALID');
     expect(() => readInput({ json: { a: null }, meta: { values: { a: values } } })).toThrow('INPUT_INVALID');
   });
 });
 
-test('nothing is added to what was sent, and nothing of it is lost', () => {
+test('nothing is added to or lost from an input', () => {
   const leftOut = (json: unknown, path: string) => () =>
     readInput({ json, meta: { values: { [path]: ['undefined'] }, v: 1 } });
   for (const path of [
@@ -70,7 +70,7 @@ test('nothing is added to what was sent, and nothing of it is lost', () => {
   expect(leftOut({ a: 1, list: [null] }, 'list.0')()).toStrictEqual({ a: 1, list: [undefined] });
 });
 
-test('of 64 kB of paths no more is looked for than the first step that is not there', () => {
+test('64 kB of paths are checked only up to the first step that does not exist', () => {
   const looked: PropertyKey[] = [];
   const a = new Proxy(
     {},

@@ -2,11 +2,7 @@ import superjson from 'superjson';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 
-/*
- * superjson can write any of JavaScript's values, and reads whatever it is told that a value is: an array of a hundred
- * million bytes is ten letters to send. What our pages send are JSON's own values, and fields left undefined: superjson
- * writes those as null and lists them. Nothing else is read.
- */
+/* superjson can encode all JavaScript values and creates whatever type it is given: an array of a hundred million bytes takes ten characters. Our pages send JSON values and undefined fields, which superjson writes as null and lists. Everything else is refused. */
 
 const leftOut = z.tuple([z.literal('undefined')]);
 /** Of the whole input, or of its fields by their paths. */
@@ -17,16 +13,16 @@ const sentInput = z.strictObject({
   meta: z.strictObject({ values: annotations.optional(), v: z.literal(1).optional() }).optional(),
 });
 
-/** How inputs and answers are written on the wire: answers as superjson has it, inputs no further than ours need. */
+/** How inputs and responses are encoded: responses by superjson, inputs only as far as our pages need. */
 export const transformer = {
   input: { serialize: superjson.serialize, deserialize: readInput },
   output: superjson,
 };
 
-/** Names that superjson will not write, and throws at: a caller may have given them to fields. */
+/** Names at which superjson throws: a caller may have used them for fields. */
 const UNWRITABLE = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Complaints about fields, without those that can't be named in an answer. */
+/** Returns field errors without names that cannot be in a response. */
 export function writable<T>(fieldErrors: Record<string, T> | undefined): Record<string, T> | undefined {
   return (
     fieldErrors && Object.fromEntries(Object.entries(fieldErrors).filter(([name]) => !UNWRITABLE.has(name)))
@@ -34,8 +30,8 @@ export function writable<T>(fieldErrors: Record<string, T> | undefined): Record<
 }
 
 /**
- * A procedure's input as our pages send it.
- * @throws AppError INPUT_INVALID for one that is more than JSON and undefined, before any of it is built
+ * Returns a procedure's input as our pages send it.
+ * @throws AppError INPUT_INVALID for anything but JSON and undefined, before any of it is created
  */
 export function readInput(sent: unknown): unknown {
   const { success, data } = sentInput.safeParse(sent);
@@ -51,7 +47,7 @@ function pathsOf(values: z.output<typeof annotations> = {}): string[][] {
   return Object.keys(values).map((path) => ['json', ...path.split('.')]);
 }
 
-/** Only what stands there as null can have been undefined: nothing is added, least of all to the end of a list. */
+/** Only an existing null can have been undefined: nothing is added, in particular not to a list. */
 function leaveOut(whole: unknown, path: string[]): void {
   const last = path.at(-1) ?? '';
   const parent = path.slice(0, -1).reduce(own, whole);

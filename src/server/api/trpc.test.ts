@@ -50,8 +50,8 @@ async function ask(
 const command = (path: string, input: unknown, headers?: Record<string, string>) =>
   ask('POST', path, superjson.serialize(input), headers);
 
-describe('a refusal over tRPC', () => {
-  test('has its code, its fields and its sentence in the page’s language, and nothing of our insides', async () => {
+describe('a refusal by tRPC', () => {
+  test("has code, fields and message in the page's language, and no internals", async () => {
     const { status, error, text } = await command(
       'registration.setDelivery',
       { ...DELIVERY, postalCode: '1' },
@@ -70,7 +70,7 @@ describe('a refusal over tRPC', () => {
     expect(text).not.toMatch(/stack|\.ts|node_modules/);
   });
 
-  test('of a schema says the same as over REST', async () => {
+  test('of a schema is the same as by REST', async () => {
     const wish = { ...registration(), email: 'mali', consent: undefined };
     const { error } = await command('registration.start', wish);
     const { body } = await person.post('/api/register', wish);
@@ -79,7 +79,7 @@ describe('a refusal over tRPC', () => {
     expect(error?.data.appCode).toBe(body.code);
   });
 
-  test('without a wish is in the account’s language', async () => {
+  test("without a preference is in the account's language", async () => {
     const { browser } = await registerUpToPayment(world, { locale: 'th' });
     const cookie = browser.cookie();
     const { error } = await command(
@@ -99,7 +99,7 @@ describe('a refusal over tRPC', () => {
     expect([answer.status, answer.error?.data.appCode]).toEqual([status, appCode]);
   });
 
-  test('holds the seconds to wait', async () => {
+  test('contains the seconds to wait', async () => {
     await countThrottled(world.db, 'logInAddress', '203.0.113.7');
     await transaction(world.db, (tx) => tx.update(throttles).set({ count: 1_000_000 }));
     const { status, headers, error } = await command('auth.logIn', { email: 'a@b.test', password: 'x' });
@@ -109,8 +109,8 @@ describe('a refusal over tRPC', () => {
   });
 });
 
-describe('the door of tRPC', () => {
-  test('answers with the headers of every other call', async () => {
+describe('the tRPC endpoint', () => {
+  test('responds with the headers of every other call', async () => {
     const { headers } = await ask('GET', 'catalogue.settings');
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -149,7 +149,7 @@ describe('the door of tRPC', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
 
-  test('cuts off a body without end', async () => {
+  test('cuts off an endless body', async () => {
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(16_384).fill(32)),
     });
@@ -162,7 +162,7 @@ describe('the door of tRPC', () => {
     expect((await handleApi(request)).status).toBe(413);
   });
 
-  test('takes ten calls at once and not one more, before anything is asked of the database', async () => {
+  test('accepts ten calls at once and no more, before any query', async () => {
     const batch = (n: number) =>
       ask('GET', `${Array.from({ length: n }, () => 'auth.me').join(',')}?batch=1&input=%7B%7D`);
     const ten = JSON.parse((await batch(10)).text) as { result: unknown }[];
@@ -179,7 +179,7 @@ describe('the door of tRPC', () => {
     }
   });
 
-  test('answers auth.refresh as GET /api/refresh does', async () => {
+  test('returns the same for auth.refresh as GET /api/refresh', async () => {
     const { browser } = await registerUpToPayment(world);
     await pass(world, { minutes: 30 });
     const minutes = async (headers: Record<string, string>) => {
@@ -191,7 +191,7 @@ describe('the door of tRPC', () => {
   });
 });
 
-describe('a payload that means harm is 400 and changes nothing', () => {
+describe('a hostile payload is 400 and changes nothing', () => {
   const plain = { email: 'a@example.test', password: 'x' };
   const typed = (json: unknown, values: unknown) => ({ json, meta: { values } });
   const deep = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
@@ -243,7 +243,7 @@ describe('a payload that means harm is 400 and changes nothing', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test('three bytes, or a hundred million of them, in one address that anybody may open', async () => {
+  test('as three bytes, or a hundred million of them, in a public URL', async () => {
     for (const length of [3, 100_000_000]) {
       const input = JSON.stringify(typed(length, [['typed-array', 'Uint8Array']]));
       const { status, error } = await ask('GET', `catalogue.settings?input=${encodeURIComponent(input)}`);
@@ -251,7 +251,7 @@ describe('a payload that means harm is 400 and changes nothing', () => {
     }
   });
 
-  test('a card number', async () => {
+  test('as a card number', async () => {
     const { status, error, text } = await command('registration.payByCard', {
       cardToken: '4242424242424242',
     });
@@ -259,17 +259,17 @@ describe('a payload that means harm is 400 and changes nothing', () => {
     expect(text).not.toContain('4242');
   });
 
-  test('an input in the address that is no JSON', async () => {
+  test('as an input in the URL that is not JSON', async () => {
     const { status, error } = await ask('GET', 'orders.previous?input=%7B');
     expect([status, error?.data.appCode]).toEqual([400, 'INPUT_INVALID']);
   });
 
-  test('an address that can’t be decoded', async () => {
+  test('as a URL that cannot be decoded', async () => {
     const response = await world.request('GET', '/api/trpc/%E0%A4%A');
     expect(response.status).toBe(404);
   });
 
-  test('mutations and queries in one batch', async () => {
+  test('as mutations and queries in one batch', async () => {
     const { status } = await ask('POST', 'auth.me,auth.logOut?batch=1', '{}');
     expect(status).toBe(400);
     expect((await createBrowser(world).get('/api/me', { cookie: person.cookie() })).status).toBe(200);

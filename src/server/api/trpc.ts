@@ -12,32 +12,32 @@ import { refuseCardData } from './body';
 import { toAppError, wireError } from './errors';
 import { transformer, writable } from './trpc-input';
 
-/** What a procedure knows of its caller. The session is looked up once, and only when somebody asks. */
+/** The context of a procedure. The session is read once, on first use. */
 export interface ApiContext extends Ctx {
-  /** The language of refusals, as far as it is known: the account's only after `session` or `learnLocale`. */
+  /** The language of refusals as known so far: the account's only after `session` or `learnLocale`. */
   locale: Locale;
-  /** Asks for the account's language where the caller left it to us; never throws. */
+  /** Reads the account's language if the caller has no preference; never throws. */
   learnLocale: () => Promise<Locale>;
   caller: Caller;
-  /** The secret in the cookie, or null; whether it still means anything is `session()`'s answer. */
+  /** The secret in the cookie, or null; `session()` tells whether it is valid. */
   secret: string | null;
   session: () => Promise<Session | null>;
-  /** Puts a session that has just begun into the caller's cookie, and remembers the browser for its account. */
+  /** Sets the cookie of a new session, and remembers the browser for its account. */
   giveSession: (secret: string) => Promise<void>;
-  /** Has the browser remember whose session it came with, as that account is now. */
+  /** Makes the browser remember the session's account in its present state. */
   keepDevice: () => Promise<void>;
-  /** Gives the caller's session a new secret, after a password has proven who is there. */
+  /** Gives the caller's session a new secret, after a password proved the identity. */
   renewSession: () => Promise<void>;
-  /** Takes the session's cookie away; the browser stays known. */
+  /** Deletes the session's cookie; the browser stays known. */
   takeSession: () => void;
-  /** One of the small secrets besides the session, or null. */
+  /** The value of a secret cookie beside the session, or null. */
   cookie: (name: CookieName) => string | null;
-  /** Gives the caller such a secret; null takes it away. */
+  /** Sets such a cookie; null deletes it. */
   giveCookie: (name: CookieName, value: string | null) => void;
-  /** False for a GET that no script of ours and no program sent on purpose: it may read, and change nothing. */
+  /** False for a GET that neither a script of ours nor a program sent on purpose: it may only read. */
   isMeant: boolean;
   operatorToken: OperatorToken;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   headers: Headers;
 }
 
@@ -75,7 +75,7 @@ const t = initTRPC.context<ApiContext>().create({
   },
 });
 
-/** Every refusal keeps its cause; a bug becomes INTERNAL and says nothing of itself. */
+/** Every refusal keeps its cause; an internal error becomes INTERNAL without details. */
 const translateErrors = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -97,10 +97,10 @@ export const publicProcedure = t.procedure.use(translateErrors).use(refuseCards)
 
 type FailureCode = Extract<ErrorCode, `${string}_FAILED`>;
 
-/** What UPDATE_FAILED names; the locale files say it in the reader's language. */
+/** The subject of UPDATE_FAILED, translated by the locale files. */
 type FieldName = 'details' | 'address' | 'email' | 'password' | 'paymentMethod';
 
-/** A public procedure for which what is away is named by what could not be done: "Unable to login." */
+/** Returns a public procedure whose unavailability is named by the failed action: "Unable to login." */
 export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
   publicProcedure.use(async ({ next }) => {
     const result = await next();
@@ -112,14 +112,14 @@ export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
     throw named;
   });
 
-/** Only for whoever is logged in. */
+/** Requires a session. */
 export const asAccount = t.middleware(async ({ ctx, next }) => {
   const session = await ctx.session();
   if (!session) throw new AppError('NOT_LOGGED_IN');
   return next({ ctx: { ...ctx, accountId: session.accountId } });
 });
 
-/** The same where the session itself matters: which one stays when the others end, and how old its log-in is. */
+/** Requires a session and passes it on, for calls that keep it or check the age of its log-in. */
 export const asSession = t.middleware(async ({ ctx, next }) => {
   const session = await ctx.session();
   if (!session) throw new AppError('NOT_LOGGED_IN');
@@ -129,8 +129,8 @@ export const asSession = t.middleware(async ({ ctx, next }) => {
 export const accountProcedure = publicProcedure.use(asAccount);
 
 /**
- * Requires the operator's bearer token. A network that sent ten wrong ones in ten minutes gets in with none, since
- * a right one among the tries must not be found.
+ * Requires the operator's bearer token. After ten wrong tokens in ten minutes a network is refused with any token, so
+ * that a right one cannot be found by trying.
  * @throws AppError NOT_LOGGED_IN, THROTTLED
  */
 export async function requireOperator(ctx: ApiContext): Promise<void> {
@@ -141,7 +141,7 @@ export async function requireOperator(ctx: ApiContext): Promise<void> {
   throw new AppError('NOT_LOGGED_IN');
 }
 
-/** For the operator's bearer token. */
+/** Requires the operator's bearer token. */
 export const operatorProcedure = publicProcedure.use(async ({ ctx, next }) => {
   await requireOperator(ctx);
   return next();

@@ -19,7 +19,10 @@ interface Detail {
 
 const auditName = (activity: Activity) => `account.${activity}` as const;
 
-/** Writes an authentication event to the audit. @param userAgent kept as the names of browser and system only. */
+/**
+ * Records an authentication event in the audit.
+ * @param userAgent stored as the names of browser and system only
+ */
 export async function recordActivity(
   tx: Tx,
   now: Date,
@@ -38,8 +41,8 @@ export async function recordActivity(
 }
 
 /**
- * Writes that a log-in failed, once an hour per account. The statement is the same without an account, so that its time
- * does not say whether there is one.
+ * Records a failed log-in, once an hour per account. The same statement runs without an account, so that its time does
+ * not reveal whether the account exists.
  */
 export async function recordFailure(
   tx: Tx,
@@ -59,7 +62,7 @@ export async function recordFailure(
   log.info(what, accountId === null ? {} : { accountId });
 }
 
-/** The account's latest authentication events. One query. */
+/** Returns the account's latest authentication events. One query. */
 export async function listActivity(
   ctx: Ctx,
   session: { accountId: string },

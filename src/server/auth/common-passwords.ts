@@ -9,7 +9,7 @@ let filter: Buffer | undefined;
 
 /**
  * Whether a password in lower case is among the 110,000 most common ones of eight characters or more. The Bloom filter
- * takes four of 100,000 other passwords for common ones, too.
+ * wrongly reports four of 100,000 other passwords.
  */
 export function isCommonPassword(password: string): boolean {
   filter ??= readFileSync(join(process.cwd(), 'src/server/auth/common-passwords.bin'));

@@ -1,12 +1,12 @@
 import { settings } from '@/env';
 
-/** Small secrets that a browser keeps for us besides its session; each HttpOnly, Lax, for the whole site. */
+/** Cookies with small secrets beside the session cookie; each HttpOnly, Lax, for the whole site. */
 const COOKIES = {
-  /** Shows that somebody has logged in from this browser before. */
+  /** Shows that an account has logged in from this browser before. */
   device: { days: 400 },
-  /** Shows that this browser asked for a magic link. */
+  /** Shows that this browser requested a magic link. */
   'magic-link': { days: 1 / 24 },
-  /** Binds a walk to LINE to the browser that set out. */
+  /** Binds a LINE log-in flow to the browser that started it. */
   'line-flow': { days: 1 / 24 },
   /** A registration with LINE in progress. */
   'line-registration': { days: 1 / 24 },
@@ -20,12 +20,12 @@ function isSecure(): boolean {
   return settings().SITE_URL.startsWith('https:');
 }
 
-/** The cookie's name on the wire; the prefix keeps other hosts of the same domain from setting it. */
+/** Returns the cookie's name on the wire. The prefix keeps other hosts of the same domain from setting it. */
 export function cookieName(name: CookieName): string {
   return isSecure() ? `__Host-${name}` : name;
 }
 
-/** The value in a `Cookie` header; null when there is none or it can't be one of ours. */
+/** Returns the value from a `Cookie` header; null when it is missing or malformed. */
 export function readCookie(cookieHeader: string, name: CookieName): string | null {
   const wire = `${cookieName(name)}=`;
   const own = cookieHeader.split(';').map((part) => part.trim());
@@ -33,7 +33,7 @@ export function readCookie(cookieHeader: string, name: CookieName): string | nul
   return value !== undefined && VALUE_SHAPE.test(value) ? value : null;
 }
 
-/** The `Set-Cookie` value that gives a browser this one; null takes it away. */
+/** Returns the `Set-Cookie` value that sets the cookie, or deletes it for null. */
 export function writeCookie(name: CookieName, value: string | null): string {
   const seconds = value === null ? 0 : Math.round(COOKIES[name].days * 86_400);
   const secure = isSecure() ? '; Secure' : '';

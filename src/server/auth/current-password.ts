@@ -10,13 +10,13 @@ import { verifyPassword } from './password';
 import type { Session } from './session';
 import { clearThrottle, countThrottled } from '../platform/throttle';
 
-/** What was proven: the hash that the password matched; null for an account without one. */
+/** The password hash that was verified; null for an account without a password. */
 export type ProvenPassword = { passwordHash: string | null };
 
 /**
- * Makes sure that whoever has the session is the person, before a change that a stolen session must not make: by the
- * password if one is given, otherwise by a log-in of the last ten minutes.
- * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, also when too many are being verified at once
+ * Verifies the identity of the session's user before a change that a stolen session must not make: by the password if
+ * given, otherwise by a log-in of the last ten minutes.
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, also when too many passwords are being verified
  */
 export async function requireProof(
   ctx: Ctx,
@@ -27,7 +27,8 @@ export async function requireProof(
 }
 
 /**
- * The same before the password itself is changed: an account that has one always needs it, however fresh the log-in.
+ * Verifies the identity before a password change: an account with a password always needs it, however recent the
+ * log-in.
  * @throws AppError as `requireProof`
  */
 export async function requirePassword(
@@ -62,7 +63,7 @@ async function prove(
     if (!isProvenByLogIn(session, line, ctx.now)) throw new AppError('PROOF_REQUIRED');
     return { passwordHash };
   }
-  // Counted before anything is hashed, wherever the guesses come from: they need a session of that account.
+  // Counted before hashing, for all networks together: a guess needs a session of that account.
   await countThrottled(ctx.db, 'currentPasswordAccount', session.accountId);
   if (!(await verifyPassword(passwordHash, password))) {
     await transaction(ctx.db, (tx) => recordFailure(tx, ctx.now, session.accountId, null));
@@ -76,8 +77,8 @@ async function prove(
 }
 
 /**
- * The password that was proven must still be the account's, as it is read under the subscription's lock: somebody who
- * changed it meanwhile decides.
+ * Checks that the verified password is still the account's, read under the subscription's lock: a concurrent change
+ * wins.
  * @throws AppError PASSWORD_INCORRECT
  */
 export function requireStillProven(account: ProvenPassword, proven: ProvenPassword): void {
@@ -85,9 +86,9 @@ export function requireStillProven(account: ProvenPassword, proven: ProvenPasswo
 }
 
 /**
- * Holds an account as it was when the password was verified, outside any transaction: until this one ends nobody
- * changes or takes out its password, and whoever does so afterwards finds the session that is begun here, and ends it.
- * @returns whether that password is still the account's.
+ * Locks an account whose password was verified outside the transaction. Until this transaction ends, its password
+ * cannot change; a later change finds the session started here and ends it.
+ * @returns whether the verified password is still the account's
  */
 export async function holdProven(tx: Tx, accountId: string, proven: ProvenPassword): Promise<boolean> {
   const [held] = await tx

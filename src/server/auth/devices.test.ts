@@ -26,8 +26,8 @@ async function lockStrangersOut(email: string): Promise<void> {
   expect(await statusOf(createBrowser(world), email)).toBe(429);
 }
 
-describe('locking somebody out of their account', () => {
-  test('fails: a browser that has registered there still logs in, and frees no stranger', async () => {
+describe('locking an account out by wrong passwords', () => {
+  test('does not affect a browser that registered the account, and that browser unlocks no stranger', async () => {
     const { browser, email } = await registerUpToPayment(world);
     browser.forgetSession();
     await lockStrangersOut(email);
@@ -36,7 +36,7 @@ describe('locking somebody out of their account', () => {
     expect(await statusOf(createBrowser(world), email)).toBe(429);
   });
 
-  test('fails for a browser that has logged in there, for each of four people, and after their log-outs', async () => {
+  test('does not affect the browser of four accounts that logged in there, also after log-out', async () => {
     const shared = createBrowser(world);
     const people = await Promise.all(Array.from({ length: 5 }, () => registerUpToPayment(world)));
     for (const { email } of people) {
@@ -44,7 +44,7 @@ describe('locking somebody out of their account', () => {
       await shared.post('/api/logout');
     }
     for (const { email } of people) await lockStrangersOut(email);
-    // The first of the five was pushed out.
+    // The first of the five accounts was removed from the cookie.
     for (const [n, { email }] of people.entries()) {
       expect(await statusOf(shared, email)).toBe(n === 0 ? 429 : 200);
     }
@@ -57,7 +57,7 @@ describe('a log-in from a new device', () => {
     return mailsTo(world, email).filter((subject) => subject === 'New log-in to your account').length;
   };
 
-  test('is mailed to its owner once per device, and undone from there', async () => {
+  test('sends one mail per device to the owner, who can undo the log-in from it', async () => {
     const { email, browser } = await createSubscriber(world);
     browser.forgetSession();
     expect(await statusOf(browser, email)).toBe(200);
@@ -76,7 +76,7 @@ describe('a log-in from a new device', () => {
     expect(await statusOf(other, email)).toBe(401);
   });
 
-  test('is mailed at most five times a day, and never to an unverified e-mail', async () => {
+  test('sends at most five mails a day, and none to an unverified e-mail', async () => {
     const { email } = await createSubscriber(world);
     for (let n = 0; n < 6; n++) expect(await statusOf(createBrowser(world), email)).toBe(200);
     expect(await told(email)).toBe(5);
@@ -86,7 +86,7 @@ describe('a log-in from a new device', () => {
   });
 });
 
-test('strangers cannot keep the right password out on a new phone while the mail quotas are used up', async () => {
+test('strangers cannot block the right password on a new phone while the mail quotas are used up', async () => {
   const { email } = await createSubscriber(world);
   const from = (address: string) => ({ 'x-ira-address': address });
   const enter = (password: string, address: string) =>
@@ -97,34 +97,34 @@ test('strangers cannot keep the right password out on a new phone while the mail
   expect((await request(8)).code).toBe('THROTTLED');
   expect(await enter('wrong horse', '203.0.113.9')).toBe(401);
   expect(await enter(RIGHT, '203.0.113.9')).toBe(200);
-  // The network that guessed has used up its own tries.
+  // The guessing network has used up its own attempts.
   for (let n = 0; n < 10; n++) await enter('wrong horse', `198.51.${n}.8`);
   expect(await enter(RIGHT, '198.51.1.9')).toBe(429);
 });
 
 describe('guessing from a known browser', () => {
-  test('is paused after ten failures by itself', async () => {
+  test('is paused after ten failures of its own', async () => {
     const { browser, email } = await registerUpToPayment(world);
     for (let n = 0; n < 10; n++) expect(await statusOf(browser, email, 'wrong horse')).toBe(401);
     expect(await statusOf(browser, email)).toBe(429);
     expect(await statusOf(createBrowser(world), email)).toBe(200);
   });
 
-  test('is forgotten after a success', async () => {
+  test('is reset by a success', async () => {
     const { browser, email } = await registerUpToPayment(world);
     for (let n = 0; n < 9; n++) await logIn(browser, email, 'wrong horse');
     expect(await statusOf(browser, email)).toBe(200);
     expect(await statusOf(browser, email, 'wrong horse')).toBe(401);
   });
 
-  test('counts as a stranger’s for every other account', async () => {
+  test("counts as a stranger's for every other account", async () => {
     const { browser } = await registerUpToPayment(world);
     const { email } = await registerUpToPayment(world);
     await lockStrangersOut(email);
     expect(await statusOf(browser, email)).toBe(429);
   });
 
-  test('counts as a stranger’s where the cookie was collected while the e-mail was another account’s', async () => {
+  test("counts as a stranger's if the cookie was set while another account had the e-mail", async () => {
     const { browser: attacker, email } = await registerUpToPayment(world);
     const moved = await attacker.post('/api/register/email-auth', {
       email: `gone-${email}`,
@@ -141,14 +141,14 @@ describe('guessing from a known browser', () => {
     `${'a'.repeat(22)}.${'b'.repeat(22)}.${'c'.repeat(22)}`,
     Array.from({ length: 8 }, () => `${'a'.repeat(22)}.${'b'.repeat(22)}.${'c'.repeat(22)}`).join('~'),
     '%ff',
-  ])('with the cookie %s is a stranger’s', async (cookie) => {
+  ])("with the cookie %s counts as a stranger's", async (cookie) => {
     const { email } = await registerUpToPayment(world);
     await lockStrangersOut(email);
     expect(await statusOf(createBrowser(world), email, RIGHT, { cookie: `device=${cookie}` })).toBe(429);
   });
 });
 
-describe('cookies that were collected while registered with somebody’s e-mail', () => {
+describe('device cookies set before the e-mail was verified', () => {
   const requestReset = async (browser: Browser, email: string) =>
     (await callAuth(world, 'requestPasswordReset', { email }, { cookie: browser.cookies() })).code;
 
@@ -162,7 +162,7 @@ describe('cookies that were collected while registered with somebody’s e-mail'
     return { email, collected };
   }
 
-  /** The owner of the mailbox comes by a link. */
+  /** Logs the owner of the mailbox in by a magic link. */
   async function comeByMail(email: string) {
     const asked = await callAuth(world, 'requestMagicLink', { email });
     const { token } = await linkMailedTo(world, email);
@@ -171,7 +171,7 @@ describe('cookies that were collected while registered with somebody’s e-mail'
     await transaction(world.db, (tx) => tx.delete(throttles));
   }
 
-  test('count as a stranger’s once its owner has come: ten guesses and six mails, all together', async () => {
+  test("count as a stranger's once the owner has logged in: ten guesses and six mails in all", async () => {
     const { email, collected } = await collect(12);
     await comeByMail(email);
     const guesses: number[] = [];
@@ -182,7 +182,7 @@ describe('cookies that were collected while registered with somebody’s e-mail'
     expect(mails).toEqual([...Array<string>(6).fill('ok'), 'THROTTLED']);
   });
 
-  test('are the person’s own where the e-mail was verified in their session', async () => {
+  test('stay known if the e-mail was verified in their own session', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await runJobs();
     const [welcome] = world.sandbox.mailbox.list(email);
@@ -198,7 +198,7 @@ describe('a device cookie', () => {
   const mali = { id: 'acc_mali', emailNorm: 'mali@example.test', emailVerifiedAt: null };
   const suk = { id: 'acc_suk', emailNorm: 'suk@example.test', emailVerifiedAt: null };
 
-  test('knows its account by e-mail and by id, and names neither', () => {
+  test('identifies its account by e-mail and id without containing either', () => {
     const cookie = rememberDevice(null, mali);
     expect(cookie).toMatch(/^[\w-]{22}\.[\w-]{22}\.[\w-]{22}$/);
     const device = findDevice(cookie, mali.emailNorm);
@@ -206,7 +206,7 @@ describe('a device cookie', () => {
     expect(findDevice(cookie, suk.emailNorm)).toBeNull();
   });
 
-  test('keeps its number at the next log-in, and gets another for another account of the same e-mail', () => {
+  test('keeps its nonce at the next log-in, and gets a new one for another account with the same e-mail', () => {
     const cookie = rememberDevice(null, mali);
     expect(rememberDevice(cookie, mali)).toBe(cookie);
     const other = rememberDevice(cookie, { ...suk, emailNorm: mali.emailNorm });
@@ -214,7 +214,7 @@ describe('a device cookie', () => {
     expect(findDevice(other, mali.emailNorm)?.nonce).not.toBe(findDevice(cookie, mali.emailNorm)?.nonce);
   });
 
-  test('from before its e-mail was verified is of another owner', () => {
+  test('from before its e-mail was verified belongs to another owner', () => {
     const verified = { ...mali, emailVerifiedAt: world.now() };
     const before = findDevice(rememberDevice(null, mali), mali.emailNorm);
     expect([before?.isOf(mali), before?.isOf(verified)]).toEqual([true, false]);
@@ -222,7 +222,7 @@ describe('a device cookie', () => {
     expect([after?.isOf(mali), after?.isOf(verified)]).toEqual([false, true]);
   });
 
-  test('can’t be put together from the parts of others', () => {
+  test('cannot be combined from parts of other cookies', () => {
     const [nonce = '', , owner = ''] = rememberDevice(null, mali).split('.');
     const [, email = ''] = rememberDevice(null, suk).split('.');
     for (const made of [`${nonce}.${email}.${owner}`, `${nonce}.${owner}.${owner}`]) {

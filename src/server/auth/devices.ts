@@ -6,24 +6,19 @@ import { accounts, sessions } from '../db/schema';
 import { hasProvenEmail } from './proven-email';
 import { hashSecret } from './session';
 
-/*
- * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a browser that somebody has logged in
- * from is counted by itself, so that a stranger's guesses pause strangers and never the person. The cookie has an
- * entry `nonce.email.owner` for each of the last accounts; the two signatures tell nobody whose they are. An entry from
- * before its e-mail was verified is a stranger's afterwards: whoever registered with somebody's address collected it.
- */
+/* Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): log-in failures of a known browser are counted separately, so that guesses of strangers do not block the owner. The cookie has an entry `nonce.email.owner` for each of the last accounts; its two signatures reveal neither. An entry from before the e-mail was verified no longer counts afterwards: it may belong to a stranger who registered with this address. */
 const ACCOUNTS_MAX = 4;
 const ENTRY_SHAPE = /^[\w-]{22}\.[\w-]{22}\.[\w-]{22}$/;
 
-/** A browser that an account has been logged in from. */
+/** A browser from which an account has logged in. */
 export interface Device {
-  /** Tells this browser from the account's others. */
+  /** Distinguishes this browser from other browsers of the account. */
   nonce: string;
-  /** Whether it was this account as it is, and not one that had the same e-mail before. */
+  /** Whether the entry is of this account in its present state, not of an earlier account with the same e-mail. */
   isOf: (account: Owner | undefined) => boolean;
 }
 
-/** Whose a browser may be. */
+/** The account that a browser is known for. */
 interface Owner {
   id: string;
   emailVerifiedAt: Date | null;
@@ -31,7 +26,7 @@ interface Owner {
 
 type Entrant = Owner & { emailNorm: string };
 
-/** The cookie's entry for an e-mail, as it is compared; null for a browser nobody has logged in from by that. No query. */
+/** Returns the cookie's entry for a normalised e-mail; null for an unknown browser. No query. */
 export function findDevice(cookie: string | null, emailNorm: string): Device | null {
   for (const entry of entriesOf(cookie)) {
     const [nonce = '', email = '', owner = ''] = entry.split('.');
@@ -45,9 +40,9 @@ export function findDevice(cookie: string | null, emailNorm: string): Device | n
 }
 
 /**
- * Returns the device if the account that has this e-mail now was logged in from it. The e-mail must be verified or an
- * order paid: otherwise the account may be that of a stranger who registered with somebody else's address. Without an
- * entry in the cookie no query is made.
+ * Returns the device if the present account of this e-mail logged in from it. The e-mail must be verified or an order
+ * paid, otherwise the account may be that of a stranger who registered with this address. Without a cookie entry no
+ * query is made.
  */
 export async function findOwnDevice(
   { db }: Ctx,
@@ -63,7 +58,7 @@ export async function findOwnDevice(
   return device.isOf(account) ? device : null;
 }
 
-/** The cookie's new value after a log-in: that account comes first, and of the others the three most lately used stay. */
+/** Returns the cookie's new value after a log-in: this account first, then the three most recently used others. */
 export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: Entrant): string {
   const known = findDevice(cookie, emailNorm);
   const nonce = known?.isOf(owner) ? known.nonce : randomBytes(16).toString('base64url');
@@ -73,7 +68,7 @@ export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: E
   return [own, ...others].slice(0, ACCOUNTS_MAX).join('~');
 }
 
-/** Whose session a secret has just begun; null when it has ended already. */
+/** Returns the account of a session that has just started; null when it has already ended. */
 export async function ownerOf({ db }: Ctx, secret: string): Promise<Entrant | null> {
   const [row] = await db
     .select({ id: accounts.id, emailNorm: accounts.emailNorm, emailVerifiedAt: accounts.emailVerifiedAt })
@@ -98,7 +93,7 @@ function signOwner(secret: string, nonce: string, { id, emailVerifiedAt }: Owner
   return sign(secret, 'owner', nonce, emailVerifiedAt ? `${id} verified` : id);
 }
 
-/** 132 bits of an HMAC with a key of its own. */
+/** Returns 132 bits of an HMAC with its own key. */
 function sign(secret: string, what: 'email' | 'owner', nonce: string, value: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'device cookie', 32));
   return createHmac('sha256', key).update(`${what} ${nonce} ${value}`).digest('base64url').slice(0, 22);

@@ -21,13 +21,13 @@ const NEW_DEVICE_MAILS_MAX = 5;
 export interface LogIn {
   method: LogInMethod;
   caller: Caller;
-  /** The secret that the caller came with: that session ends. */
+  /** The session secret of the caller: that session ends. */
   earlier: string | null;
 }
 
 /**
- * Logs somebody in who has shown that the account is theirs, and mails about a device that the account does not know.
- * @returns the secret of a new session.
+ * Logs in a user who has proven the account, and sends a mail about an unknown device.
+ * @returns the secret of a new session
  */
 export async function enterAccount(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function enterAccount(
   return secret;
 }
 
-/** An e-mail that nobody has proven gets no such mail: whoever registered with a stranger's address could cause many. */
+/** An unproven e-mail gets no mail: a registration with another person's address could cause many. */
 async function mailNewDevice(tx: Tx, now: Date, account: Account, caller: Caller): Promise<void> {
   if (account.emailVerifiedAt === null && !(await hasEverPaid(tx, account.id))) return;
   const [sent] = await tx

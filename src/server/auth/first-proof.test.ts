@@ -42,7 +42,7 @@ const REMOVED = 'Your old password no longer logs in';
 const UNLINKED = 'LINE is no longer linked with your account';
 type Headers = Record<string, string>;
 
-/** A link that was asked for in another browser than whoever registered has, and has arrived. */
+/** Returns a received link that was requested in another browser than the one that registered. */
 async function sentTo(email: string) {
   const asked = await callAuth(world, 'requestMagicLink', { email });
   return { email, asked, ...(await linkMailedTo(world, email)) };
@@ -57,7 +57,7 @@ const WAYS: Record<string, (sent: Sent) => Promise<LinkAnswer>> = {
   'the six digits': ({ email, code }) => callAuth(world, 'useMagicLink', { email, code }),
 };
 
-/** Whoever reads the mail enters by it. */
+/** Logs the reader of the mail in. */
 async function enterByMail(email: string, way = WAYS['the link']) {
   const entered = await way?.(await sentTo(email));
   if (entered?.code !== 'ok') throw new Error(`not entered: ${entered?.text}`);
@@ -83,7 +83,7 @@ const sessionOf = async (browser: Browser) => {
   return session;
 };
 
-/** Somebody who registered with LINE and an e-mail, perhaps not their own. */
+/** Registers with LINE and an e-mail that may belong to another person. */
 async function registerWithLine() {
   const traveller = createTraveller(world);
   await walkToLine(world, traveller, MALI, { intent: 'register' });
@@ -92,26 +92,29 @@ async function registerWithLine() {
   return { traveller, email };
 }
 
-describe('who registered with somebody else’s e-mail, and waits, is out when its owner comes', () => {
-  test.each(Object.keys(WAYS))('by %s: session and password are over, the owner goes on', async (way) => {
-    const { browser: attacker, email } = await registerUpToPayment(world);
-    const owner = await enterByMail(email, WAYS[way]);
-    expect((await attacker.get('/api/me')).body.code).toBe('NOT_LOGGED_IN');
-    expect(await codeOfLogIn(email)).toBe('LOGIN_INCORRECT');
-    await runJobs();
-    expect(mailsTo(world, email)).toContain(REMOVED);
-    const begun = await throughTrpc(world, owner, ['registration.current', 'query']);
-    expect(begun.data).toMatchObject({ step: 'payment', details: { email }, plan: { paymentDay: 31 } });
-    const body = { cardToken: await createCardToken(GOOD_CARD) };
-    const paid = await throughRest(world, owner, ['POST /api/register/payment/card', body]);
-    expect(paid.data).toMatchObject({ outcome: 'paid', subscriptionStatus: 'active' });
-    const ways = await throughTrpc(world, owner, ['account.waysIn', 'query']);
-    expect(ways.data).toMatchObject({ hasPassword: false, emailVerified: true, line: null });
-    await resetByMail(email);
-    expect(await codeOfLogIn(email, NEW)).toBe('ok');
-  });
+describe("a registration with another person's e-mail", () => {
+  test.each(Object.keys(WAYS))(
+    'loses session and password when the owner proves the e-mail by %s, and the owner continues',
+    async (way) => {
+      const { browser: attacker, email } = await registerUpToPayment(world);
+      const owner = await enterByMail(email, WAYS[way]);
+      expect((await attacker.get('/api/me')).body.code).toBe('NOT_LOGGED_IN');
+      expect(await codeOfLogIn(email)).toBe('LOGIN_INCORRECT');
+      await runJobs();
+      expect(mailsTo(world, email)).toContain(REMOVED);
+      const begun = await throughTrpc(world, owner, ['registration.current', 'query']);
+      expect(begun.data).toMatchObject({ step: 'payment', details: { email }, plan: { paymentDay: 31 } });
+      const body = { cardToken: await createCardToken(GOOD_CARD) };
+      const paid = await throughRest(world, owner, ['POST /api/register/payment/card', body]);
+      expect(paid.data).toMatchObject({ outcome: 'paid', subscriptionStatus: 'active' });
+      const ways = await throughTrpc(world, owner, ['account.waysIn', 'query']);
+      expect(ways.data).toMatchObject({ hasPassword: false, emailVerified: true, line: null });
+      await resetByMail(email);
+      expect(await codeOfLogIn(email, NEW)).toBe('ok');
+    },
+  );
 
-  test('with LINE: by a reset, and by a link, it is no longer linked, and the owner is told', async () => {
+  test('with LINE loses its LINE link when the owner resets the password or opens a link, and the owner is notified', async () => {
     for (const enter of [resetByMail, enterByMail]) {
       const { traveller, email } = await registerWithLine();
       await enter(email);
@@ -124,7 +127,7 @@ describe('who registered with somebody else’s e-mail, and waits, is out when i
     }
   });
 
-  test('with the key of the request that registered: no session comes with its answer', async () => {
+  test('with a repeated idempotency key returns no session afterwards', async () => {
     const wish = registration();
     const key = { 'idempotency-key': 'kept by whoever waits' };
     await createBrowser(world).post(REGISTER, wish, key);
@@ -134,7 +137,7 @@ describe('who registered with somebody else’s e-mail, and waits, is out when i
     expect(again.cookie()).toBe('');
   });
 
-  test('with a box that cost nothing: it buys no stay', async () => {
+  test('with a free first order loses its access too', async () => {
     const given = { code: 'NOTHING-TO-PAY', kind: 'percent', value: 100, validFrom: world.openedAt } as const;
     await transaction(world.db, (tx) => tx.insert(discountCodes).values(given));
     const { email } = await createSubscriber(world, { registration: { code: given.code } });
@@ -144,7 +147,7 @@ describe('who registered with somebody else’s e-mail, and waits, is out when i
     expect(await codeOfLogIn(email)).toBe('LOGIN_INCORRECT');
   });
 
-  test('whatever they had begun when the owner came is refused', async () => {
+  test('is refused every action that it had started before the owner proved the e-mail', async () => {
     const { browser: registering, email } = await registerUpToPayment(world);
     const session = await sessionOf(registering);
     await enterByMail(email);
@@ -159,7 +162,7 @@ describe('who registered with somebody else’s e-mail, and waits, is out when i
     expect(rows).toEqual([{ passwordHash: null }]);
   });
 
-  test('logging in at that very moment: either refused, or ended with the other sessions', async () => {
+  test('logging in at the same moment is refused or ended with the other sessions', async () => {
     for (let n = 0; n < 6; n++) {
       const { email } = await registerUpToPayment(world);
       const { email: withLine } = await registerWithLine();
@@ -178,7 +181,7 @@ describe('who registered with somebody else’s e-mail, and waits, is out when i
     }
   });
 
-  test('an e-mail held by a registration that was cancelled unpaid: its owner takes it, or frees it', async () => {
+  test('that was cancelled unpaid gives the e-mail to its owner or releases it', async () => {
     const { browser: attacker, email } = await registerUpToPayment(world);
     expect((await attacker.post('/api/register/payment/offline')).status).toBe(200);
     expect((await attacker.post('/api/subscriptions/cancel', { reason: 'other' })).status).toBe(200);
@@ -195,7 +198,7 @@ describe('who registered with somebody else’s e-mail, and waits, is out when i
   });
 });
 
-describe('nobody else loses anything', () => {
+describe('access that the first proof of an e-mail does not end', () => {
   const waysOf = async (email: string) => {
     const [row] = await world.db.select().from(accounts).where(eq(accounts.email, email));
     const line = await world.db.select().from(identities);
@@ -205,7 +208,7 @@ describe('nobody else loses anything', () => {
   test.each([
     ['a magic link', 'openMagicLink'],
     ['a reset', 'resetPassword'],
-  ])('who opens %s in a session of the account keeps password and LINE', async (_what, name) => {
+  ])('password and LINE stay when %s is opened in a session of the account', async (_what, name) => {
     const { browser, email } = await registerUpToPayment(world);
     await plantIdentity(world, (await sessionOf(browser)).accountId, MALI.subject);
     if (name === 'resetPassword') await resetByMail(email, { cookie: browser.cookie() });
@@ -214,13 +217,13 @@ describe('nobody else loses anything', () => {
     expect(await logInWithLine()).toBe('/account');
   });
 
-  test('in a session of another account, one is somebody else', async () => {
+  test('a session of another account counts as another person', async () => {
     const [{ email }, { browser }] = [await registerUpToPayment(world), await registerUpToPayment(world)];
     await enterByMail(email, (sent) => openLink(sent, browser.cookie()));
     expect((await waysOf(email)).hasPassword).toBe(false);
   });
 
-  test('whose e-mail was verified before: a link from anywhere ends no session, no password and no LINE', async () => {
+  test('an e-mail verified before keeps sessions, password and LINE whatever link is opened', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const { accountId } = await sessionOf(browser);
     await plantIdentity(world, accountId, MALI.subject);
@@ -236,7 +239,7 @@ describe('nobody else loses anything', () => {
     expect(mailsTo(world, email)).not.toContain(REMOVED);
   });
 
-  test('who has paid a box and never opened the welcome mail keeps password, LINE and sessions', async () => {
+  test('an account with a paid order and an unopened welcome mail keeps password, LINE and sessions', async () => {
     const { browser, email } = await createSubscriber(world);
     await plantIdentity(world, (await sessionOf(browser)).accountId, MALI.subject);
     for (const way of Object.values(WAYS)) await enterByMail(email, way);
@@ -245,7 +248,7 @@ describe('nobody else loses anything', () => {
     expect(await waysOf(email)).toEqual({ hasPassword: true, line: true });
   });
 
-  test('who came by mail once is known from then on, in every browser', async () => {
+  test('an owner who has proven the e-mail once is known in every browser', async () => {
     const { email } = await registerUpToPayment(world);
     await enterByMail(email);
     await resetByMail(email);

@@ -12,11 +12,10 @@ import { endOtherSessions, findSession } from './session';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Whether somebody who comes by mail is the first of whom it is known that the e-mail is theirs. Whoever registered
- * with it may be somebody else, who waits for them to come; but not where both are seen to be one person, in a session
- * of the account, and hardly where a box has been paid: a trap is not paid for, and a subscriber who never opened the
- * welcome mail keeps their password.
- * @param secret the one that the caller came with.
+ * Whether a caller who opens a mailed link is the first to prove the account's e-mail. The account may have been
+ * registered with that address by another person. That is excluded in a session of the account, and unlikely after a
+ * paid order.
+ * @param secret the session secret of the caller
  */
 export async function isFirstProof(
   tx: Tx,
@@ -30,9 +29,9 @@ export async function isFirstProof(
 }
 
 /**
- * Hands an account to the owner of its mailbox: no password, LINE, session or link of before lets anybody in, and the
- * person is told by mail what is gone. What they registered for stays. The caller holds the subscription's lock. The
- * password and LINE go first: both wait for a log-in under way, whose session then ends with the others.
+ * Gives an account to the owner of its mailbox: its password, LINE, sessions and links end, and the owner is notified
+ * by mail. The registration itself stays. The caller holds the subscription's lock. Password and LINE are removed
+ * first: both wait for a log-in in progress, whose session then ends with the others.
  */
 export async function endEarlierWays(tx: Tx, now: Date, account: Account): Promise<void> {
   if (account.passwordHash !== null) await removePassword(tx, now, account);

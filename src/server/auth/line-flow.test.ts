@@ -44,8 +44,8 @@ async function flows(): Promise<number> {
   return row?.n ?? 0;
 }
 
-describe('setting out', () => {
-  test('leads to LINE with everything that binds the answer to this browser and this moment', async () => {
+describe('starting a LINE log-in', () => {
+  test('redirects to LINE with all parameters that bind the response to this browser and this flow', async () => {
     const traveller = createTraveller(world);
     const { status, to, headers } = await traveller.start(LOGIN);
     const url = new URL(to ?? '');
@@ -77,13 +77,13 @@ describe('setting out', () => {
     [{ ...LOGIN, again: '1' }, 'disable_auto_login', 'true'],
     [{ ...LOGIN, next: '/th/account' }, 'ui_locales', 'th-TH'],
     [{ ...LOGIN, locale: 'th' }, 'ui_locales', 'th-TH'],
-  ])('%o says %s=%s', async (query, name, value) => {
+  ])('with %o has %s=%s', async (query, name, value) => {
     const { to } = await createTraveller(world).start(query);
     expect(new URL(to ?? '').searchParams.get(name)).toBe(value);
   });
 
   test.each(['', '?intent=', '?intent=logout', '?intent=LOGIN'])(
-    'for no such reason is refused: %j',
+    'for an unknown intent is refused: %j',
     async (query) => {
       const path = `/api/auth/line/start${query}`;
       const refused = await throughRest(world, { cookie: '', account: null }, [`GET ${path}`]);
@@ -102,20 +102,20 @@ describe('setting out', () => {
     ['purpose', 'prefetch'],
     ['x-moz', 'prefetch'],
     ['next-router-prefetch', '1'],
-  ])('without anybody who wants to is nothing: %s: %s', async (name, value) => {
+  ])('is refused when the browser did not navigate by itself: %s: %s', async (name, value) => {
     const traveller = createTraveller(world);
     const { status, to } = await traveller.start(LOGIN, { [name]: value });
     expect([status, to, traveller.jar.size, await flows()]).toEqual([204, null, 0, 0]);
   });
 
-  test('by HEAD is nothing either, and by POST there is no such thing', async () => {
+  test('by HEAD starts nothing, and POST does not exist', async () => {
     const path = '/api/auth/line/start?intent=login';
     expect((await world.request('HEAD', path)).status).toBe(204);
     expect((await world.request('POST', path, {})).status).toBe(405);
     expect(await flows()).toBe(0);
   });
 
-  test('to link without a session leads to the log-in first', async () => {
+  test('to link without a session redirects to the log-in first', async () => {
     const { to } = await createTraveller(world).start({ intent: 'link', locale: 'th' });
     expect(to).toBe('/th/login?next=%2Fth%2Faccount%2Fdetails%2Fline');
   });
@@ -125,7 +125,7 @@ describe('setting out', () => {
     [{ intent: 'login' }, '/login'],
     [{ intent: 'login', next: '/th/account/orders' }, '/th/login?next=%2Fth%2Faccount%2Forders'],
     [{ intent: 'register' }, '/register/details'],
-  ])('from another site, %j leads to the page where the person may begin', async (query, page) => {
+  ])('from another site with %j redirects to the page where the user can start', async (query, page) => {
     const traveller = createTraveller(world);
     traveller.carry((await logInAs(world, mali)).cookie);
     const { to } = await traveller.start(query, { 'sec-fetch-site': 'cross-site' });
@@ -133,7 +133,7 @@ describe('setting out', () => {
   });
 });
 
-describe('a state that is not of this walk starts no session', () => {
+describe('a state that does not belong to the LINE flow starts no session when it is', () => {
   test.each([
     ['missing', (back: URL) => back.searchParams.delete('state')],
     ['wrong', (back: URL) => back.searchParams.set('state', 'a'.repeat(43))],
@@ -156,7 +156,7 @@ describe('a state that is not of this walk starts no session', () => {
     expect(await sessions()).toEqual(['line']);
   });
 
-  test('opened eight times at once: one gets in', async () => {
+  test('opened eight times at once, except for one', async () => {
     const traveller = createTraveller(world);
     const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
     const ends = await Promise.all(
@@ -166,7 +166,7 @@ describe('a state that is not of this walk starts no session', () => {
     expect(await sessions()).toEqual(['line']);
   });
 
-  test('of another browser, with a walk of its own or none', async () => {
+  test('from another browser, with its own flow or without one', async () => {
     const back = await walkUntilCallback(world, createTraveller(world), MALI, LOGIN);
     expect((await createTraveller(world).open(back)).to).toBe(UNFINISHED);
     const other = createTraveller(world);
@@ -175,7 +175,7 @@ describe('a state that is not of this walk starts no session', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  test('after ten minutes', async () => {
+  test('older than ten minutes', async () => {
     const traveller = createTraveller(world);
     const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
     await pass(world, { minutes: 10 });
@@ -183,7 +183,7 @@ describe('a state that is not of this walk starts no session', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  test('as when LINE failed to log in by itself: the way out is to begin again without that', async () => {
+  test("returned after LINE's automatic log-in failed: the flow restarts without it", async () => {
     const traveller = createTraveller(world);
     const consent = { ...MALI, action: 'auto_login_failure' };
     expect(await walkToLine(world, traveller, consent, { ...LOGIN, next: '/account/orders' })).toBe(
@@ -194,8 +194,8 @@ describe('a state that is not of this walk starts no session', () => {
   });
 });
 
-describe('coming back', () => {
-  test('logs in: a new session of method line, the one the browser came with ends', async () => {
+describe('returning from LINE', () => {
+  test('logs in: a new session of method line starts, the earlier one ends', async () => {
     const traveller = createTraveller(world);
     const before = await logInAs(world, mali);
     traveller.carry(before.cookie);
@@ -208,7 +208,7 @@ describe('coming back', () => {
     expect(me.data).toMatchObject({ account: { id: mali.accountId, lineLinked: true } });
   });
 
-  test('to prove who is there with somebody else’s LINE changes nobody’s session', async () => {
+  test("to prove the identity with another person's LINE changes no session", async () => {
     const nok = await plantSubscriber(world);
     await plantIdentity(world, nok.accountId, lineUserId('nok'));
     const traveller = createTraveller(world);
@@ -222,7 +222,7 @@ describe('coming back', () => {
     expect(await sessions()).toEqual(['line']);
   });
 
-  test('by HEAD or ahead of time takes nothing: the flow still works', async () => {
+  test('by HEAD or prefetch leaves the flow usable', async () => {
     const traveller = createTraveller(world);
     const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
     const cookie = traveller.cookies();
@@ -244,21 +244,21 @@ describe('coming back', () => {
     expect(await sessions()).toEqual(end === '/account' ? ['line'] : []);
   });
 
-  test('with a profile that nobody linked logs nobody in, whoever has its e-mail', async () => {
+  test('with a profile that is not linked logs no account in, whatever account has its e-mail', async () => {
     const traveller = createTraveller(world);
     const end = await walkToLine(world, traveller, { person: 'nok' }, { ...LOGIN, next: '/th/account' });
     expect(end).toBe('/th/login?line=not_linked');
     expect(await sessions()).toEqual([]);
   });
 
-  test('without a code is a failure', async () => {
+  test('without a code fails', async () => {
     const traveller = createTraveller(world);
     const { to } = await traveller.start(LOGIN);
     const state = new URL(to ?? '').searchParams.get('state') ?? '';
     expect((await traveller.open(`/api/auth/line/callback?state=${state}`)).to).toBe('/login?line=failed');
   });
 
-  test('with a code that was used already is a failure', async () => {
+  test('with a used code fails', async () => {
     const first = createTraveller(world);
     const used = new URL(await walkUntilCallback(world, first, MALI, LOGIN), 'http://x.test');
     await first.open(used.pathname + used.search);
@@ -270,7 +270,7 @@ describe('coming back', () => {
     expect(await sessions()).toEqual(['line']);
   });
 
-  test('with the code of somebody else, slipped into one’s own walk, is a failure: the verifier is not theirs', async () => {
+  test("with another person's code in one's own flow fails: the verifier differs", async () => {
     const theirs = new URL(
       await walkUntilCallback(world, createTraveller(world), MALI, LOGIN),
       'http://x.test',
@@ -283,7 +283,7 @@ describe('coming back', () => {
   });
 });
 
-describe('the way back never leads elsewhere', () => {
+describe('the return path of a LINE log-in', () => {
   test.each([
     '//evil.test',
     '/\\evil.test',
@@ -297,11 +297,11 @@ describe('the way back never leads elsewhere', () => {
     '/account/../api/logout',
     '/\r\nset-cookie: a=b',
     '',
-  ])('%j is forgotten', async (next) => {
+  ])('is dropped for %j', async (next) => {
     expect(await walkToLine(world, createTraveller(world), MALI, { ...LOGIN, next })).toBe('/account');
   });
 
-  test('a page of ours is kept, in its language, whatever happens', async () => {
+  test('is kept for a page of this site, in its language, also after a failure', async () => {
     const query = { ...LOGIN, next: '/th/account/orders?page=2' };
     const traveller = createTraveller(world);
     expect(await walkToLine(world, traveller, MALI, query)).toBe('/th/account/orders?page=2');
@@ -315,22 +315,19 @@ describe('the way back never leads elsewhere', () => {
     '/account?x=😀',
     '/account?x=%E0%B8%81',
     '/account?x=\u0085ÿ',
-  ])(
-    'a page of ours that no header can hold as it is, %s, is gone to all the same: nothing is half done',
-    async (next) => {
-      const { href, origin } = new URL(next, world.sandboxUrl);
-      const traveller = createTraveller(world);
-      expect(await walkToLine(world, traveller, MALI, { ...LOGIN, next })).toBe(href.slice(origin.length));
-      const me = await throughRest(world, { cookie: traveller.cookies(), account: null }, ['GET /api/me']);
-      expect(me.data).toMatchObject({ account: { id: mali.accountId } });
-      const somebody = await plantSubscriber(world);
-      traveller.carry((await logInAs(world, somebody)).cookie);
-      const linked = await walkToLine(world, traveller, { person: 'nok' }, { intent: 'link', next });
-      expect(linked).toMatch(/^\/account\/details\/line\?line=linked&next=/);
-    },
-  );
+  ])('is encoded for a page whose path no header can hold: %s', async (next) => {
+    const { href, origin } = new URL(next, world.sandboxUrl);
+    const traveller = createTraveller(world);
+    expect(await walkToLine(world, traveller, MALI, { ...LOGIN, next })).toBe(href.slice(origin.length));
+    const me = await throughRest(world, { cookie: traveller.cookies(), account: null }, ['GET /api/me']);
+    expect(me.data).toMatchObject({ account: { id: mali.accountId } });
+    const somebody = await plantSubscriber(world);
+    traveller.carry((await logInAs(world, somebody)).cookie);
+    const linked = await walkToLine(world, traveller, { person: 'nok' }, { intent: 'link', next });
+    expect(linked).toMatch(/^\/account\/details\/line\?line=linked&next=/);
+  });
 
-  test('nor does the Host header: LINE is told the address of the settings', async () => {
+  test('does not depend on the Host header: LINE gets the configured address', async () => {
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
     const { to } = await createTraveller(world).start(LOGIN, headers);
     expect(new URL(to ?? '').searchParams.get('redirect_uri')).toBe(

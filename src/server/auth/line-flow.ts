@@ -13,17 +13,17 @@ export type LineFlow = typeof lineFlows.$inferSelect;
 
 interface Wish {
   intent: LineIntent;
-  /** Whose LINE is to be linked; null for any other intent. */
+  /** The account to link with; null for any other intent. */
   accountId: string | null;
-  /** One of our own pages. */
+  /** A path of this site. */
   nextPath: string;
   locale: Locale;
   again: boolean;
 }
 
 /**
- * Sends somebody to LINE.
- * @returns LINE's address, and the secret that the browser brings back in its cookie.
+ * Starts a LINE log-in flow.
+ * @returns LINE's address, and the secret for the browser's cookie
  * @throws AppError THROTTLED
  */
 export async function startLineFlow(
@@ -49,7 +49,7 @@ export async function startLineFlow(
   return { url, browserSecret };
 }
 
-/** Takes out the flow that a browser set out with; null when there is none, it is over, or somebody took it already. */
+/** Removes and returns the flow of a browser; null when it does not exist, has expired or was already taken. */
 export async function takeLineFlow({ db, now }: Ctx, browserSecret: string | null): Promise<LineFlow | null> {
   if (browserSecret === null) return null;
   const [flow] = await transaction(db, (tx) =>
@@ -61,7 +61,7 @@ export async function takeLineFlow({ db, now }: Ctx, browserSecret: string | nul
   return flow && flow.expiresAt > now ? flow : null;
 }
 
-/** Whether this is the state that the flow went out with. */
+/** Whether this is the state that the flow was started with. */
 export function isStateOf(flow: LineFlow, state: string | null): boolean {
   const digest = createHash('sha256')
     .update(state ?? '')

@@ -4,7 +4,10 @@ import { z } from 'zod';
 const ISSUER = 'https://access.line.me';
 const SKEW_SECONDS = 60;
 
-/** Of a web log-in (https://developers.line.biz/en/docs/line-login/verify-id-token/); LINE may add more at any time. */
+/**
+ * The claims of a web log-in (https://developers.line.biz/en/docs/line-login/verify-id-token/). LINE may add more at
+ * any time.
+ */
 const claimsShape = z.object({
   iss: z.string(),
   sub: z.string().regex(/^\S{1,255}$/),
@@ -18,18 +21,18 @@ const claimsShape = z.object({
 
 export type LineClaims = z.output<typeof claimsShape>;
 
-/** What a token must be for. */
+/** What an id token must match. */
 export interface Expected {
   channelId: string;
-  /** Any of them may have signed. */
+  /** The secrets that may have signed the token. */
   channelSecrets: readonly string[];
   nonce: string;
   now: Date;
 }
 
 /**
- * The claims of an id token that LINE made for this log-in: signed HS256 with a secret of the channel, whatever algorithm
- * it names itself, for our channel and our nonce, and not over; clocks may differ by a minute.
+ * Verifies an id token of this log-in: signed HS256 with a secret of the channel whatever algorithm its header names,
+ * for our channel and nonce, and not expired; clocks may differ by a minute.
  * @throws Error for every other token
  */
 export function verifyLineIdToken(token: string, expected: Expected): LineClaims {

@@ -12,7 +12,7 @@ function isOf(subject: string) {
   return and(eq(identities.provider, 'line'), eq(identities.subject, subject));
 }
 
-/** Whose LINE profile this is; null for nobody's. */
+/** Returns the account of a LINE profile; null if it is not linked. */
 export async function findLineOwner(db: Db | Tx, subject: string): Promise<string | null> {
   const [row] = await db
     .select({ accountId: identities.accountId })
@@ -22,7 +22,10 @@ export async function findLineOwner(db: Db | Tx, subject: string): Promise<strin
   return row?.accountId ?? null;
 }
 
-/** The same, and nobody else's until the transaction ends; whoever takes it off afterwards finds what is begun here. */
+/**
+ * Returns the account of a LINE profile and locks the link until the transaction ends. A later unlinking finds what is
+ * started here.
+ */
 export async function holdLineOwner(tx: Tx, subject: string): Promise<string | null> {
   const [row] = await tx
     .select({ accountId: identities.accountId })
@@ -32,7 +35,7 @@ export async function holdLineOwner(tx: Tx, subject: string): Promise<string | n
   return row?.accountId ?? null;
 }
 
-/** The LINE profile of an account; null when none is linked. */
+/** Returns the LINE profile of an account; null when none is linked. */
 export async function findIdentity(tx: Tx, accountId: string) {
   const [row] = await tx
     .select()
@@ -41,15 +44,18 @@ export async function findIdentity(tx: Tx, accountId: string) {
   return row ?? null;
 }
 
-/** How a profile is now. Whoever is a friend has not blocked us; that somebody is none does not say that they have. */
+/**
+ * Returns the columns of a profile's present state. A friend has not blocked the official account; without a friendship
+ * that is unknown.
+ */
 function seen({ displayName, friend }: Shown) {
   return { displayName, ...(friend === null ? {} : { friend }), ...(friend ? { blocked: false } : {}) };
 }
 
 /**
- * Writes that a profile is an account's; of an unfinished registration it takes the place of an earlier one, and is
- * connected from then on.
- * @throws the violation of `identities_subject_once` when it is somebody else's, also when they were just quicker
+ * Links a profile with an account. In an unfinished registration it replaces an earlier one and counts as newly
+ * connected.
+ * @throws the violation of `identities_subject_once` when the profile belongs to another account, also after a race
  */
 export async function attachIdentity(tx: Tx, now: Date, accountId: string, profile: Shown): Promise<void> {
   const values = { subject: profile.subject, ...seen(profile) };
@@ -66,7 +72,10 @@ export async function attachIdentity(tx: Tx, now: Date, accountId: string, profi
     });
 }
 
-/** Notes how a linked profile is now. @returns whose it is, or null. */
+/**
+ * Updates a linked profile.
+ * @returns its account, or null
+ */
 export async function noteProfile(tx: Tx, profile: Shown): Promise<string | null> {
   const [row] = await tx
     .update(identities)
@@ -77,9 +86,9 @@ export async function noteProfile(tx: Tx, profile: Shown): Promise<string | null
 }
 
 /**
- * Logs in whoever's LINE profile this is. An account is never found by LINE's e-mail.
- * @param earlier the secret the caller came with: that session ends, whoever put it there.
- * @returns the secret of a new session, or null when the profile is linked with no account.
+ * Logs in the account of a LINE profile. An account is never found by LINE's e-mail.
+ * @param earlier the session secret of the caller: that session ends, even a planted one
+ * @returns the secret of a new session, or null when the profile is not linked
  */
 export async function logInWithLine(
   { db, now }: Ctx,
@@ -95,7 +104,7 @@ export async function logInWithLine(
   });
 }
 
-/** Takes out all that we hold of an account's LINE: the profile, what LINE told us of it, and walks in progress. */
+/** Deletes all LINE data of an account: the profile, registrations with it and flows in progress. */
 export async function forgetLine(tx: Tx, accountId: string): Promise<void> {
   const own = await tx
     .delete(identities)

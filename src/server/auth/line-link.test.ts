@@ -77,8 +77,8 @@ const lineMails = async (account: Planted) =>
 const waysIn = (caller: Caller) => throughTrpc(world, caller, ['account.waysIn', 'query']);
 const unlink = (caller: Caller) => throughTrpc(world, caller, ['account.unlinkLine', 'mutation', {}]);
 
-describe('linking', () => {
-  test('makes LINE a way in, tells the person by mail, and is in the audit once', async () => {
+describe('linking LINE', () => {
+  test('adds a login method, notifies the owner by mail and is audited once', async () => {
     const account = await plantSubscriber(world);
     expect(await linkAs(account)).toBe(LINKED);
     const traveller = createTraveller(world);
@@ -104,7 +104,7 @@ describe('linking', () => {
     ]);
   });
 
-  test('the same again changes nothing and tells nobody', async () => {
+  test('a second time changes nothing and sends no mail', async () => {
     const account = await plantSubscriber(world);
     await linkAs(account);
     expect(await linkAs(account)).toBe(LINKED);
@@ -114,21 +114,21 @@ describe('linking', () => {
     ]);
   });
 
-  test('a profile of somebody else’s is refused, and stays theirs', async () => {
+  test('with a profile of another account is refused and leaves it there', async () => {
     const [one, other] = [await plantSubscriber(world), await plantSubscriber(world)];
     await linkAs(one);
     expect(await linkAs(other)).toBe(ELSEWHERE);
     expect([await ownerOf(MALI.subject), await lineMails(other)]).toEqual([one.accountId, []]);
   });
 
-  test('a second profile for one account is refused', async () => {
+  test('with a second profile for one account is refused', async () => {
     const account = await plantSubscriber(world);
     await linkAs(account);
     expect(await linkAs(account, 'nok')).toBe(ELSEWHERE);
     expect(await ownerOf(lineUserId('nok'))).toBeNull();
   });
 
-  test('six accounts at once with one profile: one gets it', async () => {
+  test('by six accounts at once with one profile works for one', async () => {
     const walks = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const account = await plantSubscriber(world);
@@ -143,7 +143,7 @@ describe('linking', () => {
     expect(mails.flat()).toEqual(['line_linked']);
   });
 
-  test('two profiles at once for one account: one is linked', async () => {
+  test('with two profiles at once for one account links one', async () => {
     const account = await plantSubscriber(world);
     const [a, b] = [
       await travelAs(await logInAs(world, account)),
@@ -161,7 +161,7 @@ describe('linking', () => {
   test.each([
     ['has been logged out meanwhile', (_account: Planted) => Promise.resolve('session=' + 'x'.repeat(40))],
     ['is somebody else’s by now', async () => (await logInAs(world, await plantSubscriber(world))).cookie],
-  ])('coming back to a browser that %s links nothing', async (_name, cookieOf) => {
+  ])('after a return to a browser that %s links nothing', async (_name, cookieOf) => {
     const account = await plantSubscriber(world);
     const traveller = await travelAs(await logInAs(world, account));
     const back = await walkUntilCallback(world, traveller, MALI, LINK);
@@ -170,7 +170,7 @@ describe('linking', () => {
     expect(await ownerOf(MALI.subject)).toBeNull();
   });
 
-  test('is not for a registration in progress, nor while an offline payment is pending', async () => {
+  test('is refused for a registration in progress and during a pending offline payment', async () => {
     expect(await linkAs(await plantRegistration(world))).toBe(`${PAGE}?line=failed`);
     const pending = await plantSubscriber(world);
     await openPaymentLink(world, pending.email);
@@ -178,7 +178,7 @@ describe('linking', () => {
     expect(await ownerOf(MALI.subject)).toBeNull();
   });
 
-  test('denied says so on the page it began at', async () => {
+  test('denied at LINE is reported on the page where it began', async () => {
     const account = await plantSubscriber(world);
     const traveller = await travelAs(await logInAs(world, account));
     const query = { ...LINK, next: '/th/account' };
@@ -188,11 +188,11 @@ describe('linking', () => {
   });
 });
 
-describe('unlinking', () => {
+describe('unlinking LINE', () => {
   test.each([
     ['a password', { password: true }],
     ['a verified e-mail', { verified: true }],
-  ])('is possible with %s; the person is told, and who got in that way is out', async (_name, other) => {
+  ])('is possible with %s; the owner is notified and LINE sessions end', async (_name, other) => {
     const account = await plantSubscriber(world);
     await linkAs(account);
     await provide(account, other);
@@ -212,7 +212,7 @@ describe('unlinking', () => {
     );
   });
 
-  test('is refused while LINE is the only way in, by every door', async () => {
+  test('is refused through REST, tRPC and GraphQL while LINE is the only login method', async () => {
     const account = await plantSubscriber(world);
     await plantIdentity(world, account.accountId, MALI.subject);
     const caller = await logInAs(world, account, 0, 'line');
@@ -225,7 +225,7 @@ describe('unlinking', () => {
     expect(await ownerOf(MALI.subject)).toBe(account.accountId);
   });
 
-  test('twice at once is once; without LINE it changes nothing', async () => {
+  test('twice at once happens once; without LINE it changes nothing', async () => {
     const account = await plantSubscriber(world);
     await linkAs(account);
     await provide(account, { password: true });
@@ -245,7 +245,7 @@ describe('unlinking', () => {
     expect(await lineMails(account)).toEqual(['line_linked', 'line_unlinked']);
   });
 
-  test('waits while an offline payment is pending', async () => {
+  test('is refused during a pending offline payment', async () => {
     const account = await plantSubscriber(world);
     await linkAs(account);
     await provide(account, { password: true });
@@ -254,7 +254,7 @@ describe('unlinking', () => {
   });
 });
 
-test('linking and unlinking take a log-in of the last ten minutes, or, to unlink, the password', async () => {
+test('linking and unlinking need a log-in of the last ten minutes, or, to unlink, the password', async () => {
   const account = await plantSubscriber(world);
   await provide(account, { password: true });
   const caller = await logInAs(world, account, 10 * 60_000);
@@ -277,7 +277,7 @@ test('linking and unlinking take a log-in of the last ten minutes, or, to unlink
   expect([graphql.code, await ownerOf(MALI.subject)]).toEqual(['ok', null]);
 });
 
-describe('afterwards nothing of LINE is left', () => {
+describe('LINE data is deleted', () => {
   const traces = async () => {
     const rows = await world.db.execute<{ n: number }>(sql`
       select (select count(*) from identities)::int + (select count(*) from line_flows)::int
@@ -298,7 +298,7 @@ describe('afterwards nothing of LINE is left', () => {
     return traces();
   };
 
-  test('of a deleted account', async () => {
+  test('with the account', async () => {
     const account = await plantSubscriber(world);
     const caller = await logInAs(world, account, 0, 'line');
     expect(await plantTraces(account, caller)).toBe(4);
@@ -308,7 +308,7 @@ describe('afterwards nothing of LINE is left', () => {
     expect(again).toBe('/register/details');
   });
 
-  test('of a registration that lapsed', async () => {
+  test('with an expired registration', async () => {
     const account = await plantRegistration(world);
     expect(await plantTraces(account, null)).toBe(3);
     await lapseRegistration(world.ctx(new Date('2026-11-28T12:00:00+07:00')), account.subscriptionId);
@@ -316,7 +316,7 @@ describe('afterwards nothing of LINE is left', () => {
   });
 });
 
-test('whether LINE is linked is shown wherever the account is', async () => {
+test('every view of the account shows whether LINE is linked', async () => {
   const account = await plantSubscriber(world);
   await linkAs(account);
   const caller = await logInAs(world, account);

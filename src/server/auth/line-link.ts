@@ -15,8 +15,9 @@ import { lockPerson } from '../lifecycle/require-subscriber';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Links a LINE profile with an account; the person is told by mail. Linking the same again changes nothing but its name.
- * @returns 'linked_elsewhere' when the profile is another account's, or the account has another profile.
+ * Links a LINE profile with an account and notifies the owner by mail. Linking the same profile again only updates its
+ * name.
+ * @returns 'linked_elsewhere' when the profile is another account's, or the account has another profile
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress, PAYMENT_PENDING
  */
 export async function linkLine(
@@ -45,9 +46,9 @@ export async function linkLine(
 }
 
 /**
- * Takes LINE off an account under the subscription's lock, ends the sessions that it let in, and tells the person by
- * mail. Without a linked profile nothing happens.
- * @param session the caller's own, which stays; null for none.
+ * Unlinks LINE under the subscription's lock, ends the sessions that it started, and notifies the owner by mail. Does
+ * nothing without a linked profile.
+ * @param session the caller's own, which stays; null for none
  */
 export async function detachLine(
   tx: Tx,
@@ -70,7 +71,7 @@ async function tell(
   now: Date,
   account: Account,
   undo: Undo & { change: 'line_linked' | 'line_unlinked' },
-  // What the mailbox's owner took out by proving that it is theirs must not come back.
+  // What the owner of the mailbox removed by proving the e-mail must not be restored.
   canUndo = true,
 ): Promise<void> {
   const auditId = await writeAudit(tx, now, {

@@ -28,7 +28,7 @@ const TOKEN = 'POST /oauth2/v2.1/token';
 const LOGIN = { intent: 'login' };
 const FAILED = '/login?line=failed';
 
-describe('what LINE answers', () => {
+describe('the response of LINE', () => {
   beforeEach(async () => {
     const { accountId } = await plantSubscriber(world);
     await plantIdentity(world, accountId, MALI.subject);
@@ -50,7 +50,7 @@ describe('what LINE answers', () => {
     'nonce_mismatch',
     'nonce_missing',
     'no_id_token',
-  ])('an id token with %s lets nobody in', async (kind) => {
+  ])('with an id token with %s starts no session', async (kind) => {
     await spoil(world, { service: 'line', op: TOKEN, kind });
     expect(await walkToLine(world, createTraveller(world), MALI, LOGIN)).toBe(FAILED);
     expect(await sessions()).toBe(0);
@@ -62,7 +62,7 @@ describe('what LINE answers', () => {
     ['html_502', {}],
     ['bad_json', {}],
     ['reset', {}],
-  ])('a token endpoint that answers %s %o lets nobody in', async (kind, args) => {
+  ])('of the token endpoint with %s %o starts no session', async (kind, args) => {
     await spoil(world, { service: 'line', op: TOKEN, kind, args });
     const traveller = createTraveller(world);
     expect(await walkToLine(world, traveller, MALI, LOGIN)).toBe(FAILED);
@@ -70,7 +70,7 @@ describe('what LINE answers', () => {
     expect(await walkToLine(world, traveller, MALI, LOGIN)).toBe('/account');
   });
 
-  test('another subject is another person', async () => {
+  test('with another subject is another person', async () => {
     await spoil(world, { service: 'line', op: TOKEN, kind: 'sub_changes' });
     expect(await walkToLine(world, createTraveller(world), MALI, LOGIN)).toBe('/login?line=not_linked');
   });
@@ -81,18 +81,18 @@ describe('what LINE answers', () => {
     ['status', 'GET /friendship/v1/status', { status: 403 }],
     ['html_502', 'GET /friendship/v1/status', {}],
     ['timeout_before', 'GET /friendship/v1/status', {}],
-  ])('%s of %s stops nobody', async (kind, op, args) => {
+  ])('with %s of %s does not prevent the log-in', async (kind, op, args) => {
     await spoil(world, { service: 'line', op, kind, args });
     expect(await walkToLine(world, createTraveller(world), MALI, LOGIN)).toBe('/account');
   });
 
-  test('a token endpoint that never answers is waited for so long and no longer', async () => {
+  test('that never arrives ends in a time-out', async () => {
     await spoil(world, { service: 'line', op: TOKEN, kind: 'timeout_after' });
     const came = { code: 'any', nonce: 'any', codeVerifier: 'any' };
     await expect(readLineProfile(world.now(), came, 200)).rejects.toThrow(/timeout/i);
   });
 
-  test('the profile is what the id token says, and the friendship what LINE says now', async () => {
+  test("gives the profile from the id token and the friendship from LINE's present state", async () => {
     const of = async (person: string) => {
       const { url, secrets } = askLine({ locale: 'en', again: false });
       const back = new URL(await consentAt(world, url, person), 'http://x.test');
@@ -116,7 +116,7 @@ describe('what LINE answers', () => {
     expect(await of('mali')).toMatchObject({ friend: null });
   });
 
-  test('what is wrong with LINE is nothing half done when registering or linking either', async () => {
+  test('that fails changes nothing when registering or linking either', async () => {
     await spoil(world, { service: 'line', op: TOKEN, kind: 'status', args: { status: 500 } });
     const traveller = createTraveller(world);
     const end = await walkToLine(world, traveller, { person: 'ploy' }, { intent: 'register', locale: 'th' });
@@ -125,7 +125,7 @@ describe('what LINE answers', () => {
     expect(traveller.jar.size).toBe(0);
   });
 
-  test('a database that fails on the way back is a failure told on a page', async () => {
+  test('is reported on a page when the database fails on return', async () => {
     const traveller = createTraveller(world);
     const back = await walkUntilCallback(world, traveller, MALI, LOGIN);
     const rename = (from: string, to: string) =>
@@ -161,7 +161,7 @@ describe('an id token', () => {
     sign(`${part({ alg: 'HS256', typ: 'JWT', ...header })}.${part({ ...claims, ...changes })}`);
   const verify = (token: string) => verifyLineIdToken(token, expected);
 
-  test('as LINE makes it is accepted, with whatever LINE adds', () => {
+  test('of LINE is accepted, also with additional claims', () => {
     expect(verify(tokenOf({ amr: ['linesso'], new_claim: 1 })).sub).toBe(MALI.subject);
   });
 
@@ -169,7 +169,7 @@ describe('an id token', () => {
     ['just over', { exp: at - 59 }],
     ['from a clock a little ahead', { iat: at + 59 }],
     ['without iat', { iat: undefined }],
-  ])('%s is accepted: clocks differ', (_name, changes) => {
+  ])('%s is accepted, because clocks differ', (_name, changes) => {
     expect(verify(tokenOf(changes)).sub).toBe(MALI.subject);
   });
 
@@ -190,13 +190,13 @@ describe('an id token', () => {
   });
 
   test.each(['none', 'None', 'HS384', 'HS512', 'RS256', 'ES256', 'hs256', ''])(
-    'that says it is signed by "%s" is refused, even with our own signature',
+    'that names the algorithm "%s" is refused, even with our own signature',
     (alg) => {
       expect(() => verify(tokenOf({}, { alg }))).toThrow();
     },
   );
 
-  test('changed, cut, unsigned or signed with anything else is refused', () => {
+  test('that is changed, cut, unsigned or signed with another secret is refused', () => {
     const good = tokenOf({});
     const [header = '', payload = '', signature = ''] = good.split('.');
     const forged = part({ ...claims, sub: lineUserId('nok') });

@@ -8,18 +8,18 @@ import { verifyLineIdToken } from './line-id-token';
 const SCOPES = ['profile', 'openid', 'email'];
 const NAME_MAX = 100;
 
-/** Somebody as LINE knows them. */
+/** The profile of a LINE user. */
 export interface LineProfile {
-  /** LINE's id of the person, the same for both of our channels. */
+  /** LINE's id of the user, the same for both of our channels. */
   subject: string;
   displayName: string | null;
-  /** Proves nothing to us. */
+  /** Is no proof of the e-mail. */
   email: string | null;
-  /** Whether our official account is a friend; null when LINE did not say. */
+  /** Whether the user is a friend of the official account; null when LINE did not return it. */
   friend: boolean | null;
 }
 
-/** What has to be known again when the person comes back. */
+/** The values that must match when the user returns. */
 export interface LineSecrets {
   state: string;
   nonce: string;
@@ -31,10 +31,10 @@ function redirectUri(): string {
 }
 
 /**
- * The only file that imports arctic. LINE's own class there has both hosts built in and knows no nonce, no
- * `bot_prompt` and no time-out; the general client has what can be shared: the address with PKCE, and the tokens.
- * @param again LINE's app tried to log in by itself and failed: ask the person instead.
- * @returns the address of the consent page.
+ * Builds the address of LINE's consent page. This is the only file that imports arctic: its `Line` class has fixed
+ * endpoints and no nonce, `bot_prompt` or time-out, so the general client creates the PKCE address and reads the
+ * tokens.
+ * @param again LINE's automatic log-in failed, so LINE has to show its log-in form
  */
 export function askLine(wish: { locale: Locale; again: boolean }): { url: string; secrets: LineSecrets } {
   const { LINE_ACCESS_URL, LINE_LOGIN_CHANNEL_ID } = settings();
@@ -55,8 +55,8 @@ export function askLine(wish: { locale: Locale; again: boolean }): { url: string
 }
 
 /**
- * Who came back with a code. The tokens are used here and dropped.
- * @throws Error when LINE refuses, can't be reached in time, or its id token is not for this log-in
+ * Exchanges a code for the profile of the user. The tokens are not kept.
+ * @throws Error when LINE refuses, cannot be reached in time, or its id token is not for this log-in
  */
 export async function readLineProfile(
   now: Date,

@@ -27,7 +27,7 @@ const waysAt = async (traveller: Traveller) =>
   (await throughTrpc(world, { cookie: traveller.cookies(), account: null }, ['account.waysIn', 'query']))
     .data;
 
-/** A browser that was logged in with LINE a moment ago. */
+/** Returns a browser that has just logged in with LINE. */
 async function freshWith(consent: { person: string }) {
   const traveller = createTraveller(world);
   const end = await walkToLine(world, traveller, consent, { intent: 'login' });
@@ -35,7 +35,7 @@ async function freshWith(consent: { person: string }) {
   return traveller;
 }
 
-test('a session taken just after its log-in, that puts its own LINE in the place of the owner’s, proves nothing by it', async () => {
+test("a LINE account that a stolen recent session links in place of the owner's is no proof", async () => {
   const owner = await plantSubscriber(world);
   await plantIdentity(world, owner.accountId, MALI.subject);
   await transaction(world.db, (tx) =>
@@ -60,7 +60,7 @@ test('a session taken just after its log-in, that puts its own LINE in the place
   expect(await Promise.all(tries.map(codeOf))).toEqual(Array<string>(5).fill('PROOF_REQUIRED'));
 });
 
-test('an older session keeps nothing: it can link no LINE, and is refused every change with PROOF_REQUIRED', async () => {
+test('an older session can link no LINE, and every protected change gets PROOF_REQUIRED', async () => {
   const owner = await plantSubscriber(world);
   await plantIdentity(world, owner.accountId, MALI.subject);
   const stolen = createTraveller(world);
@@ -77,7 +77,7 @@ test('an older session keeps nothing: it can link no LINE, and is refused every 
   expect((await stolen.start({ intent: 'link' })).to).toBe('/account/details/line');
 });
 
-test('a LINE that was linked later proves who is there from a day on', async () => {
+test('a LINE account linked later is a proof of identity after a day', async () => {
   const person = await plantSubscriber(world);
   const traveller = createTraveller(world);
   traveller.carry((await logInAs(world, person)).cookie);
@@ -90,12 +90,12 @@ test('a LINE that was linked later proves who is there from a day on', async () 
   expect(await codeOf(accountAt(fresh).updatePassword(wish))).toBe('accepted');
 });
 
-/** Before anything is paid a session can choose another password as well. */
+/** Before the first payment, a session can choose another password as well. */
 test.each([
   ['at its beginning', [MALI]],
   ['after having begun with a password', [null, MALI]],
   ['in the place of another one', [{ person: 'nok' }, MALI]],
-])('the LINE that somebody registered with proves it at once: taken %s', async (_when, ways) => {
+])('the LINE account used at registration is a proof at once: taken %s', async (_when, ways) => {
   const traveller = createTraveller(world);
   const wishes = registration();
   for (const way of ways) {

@@ -6,7 +6,7 @@ import { transaction } from '../db';
 import { lineRegistrations } from '../db/schema';
 import { hashSecret } from './session';
 
-/** What LINE told us of somebody who is about to register; `email` proves nothing. */
+/** The LINE profile of a registration in progress; `email` is not verified. */
 export interface LineRegistration {
   subject: string;
   displayName: string | null;
@@ -14,7 +14,10 @@ export interface LineRegistration {
   friend: boolean;
 }
 
-/** Keeps a profile for the browser that has shown to be its owner's. @returns the secret for the cookie. */
+/**
+ * Stores a profile for the browser that logged in with it.
+ * @returns the secret for the cookie
+ */
 export async function writeLineRegistration({ db, now }: Ctx, profile: LineRegistration): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   const { subject, displayName, email, friend } = profile;
@@ -30,9 +33,9 @@ export async function writeLineRegistration({ db, now }: Ctx, profile: LineRegis
 }
 
 /**
- * The registration with LINE that this browser has in progress; null when there is none or it is too old. Its row
- * outlives the registration it began, so that a browser whose answer was lost can show that it was the one; that the
- * profile is used once is the identity's unique index.
+ * Returns this browser's registration with LINE in progress; null when there is none or it has expired. Its row
+ * outlives the registration, so that a browser that lost the response can prove that it registered. A unique index on
+ * the identity lets the profile be used once.
  */
 export async function findLineRegistration(
   { db, now }: Ctx,

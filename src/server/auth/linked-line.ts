@@ -3,7 +3,9 @@ import { isLineNew } from '@/domain/line';
 import type { Tx } from '../db';
 import { accounts, identities, orders } from '../db/schema';
 
-/** What decides whether an account's LINE can prove who is there, as columns; an unpaid registration ended as it began. */
+/**
+ * The columns that decide whether an account's LINE is a proof of identity; an unpaid registration ended when it began.
+ */
 export const LINKED_LINE = {
   connectedAt: identities.connectedAt,
   registeredAt:
@@ -12,7 +14,7 @@ export const LINKED_LINE = {
     ),
 };
 
-/** The account's LINE if it was linked lately, so that its owner should be asked about it; null otherwise. */
+/** Returns the account's LINE if it was linked recently, so that the owner is asked about it; null otherwise. */
 export async function findNewLine(
   tx: Tx,
   now: Date,

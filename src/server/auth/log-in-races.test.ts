@@ -26,7 +26,10 @@ afterAll(() => world.close());
 const OLD = 'correct horse';
 const NEW = 'battery staple';
 
-/** Takes every turn of hashing for a second or so. @returns whether all are still taken. */
+/**
+ * Occupies all hashing slots for about a second.
+ * @returns whether all are still occupied
+ */
 async function holdHashing(): Promise<() => boolean> {
   const slow = await hash('slow', { memoryCost: 19_456, timeCost: 60, parallelism: 1 });
   let isHeld = true;
@@ -35,7 +38,10 @@ async function holdHashing(): Promise<() => boolean> {
   return () => isHeld;
 }
 
-/** Begins something that verifies a password. @returns once the hash that it is verified against has been asked for. */
+/**
+ * Starts an action that verifies a password.
+ * @returns when the stored hash has been read
+ */
 async function untilHashAsked(begin: () => Promise<void>): Promise<{ done: Promise<void> }> {
   const { options } = world.db.$client;
   try {
@@ -51,7 +57,7 @@ async function untilHashAsked(begin: () => Promise<void>): Promise<{ done: Promi
   }
 }
 
-/** Holds a subscription's lock while `work` goes on, then lets go. */
+/** Holds a subscription's lock during `work`. */
 async function holding(accountId: string, work: () => Promise<void>): Promise<void> {
   await transaction(world.db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
@@ -68,7 +74,7 @@ const VERIFYING: [string, (browser: Browser) => Promise<{ status: number }>, num
 ];
 
 test.each(VERIFYING)(
-  '%s whose password is being verified when a reset is committed begins no session',
+  '%s whose password is verified while a reset commits starts no session',
   async (_what, begin, status) => {
     const { email } = WISH;
     await createBrowser(world).post('/api/register', WISH, KEY);
@@ -102,7 +108,7 @@ test.each(VERIFYING)(
   },
 );
 
-test('a change of the ways in that waited while its session was ended is refused', async () => {
+test('a change of the login methods that waited while its session ended is refused', async () => {
   const person = await plantSubscriber(world);
   const { cookie } = await logInAs(world, person, 0, 'line');
   const account = accountOf({ cookie: () => cookie });

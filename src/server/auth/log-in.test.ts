@@ -24,7 +24,7 @@ function logIn(email: string, password: string, address = '198.51.100.1') {
 }
 
 describe('logging in by e-mail and password', () => {
-  test('answers who they are and how long the session lasts', async () => {
+  test('returns the account and the length of the session', async () => {
     const { email } = await registerUpToPayment(world, { locale: 'th' });
     const { status, body } = await logIn(email, RIGHT);
     expect(status).toBe(200);
@@ -43,12 +43,12 @@ describe('logging in by e-mail and password', () => {
     });
   });
 
-  test('takes the e-mail in any case, with spaces around it', async () => {
+  test('accepts the e-mail in any case, with spaces around it', async () => {
     const { email } = await registerUpToPayment(world);
     expect((await logIn(`  ${email.toUpperCase()} `, RIGHT)).status).toBe(200);
   });
 
-  test('refuses unknown e-mail, wrong password, an account without a password and a deleted one alike', async () => {
+  test('refuses an unknown e-mail, a wrong password, an account without a password and a deleted account alike', async () => {
     const { email } = await registerUpToPayment(world);
     const { email: withoutPassword } = await registerUpToPayment(world);
     const { email: deleted } = await registerUpToPayment(world);
@@ -78,14 +78,14 @@ describe('logging in by e-mail and password', () => {
   });
 
   test.each(['nul\u0000byte@example.test', 'new\nline@example.test'])(
-    'refuses %j without asking',
+    'refuses %j without a query',
     async (email) => {
       const { status, body } = await logIn(email, RIGHT);
       expect([status, body.fieldErrors]).toEqual([400, { email: ['Invalid input'] }]);
     },
   );
 
-  test('ignores an Idempotency-Key: the same log-in twice is two sessions', async () => {
+  test('ignores an Idempotency-Key: the same log-in twice starts two sessions', async () => {
     const { email } = await registerUpToPayment(world);
     const key = { 'idempotency-key': 'one' };
     const cookies = new Set<string>();
@@ -116,13 +116,13 @@ describe('a password', () => {
     expect((await logIn(email, other)).status).not.toBe(200);
   });
 
-  test('of 257 characters is refused, and of a megabyte not even read', async () => {
+  test('of 257 characters is refused, and a body of a megabyte is not even read', async () => {
     const { email } = await registerUpToPayment(world);
     const sent = await queriesOf(world.db, async () => {
       expect((await logIn(email, 'p'.repeat(257))).body.code).toBe('INPUT_INVALID');
       expect((await logIn(email, 'p'.repeat(1_000_000))).status).toBe(413);
     });
-    // What was not even counted was not hashed.
+    // A try that was not counted was not hashed either.
     expect(sent).toEqual([]);
   });
 
@@ -131,14 +131,14 @@ describe('a password', () => {
   });
 });
 
-/** As if the network of `logIn` had tried so often. */
+/** Uses up attempts of the network of `logIn`. */
 async function useUp(email: string, count: number): Promise<void> {
   await countUp({ name: 'logInAccount', subject: email }, count);
   await countUp({ name: 'logInNetwork', subject: `${email}:198.51.100.0/24` }, count);
 }
 
 describe('online guessing of one account', () => {
-  test('pauses after ten failures for the rest of ten minutes, the right password included', async () => {
+  test('is paused after ten failures for the rest of ten minutes, also with the right password', async () => {
     const { email } = await registerUpToPayment(world);
     await useUp(email, 9);
     expect((await logIn(email, 'wrong horse')).status).toBe(401);
@@ -152,7 +152,7 @@ describe('online guessing of one account', () => {
     expect((await logIn(email, RIGHT)).status).toBe(200);
   });
 
-  test('gains three tries a day from another network once the shared count is used up', async () => {
+  test('gets three tries a day from another network once the shared limit is used up', async () => {
     const { email } = await registerUpToPayment(world);
     for (let n = 0; n < 10; n++) {
       expect((await logIn(email, 'wrong horse', `198.51.100.${n}`)).status).toBe(401);
@@ -164,14 +164,14 @@ describe('online guessing of one account', () => {
     expect((await logIn(email, RIGHT, '192.0.2.1')).status).toBe(429);
   });
 
-  test('is forgotten after a success', async () => {
+  test('is reset by a success', async () => {
     const { email } = await registerUpToPayment(world);
     await countUp({ name: 'logInAccount', subject: email }, 9);
     expect((await logIn(email, RIGHT)).status).toBe(200);
     for (let n = 0; n < 2; n++) expect((await logIn(email, 'wrong horse')).status).toBe(401);
   });
 
-  test('in another spelling of the e-mail is the same guessing', async () => {
+  test('is counted together for every spelling of the e-mail', async () => {
     const { email } = await registerUpToPayment(world);
     await useUp(email, 10);
     for (const spelled of [email.toUpperCase(), ` ${email} `]) {
@@ -179,7 +179,7 @@ describe('online guessing of one account', () => {
     }
   });
 
-  test('tells nothing once paused: known and unknown e-mails are answered alike', async () => {
+  test('gets the same response for known and unknown e-mails once paused', async () => {
     const { email } = await registerUpToPayment(world);
     const answers = await Promise.all(
       [email, 'nobody@example.test'].map(async (who) => {
@@ -190,7 +190,7 @@ describe('online guessing of one account', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('is counted before anything is looked up or hashed, in the database all processes share', async () => {
+  test('is counted before any query or hash, in the database that all processes share', async () => {
     const sent = await queriesOf(world.db, () => logIn('nobody@example.test', RIGHT));
     const statements = sent.filter((query) => /^(insert|select|update|delete)/i.test(query));
     expect(statements.map((query) => /(into|from) "?(\w+)/.exec(query)?.[2])).toEqual([
@@ -207,21 +207,21 @@ describe('online guessing of one account', () => {
     });
   });
 
-  test('in parallel counts every try', async () => {
+  test('in parallel is counted for every try', async () => {
     const tries = await Promise.all(Array.from({ length: 20 }, () => logIn('a@example.test', 'wrong horse')));
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });
 
-test('spraying one password over many accounts from one address is paused for that address', async () => {
+test('one password tried on many accounts from one address is paused for that address', async () => {
   await countUp({ name: 'logInAddress', subject: '198.51.100.7' }, 299);
   expect((await logIn('first@example.test', RIGHT, '198.51.100.7')).status).toBe(401);
   expect((await logIn('second@example.test', RIGHT, '198.51.100.7')).status).toBe(429);
   expect((await logIn('second@example.test', RIGHT, '198.51.100.8')).status).toBe(401);
 });
 
-test('a crowd that logs in at once is sent away beyond a short line, before any query', async () => {
+test('a burst of log-ins is refused beyond a short queue, before any query', async () => {
   await countUp({ name: 'logInAddress', subject: '198.51.100.7' }, 300);
   const sent = await queriesOf(world.db, async () => {
     const crowd = Array.from({ length: 200 }, (_, n) => logIn(`p${n}@crowd.test`, RIGHT, '198.51.100.7'));
@@ -233,7 +233,7 @@ test('a crowd that logs in at once is sent away beyond a short line, before any 
 });
 
 describe('an e-mail', () => {
-  test('in capitals is no second account', async () => {
+  test('in capitals is not a second account', async () => {
     const { email } = await registerUpToPayment(world);
     const again = registerUpToPayment(world, { email: email.toUpperCase() });
     await expect(again).rejects.toThrow('EMAIL_TAKEN');
@@ -244,7 +244,7 @@ describe('an e-mail', () => {
     ['a full-width letter', (email: string) => email.replace('e', '\uff45')],
     ['an addition after a plus', (email: string) => email.replace('@', '+a@')],
     ['a domain of the same look', (email: string) => email.replace('example.test', 'ex\u0430mple.test')],
-  ])('with %s never stands for the account', async (_what, alike) => {
+  ])('with %s never matches the account', async (_what, alike) => {
     const { email } = await registerUpToPayment(world);
     expect((await logIn(alike(email), RIGHT)).status).not.toBe(200);
     const other = createBrowser(world);
@@ -255,12 +255,12 @@ describe('an e-mail', () => {
 });
 
 describe('registering', () => {
-  test('is paused for an address after 300 in an hour, before anything is hashed', async () => {
+  test('is paused for an address after 300 in an hour, before any hash', async () => {
     await countUp({ name: 'register', subject: '203.0.113.7' }, 300);
     await expect(registerUpToPayment(world)).rejects.toThrow('THROTTLED');
   });
 
-  test('by a session that keeps changing its e-mail is paused too: each change sends a mail', async () => {
+  test('by a session that keeps changing its e-mail is paused too, because each change sends a mail', async () => {
     const { browser } = await registerUpToPayment(world);
     await countUp({ name: 'mail', subject: '203.0.113.7' }, 300);
     const again = { email: 'other@example.test', password: RIGHT };
@@ -268,7 +268,7 @@ describe('registering', () => {
   });
 });
 
-/** As if a limit had been used so often. */
+/** Uses up `count` uses of a limit. */
 async function countUp(use: Use, count: number): Promise<void> {
   const key = keyOf(use);
   const windowEndsAt = new Date(world.now().getTime() + 10 * 60_000);

@@ -14,19 +14,19 @@ import { verifyPassword } from './password';
 import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
 import { createTurns } from '../platform/concurrency-limit';
 
-/** Even counting a try takes a connection to the database: a crowd at the door leaves most of them to those inside. */
+/** Counting a try takes a database connection: a burst of log-ins must leave most of them to other requests. */
 const AT_ONCE = 3;
 const WAITING_MAX = 100;
 const inTurn = createTurns(AT_ONCE, WAITING_MAX);
 
 /**
- * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password look and take
- * the same; each is counted before anything is looked up or hashed. A browser that the account has been logged in
- * from has a counter of its own and all others share one. Once the shared one is used up, a network that has hardly
- * tried this account gets a few tries: nobody locks somebody else out.
- * @param earlier the secret the caller came with: that session ends, whoever put it there.
- * @returns the secret of a new session.
- * @throws AppError LOGIN_INCORRECT, THROTTLED, also when too many are logging in at once
+ * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password get the same
+ * response after the same time; each is counted before any query or hash. A known browser of the account has its own
+ * limit, all others share one. Once the shared limit is used up, a network with few tries still gets some, so that
+ * strangers cannot lock the owner out.
+ * @param earlier the session secret of the caller: that session ends, even a planted one
+ * @returns the secret of a new session
+ * @throws AppError LOGIN_INCORRECT, THROTTLED, also when too many are logging in
  */
 export function logIn(
   ctx: Ctx,
@@ -57,7 +57,7 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
     throw new AppError('LOGIN_INCORRECT');
   }
   return transaction(ctx.db, async (tx) => {
-    // Verifying takes its time, and waits in line: the password may have been changed or reset meanwhile.
+    // Verifying waits in a queue: the password may have changed meanwhile.
     if (!(await holdProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');
     if (device) await clearThrottle(tx, 'logInDevice', `${email}:${device.nonce}`);
     if (isStranger) await clearThrottle(tx, 'logInAccount', email);

@@ -9,7 +9,7 @@ interface CodedLink {
   codeHash: string | null;
 }
 
-/** Of its own key, so that nobody who reads the tables can find the six digits by trying them all. */
+/** Returns an HMAC with its own key, so that a reader of the tables cannot find the six digits by trying them all. */
 function keyed(appSecret: string, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'login code', 32));
   return createHmac('sha256', key).update(text).digest();
@@ -23,14 +23,14 @@ function digitsOf(appSecret: string, secret: string): string {
 const hashOf = (appSecret: string, tokenHash: string, code: string) =>
   keyed(appSecret, `check ${tokenHash} ${code}`).toString('hex');
 
-/** Returns the six digits that come with a new link, and what is stored in their place: bound to the link, in hex. */
+/** Returns the six digits of a new link and their stored form: an HMAC bound to the link, in hex. */
 export function newLoginCode(secret: string, tokenHash: string): { code: string; codeHash: string } {
   const [appSecret = ''] = settings().APP_SECRET;
   const code = digitsOf(appSecret, secret);
   return { code, codeHash: hashOf(appSecret, tokenHash, code) };
 }
 
-/** Returns the digits of a link again: whoever has its secret can be shown them, and they are stored nowhere. */
+/** Returns the digits of a link from its secret; they are not stored. */
 export function loginCodeOf(secret: string, link: CodedLink): string {
   const codes = settings().APP_SECRET.map((appSecret) => digitsOf(appSecret, secret));
   return codes.find((code) => isLoginCode(link, code)) ?? codes[0] ?? '';

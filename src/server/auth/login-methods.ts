@@ -15,7 +15,10 @@ import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 
 type WaysIn = z.output<typeof waysInAnswer>;
 
-/** How the person can log in. One query. @throws AppError NOT_LOGGED_IN for an account that is deleted */
+/**
+ * Returns the login methods of an account. One query.
+ * @throws AppError NOT_LOGGED_IN for a deleted account
+ */
 export function getWaysIn(ctx: Ctx, session: Session): Promise<WaysIn> {
   return readWaysIn(ctx.db, ctx.now, session);
 }
@@ -53,7 +56,7 @@ async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<Way
 }
 
 /**
- * Takes LINE off the account; the person is told by mail. Without LINE nothing is changed, and no proof needed.
+ * Unlinks LINE and notifies the owner by mail. Without LINE nothing changes, and no proof is needed.
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function unlinkLine(

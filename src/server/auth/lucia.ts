@@ -13,21 +13,21 @@ function isSecure(): boolean {
   return settings().SITE_URL.startsWith('https:');
 }
 
-/** The cookie's name. The prefix keeps other hosts of the same domain from setting it. */
+/** Returns the cookie's name. The prefix keeps other hosts of the same domain from setting it. */
 export function sessionCookieName(): string {
   return isSecure() ? '__Host-session' : 'session';
 }
 
 /**
- * The only file that imports Lucia. What is used of it: ids, the cookie, and the adapter's writing. Its
- * `validateSession` is not: it extends a session by itself, and only GET /api/refresh may.
+ * The only file that imports Lucia, for ids, the cookie and the adapter's writes. Its `validateSession` is not used: it
+ * extends a session, and only GET /api/refresh may do that.
  */
 function lucia(db: Db | Tx) {
   const adapter = new DrizzlePostgreSQLAdapter(db, sessions, accounts);
   const instance = new Lucia(adapter, {
     sessionCookie: {
       name: sessionCookieName(),
-      // The row decides how long a session lives; a page can't renew a cookie.
+      // The row decides how long a session is valid; a page cannot renew a cookie.
       expires: false,
       attributes: { secure: isSecure(), sameSite: 'lax', path: '/' },
     },
@@ -35,7 +35,7 @@ function lucia(db: Db | Tx) {
   return { adapter, instance };
 }
 
-/** A new session secret of 200 bits, for the cookie. */
+/** Returns a new session secret of 200 bits, for the cookie. */
 export function newSessionSecret(): string {
   return generateIdFromEntropySize(25);
 }
@@ -72,8 +72,8 @@ const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.loca
   from sessions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
- * The session and whose it is, expired or not; null when there is none or its account has been deleted. One query,
- * prepared: every request asks it, and through the adapter it cost more than all the rest of a small answer.
+ * Returns a session and its account, expired or not; null when there is none or its account was deleted. One prepared
+ * query: every request runs it, and through the adapter it cost more than the rest of a small response.
  */
 export async function loadSession(db: Db | Tx, id: string) {
   const [row] = await ask<SessionRow>(db, BY_ID, [id]);
@@ -90,19 +90,19 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await lucia(tx).adapter.deleteSession(id);
 }
 
-/** The `Set-Cookie` value that gives a browser its session. */
+/** Returns the `Set-Cookie` value of a session. */
 export function sessionCookie(db: Db, secret: string): string {
   return lucia(db).instance.createSessionCookie(secret).serialize();
 }
 
-/** The `Set-Cookie` value that takes it away. */
+/** Returns the `Set-Cookie` value that deletes the session cookie. */
 export function blankSessionCookie(db: Db): string {
   return lucia(db).instance.createBlankSessionCookie().serialize();
 }
 
 /**
- * The secret in a `Cookie` header; null when there is none or it can't be one of ours. Lucia's own reading fails on
- * any cookie of anybody's that is not URL-encoded.
+ * Returns the secret from a `Cookie` header; null when it is missing or malformed. Lucia's own parser fails on any
+ * cookie that is not URL-encoded.
  */
 export function readSessionCookie(cookieHeader: string): string | null {
   const name = sessionCookieName();

@@ -38,7 +38,7 @@ const counted = (answers: LinkAnswer[]) => {
 const sessionsNow = () => world.db.select().from(sessions);
 const wrongly = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Somebody who has asked for a link, and what was mailed. */
+/** Returns an account that has requested a link, with the mail. */
 async function whoAsked() {
   const person = await plantRegistration(world);
   const asked = await ask(person.email);
@@ -49,12 +49,12 @@ async function statusOfMe(answer: LinkAnswer): Promise<number> {
   return (await world.request('GET', '/api/me', undefined, loggedIn(answer))).status;
 }
 
-describe('asking for a link', () => {
+describe('requesting a magic link', () => {
   test.each([
     ['en', 'Your login link', 'http://localhost:3999/login/link#'],
     ['th', 'ลิงก์เข้าสู่ระบบของคุณ', 'http://localhost:3999/th/login/link#'],
   ] as const)(
-    'in %s mails it with six digits, in whatever case the e-mail is typed',
+    'in %s mails it with six digits, whatever the case of the e-mail',
     async (locale, subject, start) => {
       const { email, accountId } = await plantRegistration(world);
       await transaction(world.db, (tx) =>
@@ -68,7 +68,7 @@ describe('asking for a link', () => {
     },
   );
 
-  test('stores neither secret nor digits, nor what they could be found from by trying them all', async () => {
+  test('stores neither the secret nor the digits, nor anything from which they can be guessed', async () => {
     const { token, code, asked } = await whoAsked();
     const [row] = await world.db.select().from(oneTimeTokens);
     expect(row!.expiresAt.getTime() - row!.createdAt.getTime()).toBe(15 * 60_000);
@@ -79,7 +79,7 @@ describe('asking for a link', () => {
     }
   });
 
-  test('with an e-mail that nobody has, or had until the account was deleted, says so', async () => {
+  test('with an unknown e-mail, or that of a deleted account, is refused as EMAIL_UNKNOWN', async () => {
     const { accountId, email } = await plantRegistration(world);
     await transaction(world.db, (tx) =>
       tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.id, accountId)),
@@ -102,14 +102,14 @@ describe('asking for a link', () => {
       '/api/me',
       '/a\n/b',
     ].map((next) => [next, '']),
-  ])('to be led to %j: the link goes on with %j', async (next, search) => {
+  ])('with the return path %j sends a link to %j', async (next, search) => {
     const { email } = await plantRegistration(world);
     expect((await ask(email, {}, next)).code).toBe('ok');
     const { link, token } = await linkMailedTo(world, email);
     expect(link).toBe(`http://localhost:3999/login/link${search}#${token}`);
   });
 
-  test('poisoned hosts: the link leads to our own site whatever the request calls it', async () => {
+  test('with a forged Host header sends a link to the configured site', async () => {
     const { email } = await plantRegistration(world);
     await ask(email, {
       host: 'evil.example',
@@ -125,8 +125,8 @@ describe('asking for a link', () => {
   });
 });
 
-describe('collecting addresses', () => {
-  test('thirty misses at once: twenty are answered, and then hit and miss alike are 429 with one body', async () => {
+describe('collecting e-mail addresses by requesting links', () => {
+  test('is limited: twenty of thirty misses get a response, then hits and misses get the same 429', async () => {
     const { email } = await plantRegistration(world);
     const misses = await many(30, (n) => ask(`nobody${n}@example.test`));
     expect(counted(misses)).toEqual({ EMAIL_UNKNOWN: 20, THROTTLED: 10 });
@@ -135,7 +135,7 @@ describe('collecting addresses', () => {
     expect((await ask(email, from('198.51.100.2'))).code).toBe('ok');
   });
 
-  test('hits count for nothing', async () => {
+  test('does not count hits', async () => {
     const people = await Promise.all(Array.from({ length: 25 }, () => plantRegistration(world)));
     for (let batch = 0; batch < 5; batch++) {
       expect(counted(await many(5, (n) => ask(people[batch * 5 + n]!.email)))).toEqual({ ok: 5 });
@@ -143,7 +143,7 @@ describe('collecting addresses', () => {
     expect((await ask('nobody@example.test')).code).toBe('EMAIL_UNKNOWN');
   });
 
-  test('six mails a day to one address, wherever they are asked from; a browser known to the account has five an hour of its own', async () => {
+  test('sends six mails a day to one address, and five an hour more for a known browser', async () => {
     const person = await whoAsked();
     const entered = await open(person.token, asking(person.asked));
     const known = { cookie: `device=${entered.given.device}`, ...from('198.51.100.9') };
@@ -153,8 +153,8 @@ describe('collecting addresses', () => {
   });
 });
 
-describe('opening the link', () => {
-  test('in the browser that asked logs in, proves the e-mail, and ends the session that the caller came with', async () => {
+describe('opening the magic link', () => {
+  test('in the browser that requested it logs in, verifies the e-mail and ends the earlier session', async () => {
     const person = await registerUpToPayment(world);
     const cookie = person.browser.cookie();
     const asked = await ask(person.email);
@@ -168,7 +168,7 @@ describe('opening the link', () => {
     expect(await sessionsNow()).toMatchObject([{ method: 'magic_link' }]);
   });
 
-  test('a mail scanner: GET, HEAD and POST from elsewhere use nothing up and give no session', async () => {
+  test('by a mail scanner with GET, HEAD or a foreign POST does not use it up and starts no session', async () => {
     const { token, code, asked } = await whoAsked();
     const path = '/api/trpc/auth.openMagicLink';
     const search = `?input=${encodeURIComponent(JSON.stringify({ json: { token } }))}`;
@@ -187,7 +187,7 @@ describe('opening the link', () => {
     expect((await open(token, asking(asked))).data).toEqual({ loggedIn: true });
   });
 
-  test('elsewhere, with the button: logs in there', async () => {
+  test('in another browser, with the button, logs in there', async () => {
     const { token, email, accountId } = await whoAsked();
     const entered = await redeem({ token });
     expect(entered.data).toMatchObject({ account: { email, emailVerified: true }, expiresInMinutes: 60 });
@@ -198,7 +198,7 @@ describe('opening the link', () => {
     ]);
   });
 
-  test('used again: of fifty at once one begins a session, and every later one is told so', async () => {
+  test('fifty times at once starts one session, and every later try gets TOKEN_EXPIRED', async () => {
     const { token, email, code, asked } = await whoAsked();
     const answers = await many(50, (n) => {
       if (n % 3 === 0) return open(token, asking(asked));
@@ -218,7 +218,7 @@ describe('opening the link', () => {
   test.each([
     [{ minutes: 14, seconds: 45 }, 'ok'],
     [{ minutes: 15 }, 'TOKEN_EXPIRED'],
-  ])('lifetime: after %j it is %s, by link, button and code', async (time, outcome) => {
+  ])('after %j is %s, by link, button and code', async (time, outcome) => {
     const people = [await whoAsked(), await whoAsked(), await whoAsked()] as const;
     const [one, two, three] = people;
     await goTo(world, '2026-11-20', '10:00');
@@ -234,7 +234,7 @@ describe('opening the link', () => {
     expect(answers.map(({ code }) => code)).toEqual([outcome, outcome, outcome]);
   });
 
-  test('another request: the link and the digits that were sent before are over', async () => {
+  test('after another request fails for the earlier link and digits', async () => {
     const first = await whoAsked();
     await pass(world, { seconds: 1 });
     const asked = await ask(first.email);
@@ -244,7 +244,7 @@ describe('opening the link', () => {
     expect((await open(second.token, asking(asked))).data).toEqual({ loggedIn: true });
   });
 
-  test('of five requests at once one link stays', async () => {
+  test('works for one link of five requests at once', async () => {
     const { email } = await plantRegistration(world);
     await many(5, () => ask(email));
     expect(await world.db.select().from(oneTimeTokens)).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('opening the link', () => {
     ['has another e-mail now', { email: 'new@example.test', emailNorm: 'new@example.test' }],
     ['has been deleted', { deletedAt: new Date('2026-11-20T03:00:00Z') }],
   ];
-  test.each(changes)('of an account that %s: TOKEN_EXPIRED', async (_what, change) => {
+  test.each(changes)('of an account that %s gets TOKEN_EXPIRED', async (_what, change) => {
     const { token, asked, accountId } = await whoAsked();
     await transaction(world.db, (tx) => tx.update(accounts).set(change).where(eq(accounts.id, accountId)));
     expect((await open(token, asking(asked))).code).toBe('TOKEN_EXPIRED');
@@ -263,7 +263,7 @@ describe('opening the link', () => {
 });
 
 describe('the six digits', () => {
-  test('log in, spaced as they are shown', async () => {
+  test('log in with the spaces in which they are shown', async () => {
     const { email, code } = await whoAsked();
     const entered = await redeem({
       email: email.toUpperCase(),
@@ -272,7 +272,7 @@ describe('the six digits', () => {
     expect(await statusOfMe(entered)).toBe(200);
   });
 
-  test('four wrong tries leave one; after five the right ones are over, and the link still logs in', async () => {
+  test('allow five tries: after five wrong ones the right digits fail, and the link still logs in', async () => {
     const [one, two] = [await whoAsked(), await whoAsked()];
     const wrong = (person: Pick<Planted, 'email'> & { code: string }) =>
       redeem({ email: person.email, code: wrongly(person.code) });
@@ -284,7 +284,7 @@ describe('the six digits', () => {
     expect((await open(two.token, asking(two.asked))).data).toEqual({ loggedIn: true });
   });
 
-  test('fifty at once, right ones among them: five are tried, and at most one session begins', async () => {
+  test('allow five of fifty tries at once, and at most one session starts', async () => {
     const { email, code } = await whoAsked();
     const answers = await many(50, (n) => redeem({ email, code: n % 10 === 9 ? code : wrongly(code) }));
     const { ok = 0, LOGIN_CODE_INCORRECT: wrong = 0 } = counted(answers);
@@ -294,7 +294,7 @@ describe('the six digits', () => {
     expect(row?.tries).toBe(ok + wrong);
   });
 
-  test('for an e-mail that nobody has, or that has asked for nothing, are answered as wrong ones are', async () => {
+  test('get the same response for an e-mail without an account or without a request', async () => {
     const [{ email, code }, silent] = [await whoAsked(), await plantRegistration(world)];
     const answersFor = async (whose: string) => {
       const answers = [];
@@ -309,7 +309,7 @@ describe('the six digits', () => {
   });
 });
 
-test('guessing: after three hundred links from one address no more are looked up', async () => {
+test('no more links are read after three hundred from one address', async () => {
   const { token, asked } = await whoAsked();
   const guesses = await many(310, (n) =>
     (n % 2 ? open : (guess: string) => redeem({ token: guess }))(`${n}${token}`),
@@ -319,7 +319,7 @@ test('guessing: after three hundred links from one address no more are looked up
   expect((await open(token, { ...asking(asked), ...from('198.51.100.3') })).code).toBe('ok');
 });
 
-test('the cookie that the asking browser is given can be read by no script and is sent to no other site', async () => {
+test('the cookie of the requesting browser cannot be read by scripts and is not sent to other sites', async () => {
   const { email } = await plantRegistration(world);
   const response = await world.request('POST', '/api/trpc/auth.requestMagicLink', { json: { email } });
   expect(response.headers.getSetCookie()).toEqual([

@@ -35,10 +35,10 @@ type Entrant = Caller & { earlier: string | null };
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Sends a link, and six digits, that log in once within 15 minutes; what was sent before ends, except that a stranger's
- * request does not end the link of a known device. Known devices have a budget of their own.
- * @param input its `next` becomes part of the link when it is a page of ours, and is left out otherwise.
- * @returns the secret for the cookie of the browser that asked.
+ * Sends a link and six digits that log in once within 15 minutes. Earlier ones end, but a stranger's request does not
+ * end the link of a known device. Known devices have their own limit.
+ * @param input `next` becomes part of the link if it is a path of this site
+ * @returns the secret for the cookie of the requesting browser
  * @throws AppError EMAIL_UNKNOWN, THROTTLED
  */
 export async function requestMagicLink(
@@ -70,7 +70,7 @@ async function sendLink(
   const known = await findByEmail(tx, wish.email);
   if (!known) return null;
   await lockSubscriptionOf(tx, known.id);
-  // Read again under the lock: it may have changed hands, or be gone.
+  // Read again under the lock: the e-mail may have changed or been deleted.
   const account = await findByEmail(tx, wish.email);
   if (account?.id !== known.id) return null;
   const secret = newLinkSecret();
@@ -103,7 +103,7 @@ async function findByEmail(tx: Tx, emailNorm: string): Promise<Account | null> {
   return account ?? null;
 }
 
-/** The secret stands where no server sees it. */
+/** The secret is in the fragment, which no server receives. */
 function linkOf({ locale }: Account, secret: string, next: string | undefined): string {
   const path = ownPath(next, '');
   const search = path === '' ? '' : `?next=${encodeURIComponent(path)}`;
@@ -111,7 +111,7 @@ function linkOf({ locale }: Account, secret: string, next: string | undefined): 
 }
 
 /**
- * What opening the link does: in the browser that asked it logs in, elsewhere it uses nothing up and says so.
+ * Opens a link: logs in in the browser that requested it; in other browsers it stays usable and the result says so.
  * @throws AppError TOKEN_EXPIRED, THROTTLED
  */
 export async function openMagicLink(
@@ -133,10 +133,10 @@ export async function openMagicLink(
 }
 
 /**
- * Uses the link up, in whichever browser: by its secret, or by e-mail and code (five tries, right or wrong). An
- * e-mail that nobody has, or has asked no link for, is answered as a wrong code is.
- * @param earlier the secret the caller came with: that session ends.
- * @returns the secret of a new session.
+ * Uses up a link in any browser, by its secret or by e-mail and code (five tries). An e-mail without an account or a
+ * link gets the same response as a wrong code.
+ * @param earlier the session secret of the caller: that session ends
+ * @returns the secret of a new session
  * @throws AppError TOKEN_EXPIRED, LOGIN_CODE_INCORRECT, THROTTLED
  */
 export async function useMagicLink(
@@ -170,7 +170,10 @@ async function redeemCode(
   throw tried;
 }
 
-/** Refusals are returned, not thrown: the try is written. @returns null when there is no link to try anything against. */
+/**
+ * Returns refusals instead of throwing them, so that the try is committed.
+ * @returns null when there is no link to try
+ */
 async function tryCode(
   tx: Tx,
   now: Date,
@@ -196,7 +199,7 @@ async function tryCode(
   return (await enter(tx, now, link, entrant)) ?? new AppError('TOKEN_EXPIRED');
 }
 
-/** A link that never was has its five tries too. */
+/** A link that does not exist has five tries too. */
 async function refuseUnknown(db: Db, email: string): Promise<never> {
   try {
     await countThrottled(db, 'magicCode', email);
@@ -206,7 +209,9 @@ async function refuseUnknown(db: Db, email: string): Promise<never> {
   throw new AppError('LOGIN_CODE_INCORRECT');
 }
 
-/** @returns the secret of a new session; null when the link was used up, or the account gone, meanwhile. */
+/**
+ * @returns the secret of a new session; null when the link was used or the account deleted meanwhile
+ */
 async function enter(
   tx: Tx,
   now: Date,
@@ -218,7 +223,7 @@ async function enter(
   if (!account || !(await takeFoundToken(tx, now, link))) return null;
   if (await isFirstProof(tx, now, account, earlier)) await endEarlierWays(tx, now, account);
   const secret = await enterAccount(tx, now, account, { method: 'magic_link', caller, earlier });
-  // Whoever reads what is sent to an address has shown that it is theirs.
+  // The reader of a mail has proven the address.
   await tx
     .update(accounts)
     .set({ emailVerifiedAt: account.emailVerifiedAt ?? now, failedEmailNorm: null })

@@ -24,7 +24,7 @@ const anyAddress = () => `10.${(addresses += 1) >> 8}.${addresses & 255}.1`;
 let victims = 0;
 const newVictim = () => `victim${(victims += 1)}@example.test`;
 
-/** What a stranger knows: the victim's address, and the browsers in which the stranger registered with it. */
+/** What an attacker knows: the victim's address, and the browsers in which the attacker registered with it. */
 interface Attack {
   victim: string;
   browsers: Browser[];
@@ -38,7 +38,7 @@ const ask =
     await callAuth(world, what, { email: victim }, { 'x-ira-address': from(), cookie });
   };
 
-/* Everything by which a stranger can have a mail sent to the victim. */
+/* Every request by which a stranger can have a mail sent to the victim. */
 const REQUESTS = {
   link: ask('requestMagicLink'),
   reset: ask('requestPasswordReset'),
@@ -68,7 +68,7 @@ const REQUESTS = {
     const headers = { cookie, 'x-ira-address': from() };
     await world.request('POST', '/api/trpc/account.resendVerification', { json: {} }, headers);
   },
-  /** Stands for every other message that a registration in the victim's name may cause. */
+  /** Represents every other message that a registration in the victim's name may cause. */
   cause: async ({ victim, browsers }: Attack) => {
     if (browsers.length === 0) return;
     const [account] = await world.db
@@ -98,13 +98,13 @@ async function perform(attack: Attack, sequence: (keyof typeof REQUESTS | number
   }
 }
 
-/** The most mails that arrived at an address within any 24 hours. */
+/** Returns the most mails that arrived at an address within any 24 hours. */
 function mostInADay(email: string): number {
   const times = world.sandbox.mailbox.list(email).map(({ at }) => at);
   return Math.max(0, ...times.map((end) => times.filter((at) => at > end - DAY_MS && at <= end).length));
 }
 
-/** A person whose e-mail is proven, and the browser in which they logged in. */
+/** Returns an owner with a verified e-mail, and the browser of their log-in. */
 async function ownerWithDevice() {
   const { email } = await registerUpToPayment(world);
   const asked = await callAuth(world, 'requestMagicLink', { email });
@@ -133,7 +133,7 @@ test('no sequence of stranger requests sends an address more than six mails in a
   expect(most).toBe(6);
 });
 
-test('no sequence of stranger requests stops a known device from receiving a log-in link that works', async () => {
+test('no sequence of stranger requests prevents a known device from receiving a working login link', async () => {
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, after) => {
       await transaction(world.db, (tx) => tx.delete(throttles));
@@ -156,7 +156,7 @@ test('no sequence of stranger requests stops a known device from receiving a log
   );
 });
 
-test('a known device asks for a link while the limits of its network and of strangers are used up', async () => {
+test('a known device requests a link while the limits of its network and of strangers are used up', async () => {
   const { email, device } = await ownerWithDevice();
   const attack = { victim: email, browsers: [], from: () => NEIGHBOUR };
   for (let n = 0; n < 6; n++) await REQUESTS.reset(attack);

@@ -27,7 +27,7 @@ const newStranger = () => `stranger${(strangers += 1)}@example.test`;
 
 type Person = Pick<Awaited<ReturnType<typeof registerUpToPayment>>, 'browser' | 'email'>;
 
-/* Every way in which somebody can have a mail sent to an address they name; the code that comes back. */
+/* The requests that send a mail to an address of the caller's choice; each returns the response's code. */
 const correct = async ({ browser }: Person, email: string) =>
   (await browser.post('/api/register/email-auth', { email, password: 'correct horse' })).body.code ??
   'accepted';
@@ -48,7 +48,7 @@ describe.each([
   ['registering again', registerAgain, registerUpToPayment],
   ['asking for another e-mail', change, createSubscriber],
 ] as const)('%s', (_what, way, newPerson) => {
-  test('sends five mails an hour, to whomever', async () => {
+  test('sends five mails an hour, to any address', async () => {
     const person = await newPerson(world);
     const before = await mailsWritten();
     for (let n = 0; n < 5; n++) expect(await way(person, newStranger())).toBe('accepted');
@@ -58,7 +58,7 @@ describe.each([
     expect(await way(await newPerson(world), newStranger())).toBe('accepted');
   });
 
-  test('of an address that somebody has uses nothing of its owner’s up', async () => {
+  test("of a registered address uses up nothing of its owner's limit", async () => {
     const owner = await registerUpToPayment(world);
     for (let n = 0; n < 2; n++) {
       const person = await newPerson(world);
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test('a stranger is sent six mails a day by all accounts together, however they write the address', async () => {
+test('a stranger is sent six mails a day by all accounts together, in any spelling of the address', async () => {
   const victim = newStranger();
   for (let n = 0; n < 6; n++) {
     const person = await registerUpToPayment(world);
@@ -82,7 +82,7 @@ test('a stranger is sent six mails a day by all accounts together, however they 
   expect(mailsTo(world, victim)).toHaveLength(6);
 });
 
-test('nobody is kept from registering by what was sent to their address: the mail is left out, and can be asked for', async () => {
+test('mails sent to an address prevent no registration with it: the mail is left out and can be requested', async () => {
   const victim = newStranger();
   for (let n = 0; n < 6; n++) {
     const person = await registerUpToPayment(world);
@@ -99,14 +99,14 @@ test('nobody is kept from registering by what was sent to their address: the mai
   expect(await resend({ browser })).toBe('ok');
 });
 
-test('registering again with the same e-mail is no mail, and is not counted as one', async () => {
+test('registering again with the same e-mail sends and counts no mail', async () => {
   const person = await registerUpToPayment(world);
   const before = await mailsWritten();
   for (let n = 0; n < 7; n++) expect(await registerAgain(person, person.email)).toBe('accepted');
   expect(await mailsWritten()).toBe(before);
 });
 
-test('a mail that waits goes to the address it was written for, whichever is the account’s by then', async () => {
+test("a queued mail goes to the address it was written for, whatever the account's address is now", async () => {
   const person = await registerUpToPayment(world);
   const [first, second] = [newStranger(), newStranger()];
   await correct(person, first);

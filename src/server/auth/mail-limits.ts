@@ -10,15 +10,12 @@ import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
 import { accounts, messages } from '../db/schema';
 
-/*
- * A caller without a known device may name a stranger's address. All mails that such callers cause share one daily
- * budget per address. Known devices have budgets of their own, which no stranger can use up.
- */
+/* A caller without a known device may name a stranger's address. All mails of such callers share one daily limit per address. Known devices have their own limits, which no stranger can use up. */
 
 /**
- * Counts a request for a log-in link or a password reset.
- * @param more uses of other limits that the request of a stranger counts for.
- * @returns whether the request comes from a device that the account knows.
+ * Counts a request for a login link or a password reset.
+ * @param more uses of other limits that a stranger's request counts for
+ * @returns whether the request comes from a known device of the account
  * @throws AppError THROTTLED
  */
 export async function countMailRequest(
@@ -41,7 +38,7 @@ export async function countMailRequest(
 }
 
 /**
- * Counts a mail that a session sends to an address of its choice: by network, by account and by the address.
+ * Counts a mail to an address that the session chose: by network, account and address.
  * @throws AppError THROTTLED
  */
 export async function countMail(
@@ -55,10 +52,10 @@ export async function countMail(
 }
 
 /**
- * Whether the verification link of a registration may be sent. It is left out if the address has it already, or if
- * the budget of the address is used up: strangers' mails prevent no registration.
- * @param accountId of the registration that is being changed; null for a new one.
- * @throws AppError THROTTLED for an account that goes from address to address
+ * Whether the verification link of a registration may be sent. It is left out if the address has it already or its
+ * limit is used up, so that mails of strangers prevent no registration.
+ * @param accountId of the changed registration; null for a new one
+ * @throws AppError THROTTLED for an account that keeps changing its address
  */
 export async function mayBeMailed({ db }: Ctx, accountId: string | null, email: string): Promise<boolean> {
   const emailNorm = normaliseEmail(email);
@@ -79,7 +76,7 @@ export async function mayBeMailed({ db }: Ctx, accountId: string | null, email: 
   }
 }
 
-/** Kinds that were counted when they were requested. */
+/** Message kinds that were counted when they were requested. */
 const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'verify_email',
   'email_change_confirm',
@@ -87,15 +84,15 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'password_reset',
 ]);
 
-/** Whether the address of a message is proven to be its account's, as a condition on `messages` and `accounts`. */
+/** Returns an SQL condition on `messages` and `accounts`: the address of a message is proven to be its account's. */
 export function hasProvenAddress() {
-  // A verified e-mail says nothing of another address that the message goes to.
+  // A verified e-mail proves no other address that the message goes to.
   return sql<boolean>`case when ${messages.toAddress} is null then ${hasProvenEmail()} else ${hasPaidOrder()} end`;
 }
 
 /**
- * Whether a mail may be sent to its address. Mails to an address that nobody has proven to be theirs, by a link or by a
- * payment, count for the budget of strangers' mails.
+ * Whether a mail may be sent to its address. Mails to an unproven address (no opened link, no payment) count for the
+ * limit of strangers' mails.
  */
 export async function mayMail({ db }: Ctx, { message, reader, isProven }: Mailing): Promise<boolean> {
   const address = message.toAddress ?? reader?.email;
@@ -112,7 +109,7 @@ export async function mayMail({ db }: Ctx, { message, reader, isProven }: Mailin
 
 interface Mailing {
   message: { accountId: string | null; kind: string; toAddress: string | null };
-  /** Of the account's present e-mail; none without an account. */
+  /** The account's present e-mail; undefined without an account. */
   reader: { email: string } | undefined;
   isProven: boolean;
 }
@@ -127,7 +124,7 @@ const accountUses = (accountId: string): Use[] => [
   { name: 'mailAccountDay', subject: accountId },
 ];
 
-/** An address that another account has gets no mail, so nothing of its budget is used. */
+/** An address of another account gets no mail, so nothing of its limit is used. */
 async function addressUses(db: Db, accountId: string | null, emailNorm: string): Promise<Use[]> {
   const [others] = await db
     .select({ id: accounts.id })

@@ -6,7 +6,10 @@ import { writeToken } from './one-time-tokens';
 
 type Owner = Pick<typeof accounts.$inferSelect, 'id' | 'emailNorm' | 'locale'>;
 
-/** Writes the "this was not me" link of a security mail. @returns its address. */
+/**
+ * Creates the "this was not me" link of a security mail.
+ * @returns its address
+ */
 export async function writeNotMeLink(tx: Tx, now: Date, account: Owner, undo: Undo): Promise<string> {
   const { secret } = await writeToken(tx, now, {
     kind: 'not_me',

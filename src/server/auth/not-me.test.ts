@@ -69,7 +69,7 @@ test('a report links a LINE again that was unlinked', async () => {
   expect(await lineOf(person)).toBe(MALI.subject);
 });
 
-test('a report restores the previous e-mail, which nobody else can register with meanwhile', async () => {
+test('a report restores the previous e-mail, which no other account could register meanwhile', async () => {
   const person = await plant();
   const { cookie } = await logInAs(world, person);
   await accountOf({ cookie: () => cookie }).updateEmail({
@@ -92,7 +92,7 @@ test('a report restores the previous e-mail, which nobody else can register with
   ).toBe('PROOF_REQUIRED');
 });
 
-test('a report works once, not after seven days, and only for the account it was mailed to', async () => {
+test('a report works once, within seven days, and only for the account it was mailed to', async () => {
   const [person, other] = [await plant(), await plant()];
   const tokens: string[] = [];
   for (const one of [person, other]) {
@@ -110,7 +110,7 @@ test('a report works once, not after seven days, and only for the account it was
   expect((await rowOf(other))?.passwordHash).not.toBeNull();
 });
 
-test('a forged report, and one with a link of another kind, changes nothing and does not say what it met', async () => {
+test('a forged report, or one with a link of another kind, changes nothing and reveals nothing', async () => {
   const person = await plant();
   const { cookie } = await logInAs(world, person);
   await throughTrpc(world, NOBODY, ['auth.requestMagicLink', 'mutation', { email: person.email }]);
@@ -129,7 +129,7 @@ test('a forged report, and one with a link of another kind, changes nothing and 
   expect((await redeem(genuine)).code).toBe('ok');
 });
 
-test('reports from the oldest mail return the first e-mail, and end those sent to addresses chosen later', async () => {
+test('a report from the oldest mail restores the first e-mail and ends the links sent to later addresses', async () => {
   const person = await plant();
   const { cookie } = await logInAs(world, person);
   const thief = () => accountOf({ cookie: () => cookie });

@@ -17,9 +17,9 @@ import { countThrottled } from '../platform/throttle';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Undoes what a mail told its reader about, once: restores the previous e-mail and LINE, unlinks a LINE linked lately,
- * ends every session, every link and the password, and mails a link to set a new password.
- * @returns the address that link was sent to, partly hidden.
+ * Undoes the change that a mail reported, once: restores the previous e-mail and LINE, unlinks a recently linked LINE,
+ * ends every session, link and the password, and mails a link to set a new password.
+ * @returns the masked address of that mail
  * @throws AppError TOKEN_EXPIRED, THROTTLED
  */
 export async function reportNotMe(
@@ -42,7 +42,7 @@ export async function reportNotMe(
     await tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id));
     await endOtherSessions(tx, account.id, null);
     await endAllTokens(tx, account.id);
-    // Later mails may have gone to an address that somebody else chose.
+    // Later mails may have been sent to an address that an attacker chose.
     await endTokens(tx, account.id, ['not_me'], gte(oneTimeTokens.createdAt, link.createdAt));
     await writeAudit(tx, ctx.now, {
       actor: account.id,
@@ -55,7 +55,7 @@ export async function reportNotMe(
   });
 }
 
-/** Returns the account to the e-mail that it had when the link was sent; `requireUnreserved` has kept that e-mail free. */
+/** Restores the e-mail that the account had when the link was sent; `requireUnreserved` has kept it free. */
 async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeToken): Promise<Account> {
   const [first] = await tx
     .select()
@@ -77,7 +77,7 @@ async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeTo
   return { ...account, ...restored };
 }
 
-/** Unlinks a LINE linked lately, whatever is reported; restores an unlinked one that is still free. */
+/** Unlinks a recently linked LINE, and links an unlinked one again if it is still free. */
 async function restoreLine(tx: Tx, now: Date, { accountId, undo }: OneTimeToken): Promise<void> {
   if (await findNewLine(tx, now, accountId)) await forgetLine(tx, accountId);
   if (undo?.change !== 'line_unlinked') return;

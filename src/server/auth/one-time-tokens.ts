@@ -6,23 +6,22 @@ import { accounts, oneTimeTokens } from '../db/schema';
 import { newId } from '../platform/ids';
 import { hashSecret } from './session';
 
-/** A "this was not me" link is not ended with the others: whoever took the account over would end it first. */
+/** A "this was not me" link does not end with the others, because an attacker would end it first. */
 const TOKEN_KINDS = ['verify_email', 'magic_link', 'password_reset', 'email_change'] as const;
 type TokenKind = (typeof TOKEN_KINDS)[number] | 'not_me';
 
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect;
 
-/** A secret of 256 bits for a link or a cookie. */
+/** Returns a secret of 256 bits for a link or a cookie. */
 export function newLinkSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * Writes a link that works once. Those of the same kind that were sent before it end, except "this was not me" links. A
- * link that a stranger asked for (`fromKnownDevice` false) leaves those that a known device asked for.
- * @param token its `email` is the address that the link is about, as it was typed; `secret` is made here unless what
- * is stored besides depends on it.
- * @returns the row's id, and the secret, of which only the hash is stored.
+ * Creates a one-time link. Earlier links of the same kind end, except "this was not me" links. A link that a stranger
+ * requested (`fromKnownDevice` false) does not end those of a known device.
+ * @param token `email`: the address as typed; `secret`: generated unless other stored data depends on it
+ * @returns the row's id, and the secret, of which only the hash is stored
  */
 export async function writeToken(
   tx: Tx,
@@ -61,7 +60,7 @@ function endEarlierTokens(
   );
 }
 
-/** Ends the links of these kinds that nobody has opened yet. */
+/** Ends the unused links of these kinds. */
 export async function endTokens(
   tx: Tx,
   accountId: string,
@@ -80,7 +79,7 @@ export async function endTokens(
     );
 }
 
-/** Ends every link that nobody has opened yet, whatever it is for. */
+/** Ends all unused links of an account. */
 export function endAllTokens(tx: Tx, accountId: string): Promise<void> {
   return endTokens(tx, accountId, TOKEN_KINDS);
 }
@@ -94,7 +93,7 @@ function isLive(kind: TokenKind, secret: string, now: Date) {
   );
 }
 
-/** A link that still works; it stays unopened. */
+/** Returns a valid link without using it up. */
 export async function findToken(
   tx: Tx,
   now: Date,
@@ -108,7 +107,7 @@ export async function findToken(
   return row ?? null;
 }
 
-/** Whose link this is, if it still works; it stays unopened. */
+/** Returns the account of a valid link without using it up. */
 export async function findTokenOwner(
   tx: Tx,
   now: Date,
@@ -118,7 +117,7 @@ export async function findTokenOwner(
   return (await findToken(tx, now, kind, secret))?.accountId ?? null;
 }
 
-/** The link of a kind that was sent last, working or not, locked. */
+/** Returns the latest link of a kind, valid or not, locked. */
 export async function lockLatestToken(
   tx: Tx,
   accountId: string,
@@ -134,7 +133,7 @@ export async function lockLatestToken(
   return row ?? null;
 }
 
-/** Uses a link up; of many who open it at once, one gets the row and the others null. */
+/** Uses a link up. Of concurrent callers one gets the row and the others null. */
 export async function takeToken(tx: Tx, now: Date, kind: TokenKind, secret: string) {
   const [token] = await tx
     .update(oneTimeTokens)
@@ -144,7 +143,10 @@ export async function takeToken(tx: Tx, now: Date, kind: TokenKind, secret: stri
   return token ?? null;
 }
 
-/** The same for a link that has been found already. @returns false when somebody else was quicker. */
+/**
+ * Uses up a link that was found before.
+ * @returns false when a concurrent caller used it first
+ */
 export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): Promise<boolean> {
   const taken = await tx
     .update(oneTimeTokens)
@@ -154,7 +156,7 @@ export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): P
   return taken.length > 0;
 }
 
-/** Whose link it is, if the address it was sent to is still theirs. */
+/** Returns the account of a link if the address it was sent to is still the account's. */
 export async function findAddressee(
   tx: Tx,
   { accountId, email }: OneTimeToken,

@@ -40,18 +40,18 @@ const counted = (answers: LinkAnswer[]) => {
   return counts;
 };
 
-/** Somebody who has asked for a link, and what was mailed. */
+/** Returns an account that has requested a link, with the mail. */
 async function whoAsked() {
   const person = await plantRegistration(world);
   await ask(person.email);
   return { ...person, ...(await linkMailedTo(world, person.email)) };
 }
 
-describe('asking for a link', () => {
+describe('requesting a password reset', () => {
   test.each([
     ['en', 'Set a new password', 'http://localhost:3999/reset-password#'],
     ['th', 'ตั้งรหัสผ่านใหม่', 'http://localhost:3999/th/reset-password#'],
-  ] as const)('in %s mails it, in whatever case the e-mail is typed', async (locale, subject, start) => {
+  ] as const)('in %s mails it, whatever the case of the e-mail', async (locale, subject, start) => {
     const { email, accountId } = await plantRegistration(world);
     await transaction(world.db, (tx) =>
       tx.update(accounts).set({ locale }).where(eq(accounts.id, accountId)),
@@ -65,7 +65,7 @@ describe('asking for a link', () => {
     expect(JSON.stringify([row, await world.db.select().from(messages)])).not.toContain(mailed.token);
   });
 
-  test('is answered the same, after the same statements, for an e-mail that nobody has or had', async () => {
+  test('gets the same response after the same statements for an unknown e-mail', async () => {
     const [known, deleted] = [await plantRegistration(world), await plantRegistration(world)];
     await transaction(world.db, (tx) =>
       tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.id, deleted.accountId)),
@@ -85,7 +85,7 @@ describe('asking for a link', () => {
     ]);
   });
 
-  test('again ends the link that was sent before', async () => {
+  test('again ends the earlier link', async () => {
     const first = await whoAsked();
     await pass(world, { seconds: 1 });
     await ask(first.email);
@@ -94,7 +94,7 @@ describe('asking for a link', () => {
     expect((await reset(second.token)).code).toBe('ok');
   });
 
-  test('refuses the seventh time in a day with 429, also for an unknown e-mail', async () => {
+  test('is refused the seventh time in a day with 429, also for an unknown e-mail', async () => {
     const { email } = await plantRegistration(world);
     const last = async (to: string) => {
       for (let n = 0; n < 6; n++) expect((await ask(to, from(`198.51.100.${n}`))).code).toBe('ok');
@@ -106,7 +106,7 @@ describe('asking for a link', () => {
     expect((await ask(email, elsewhere)).code).toBe('THROTTLED');
   });
 
-  test('poisoned hosts: the link leads to our own site whatever the request calls it', async () => {
+  test('with a forged Host header sends a link to the configured site', async () => {
     const { email } = await plantRegistration(world);
     await ask(email, {
       host: 'evil.example',
@@ -119,8 +119,8 @@ describe('asking for a link', () => {
   });
 });
 
-describe('setting the password', () => {
-  test('the new one logs in and the old one no more, every session ends, and the person is told', async () => {
+describe('setting a password by a reset link', () => {
+  test('replaces the old one, ends every session and notifies the owner', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const other = createBrowser(world);
     await other.post('/api/login', { email, password: 'correct horse' });
@@ -135,7 +135,7 @@ describe('setting the password', () => {
     expect(mailsTo(world, email)).toContain('Your password was changed');
   });
 
-  test('proves the e-mail, and gives a password to an account that had none', async () => {
+  test('verifies the e-mail, and gives a password to an account without one', async () => {
     const { token, email, accountId } = await whoAsked();
     expect((await reset(token)).code).toBe('ok');
     expect(await logIn(email, NEW)).toBe(200);
@@ -164,7 +164,7 @@ describe('setting the password', () => {
     expect(opened.code).toBe('TOKEN_EXPIRED');
   });
 
-  test('by twelve at once with one link: one sets it, the others are told that the link is over', async () => {
+  test('twelve times at once sets one password, and the others get TOKEN_EXPIRED', async () => {
     const { token, email } = await whoAsked();
     const answers = await many(12, (n) => reset(token, `battery staple ${n}`));
     expect(counted(answers)).toEqual({ ok: 1, TOKEN_EXPIRED: 11 });
@@ -177,7 +177,7 @@ describe('setting the password', () => {
   test.each([
     [{ minutes: 59, seconds: 40 }, 'ok'],
     [{ minutes: 60 }, 'TOKEN_EXPIRED'],
-  ])('after %j: %s', async (time, code) => {
+  ])('after %j is %s', async (time, code) => {
     const { token } = await whoAsked();
     await transaction(world.db, (tx) =>
       tx.update(oneTimeTokens).set({ expiresAt: new Date('2026-11-20T11:00:00+07:00') }),
@@ -187,7 +187,7 @@ describe('setting the password', () => {
     expect((await reset(token)).code).toBe(code);
   });
 
-  test('with two that differ, or one that is too short, uses nothing up', async () => {
+  test('with two different passwords, or a short one, does not use the link up', async () => {
     const { token } = await whoAsked();
     expect((await reset(token, NEW, {}, 'battery stable')).code).toBe('PASSWORDS_DIFFER');
     expect((await reset(token, 'short')).code).toBe('INPUT_INVALID');
@@ -198,25 +198,25 @@ describe('setting the password', () => {
     ['has another e-mail now', { email: 'new@example.test', emailNorm: 'new@example.test' }],
     ['has been deleted', { deletedAt: new Date('2026-11-20T03:00:00Z') }],
   ];
-  test.each(changes)('of an account that %s: TOKEN_EXPIRED', async (_what, change) => {
+  test.each(changes)('of an account that %s gets TOKEN_EXPIRED', async (_what, change) => {
     const { token, accountId } = await whoAsked();
     await transaction(world.db, (tx) => tx.update(accounts).set(change).where(eq(accounts.id, accountId)));
     expect((await reset(token)).code).toBe('TOKEN_EXPIRED');
   });
 
-  test('a link of another kind sets no password', async () => {
+  test('is refused for a link of another kind', async () => {
     const { email } = await plantRegistration(world);
     await callAuth(world, 'requestMagicLink', { email });
     expect((await reset((await linkMailedTo(world, email)).token)).code).toBe('TOKEN_EXPIRED');
   });
 });
 
-test('guessing: after three hundred tries from one address no link is looked up, and none was hashed for', async () => {
+test('no reset link is read or hashed after three hundred tries from one address', async () => {
   const { token } = await whoAsked();
   const guesses = await many(310, (n) => reset(`${n}${token}`));
   expect(counted(guesses)).toEqual({ TOKEN_EXPIRED: 300, THROTTLED: 10 });
   expect((await reset(token)).code).toBe('THROTTLED');
   expect((await reset(token, NEW, from('198.51.100.3'))).code).toBe('ok');
-  // The turns were never taken: two hundred waiting hashes would have been sent away.
+  // No slot was taken: two hundred waiting hashes would have been refused.
   await expect(hashPassword(NEW)).resolves.toContain('$argon2id$');
 });

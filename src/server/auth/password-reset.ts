@@ -25,9 +25,8 @@ import { countThrottled } from '../platform/throttle';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Has a link sent with which a password can be set, if somebody has this e-mail. Answer, statements and time are the
- * same if nobody has: what differs is done by the worker. A browser that the account has been logged in from is
- * counted by itself.
+ * Requests a link to set a password, for any e-mail. Response, statements and time do not depend on whether an account
+ * exists: the worker does the rest. A known device has its own limit.
  * @throws AppError THROTTLED
  */
 export async function requestPasswordReset(
@@ -48,8 +47,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sends the link that was asked for; those sent before it end, except that a stranger's
- * request does not end the link of a known device. Does nothing without an account.
+ * Sends a requested reset link. Earlier links end, but a stranger's request does not end the link of a known device.
+ * Does nothing without an account.
  */
 export async function sendPasswordReset(
   { db, now }: Ctx,
@@ -66,7 +65,10 @@ export async function sendPasswordReset(
   });
 }
 
-/** Mails a link to set a password. @param isKnown whether a known device, or the mailbox's owner, asked for it. */
+/**
+ * Mails a link to set a password.
+ * @param isKnown a known device, or the owner of the mailbox, requested it
+ */
 export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown: boolean): Promise<void> {
   const { id, secret } = await writeToken(tx, now, {
     kind: 'password_reset',
@@ -85,12 +87,12 @@ export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown
 }
 
 /**
- * Sets a password by the secret of such a link, once; every session and every other link ends, the e-mail counts as
- * verified, and the person is told by mail. LINE goes, too, where it may be that of somebody else who registered with
- * this e-mail. A link that does not work costs no hashing.
- * @param caller `earlier`: the session's secret that the browser came with, if any.
- * @returns `newLine`: when a LINE was linked that the person should be asked about; null if none was lately.
- * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, also when too many are being hashed at once
+ * Sets a password by the secret of a reset link, once. Every session and link ends, the e-mail counts as verified and
+ * the owner is notified by mail. LINE is unlinked if it may belong to another person who registered with this e-mail.
+ * An invalid link is refused before hashing.
+ * @param caller `earlier`: the browser's session secret, if any
+ * @returns `newLine`: a recently linked LINE that the owner is asked about, or null
+ * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, also when too many passwords are being hashed
  */
 export async function resetPassword(
   ctx: Ctx,

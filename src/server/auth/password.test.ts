@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const COMMON = 'Many people use this password';
 const PERSONAL = 'This password is made of your name';
 
-test('knows the most common passwords and takes hardly any other for one', () => {
+test('recognises the most common passwords and hardly any other', () => {
   for (const common of ['password', '12345678', 'password1', 'qwertyuiop', 'iloveyou1', 'liverpool'])
     expect([common, isCommonPassword(common)]).toEqual([common, true]);
   const others = Array.from({ length: 20_000 }, (_, n) => `${n} horses on a hill`);
@@ -31,7 +31,7 @@ test.each([
   ['Sunshine1!', COMMON],
   ['guessed@example.test', PERSONAL],
   ['malisuk1', PERSONAL],
-])('refuses %s when registering and when correcting the log-in', async (password, said) => {
+])('refuses %s at registration and when the registration is corrected', async (password, said) => {
   const browser = createBrowser(world);
   const email = 'guessed@example.test';
   const refused = await browser.post('/api/register', registration({ email, password }));
@@ -61,7 +61,7 @@ test('refuses an easy password in a change and a reset, and leaves the reset lin
   expect((await reset('a better horse')).code).toBe('ok');
 });
 
-test('asks a breach service by five characters of a hash where one is set, and goes on without its answer', async () => {
+test('calls a configured breach service with five characters of a hash, and continues without its response', async () => {
   const asked: string[] = [];
 
   const digest = createHash('sha1').update('battery staple').digest('hex').toUpperCase();

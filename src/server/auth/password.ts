@@ -9,18 +9,19 @@ import { isCommonPassword } from './common-passwords';
 /** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashing takes a processor whole; one is left for everything else. */
+/** Hashing occupies a processor; one is left for everything else. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
-/** Some two seconds' worth of it. */
+/** About two seconds of waiting. */
 const WAITING_MAX = 100;
 
 const inTurn = createTurns(AT_ONCE, WAITING_MAX);
 
-/** A hash of no one's password: verifying against it makes an unknown e-mail take as long as a known one. */
+/** A hash that no password matches: verifying against it makes an unknown e-mail take as long as a known one. */
 const NOBODY = hash('nobody has this password', PARAMETERS);
 
 /**
- * An argon2id hash in PHC format. The password is hashed as typed: no trimming, no normalisation, no truncation.
+ * Returns an argon2id hash in PHC format. The password is hashed as typed: no trimming, no normalisation, no
+ * truncation.
  * @throws AppError THROTTLED when too many are waiting
  */
 export function hashPassword(password: string): Promise<string> {
@@ -32,7 +33,7 @@ const WEAK = {
   personal: 'validation.passwordPersonal',
 } as const;
 
-/** Words that describe an account's person. */
+/** Returns the words about an account's owner that a password must not consist of. */
 export function aboutAccount(account: {
   email: string;
   firstName: string;
@@ -43,8 +44,8 @@ export function aboutAccount(account: {
 }
 
 /**
- * Hashes a password that a person chooses.
- * @param about words that describe the person: e-mail, names, phone.
+ * Hashes a new password.
+ * @param about words about the owner: e-mail, names, phone
  * @throws AppError INPUT_INVALID for one that is easy to guess, THROTTLED when too many are waiting
  */
 export async function hashNewPassword(password: string, about: string[]): Promise<string> {
@@ -55,7 +56,7 @@ export async function hashNewPassword(password: string, about: string[]): Promis
 }
 
 /**
- * True when the password is the one hashed. With no hash it does the same work and answers false.
+ * Whether the password matches the hash. Without a hash it does the same work and returns false.
  * @throws AppError THROTTLED when too many are waiting
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {

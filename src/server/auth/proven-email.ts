@@ -2,7 +2,7 @@ import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db';
 import { accounts, orders } from '../db/schema';
 
-/** Whether an account's e-mail is verified or an order of it was ever paid, as a condition on `accounts`. */
+/** Returns an SQL condition on `accounts`: the e-mail is verified or an order was ever paid. */
 export function hasProvenEmail() {
   return or(isNotNull(accounts.emailVerifiedAt), hasPaidOrder());
 }
@@ -16,7 +16,7 @@ export async function hasEverPaid(db: Db | Tx, accountId: string): Promise<boole
   return account !== undefined;
 }
 
-/** Whether an order was ever paid in money, as a condition on `accounts`: a code can leave nothing to pay. */
+/** Returns an SQL condition on `accounts`: an order was ever paid in money, since a code can make an order free. */
 export function hasPaidOrder() {
   return sql`exists (select 1 from ${orders} where ${orders.accountId} = ${accounts.id}
     and ${orders.paidAt} is not null and ${orders.total} > 0)`;

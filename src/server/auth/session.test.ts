@@ -47,7 +47,7 @@ describe('a session', () => {
     expect((await browser.get('/api/me')).status).toBe(401);
   });
 
-  test('is never extended by looking, only by GET /api/refresh', async () => {
+  test('is never extended by a read, only by GET /api/refresh', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await pass(world, { minutes: 55 });
     await browser.get('/api/me');
@@ -65,7 +65,7 @@ describe('a session', () => {
     const { browser, email } = await registerUpToPayment(world);
     const day = 24 * 60 * 60_000;
     const [row] = await sessionRows(email);
-    // Twenty-eight days of refreshing are behind it.
+    // Twenty-eight days of refreshing have passed.
     const begun = world.now().getTime() - 28 * day;
     await transaction(world.db, (tx) =>
       tx
@@ -84,14 +84,14 @@ describe('a session', () => {
     expect((await browser.get('/api/me')).status).toBe(401);
   });
 
-  test('that has expired can’t be refreshed back to life', async () => {
+  test('that has expired cannot be refreshed', async () => {
     const { browser } = await registerUpToPayment(world);
     await pass(world, { minutes: 60 });
     expect((await browser.get('/api/refresh')).status).toBe(401);
     expect((await browser.get('/api/me')).status).toBe(401);
   });
 
-  test('is stored as a hash: whoever reads the table can’t log in with it', async () => {
+  test('is stored as a hash, so that a reader of the table cannot log in with it', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const [row] = await sessionRows(email);
     const secret = browser.cookie().slice('session='.length);
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(forged.status).toBe(401);
   });
 
-  test('flooded with others is one of at most 20 of its account: the oldest end', async () => {
+  test('is one of at most 20 of its account: the oldest end', async () => {
     const { browser: oldest, email } = await registerUpToPayment(world);
     const [first] = await sessionRows(email);
     const accountId = first?.userId ?? '';
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect((await oldest.get('/api/me')).status).toBe(401);
   });
 
-  test('ends with its registration’s lapse', async () => {
+  test('ends when its registration expires', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await pass(world, { days: 8 });
     const [row] = await sessionRows(email);
@@ -134,7 +134,7 @@ describe('a session', () => {
 });
 
 describe('logging in', () => {
-  test('leaves nothing of session fixation: a new secret, and a planted session ends', async () => {
+  test('prevents session fixation: a new secret is set, and a planted session ends', async () => {
     const attacker = await registerUpToPayment(world);
     const { email } = await registerUpToPayment(world);
     const victim = createBrowser(world);
@@ -145,7 +145,7 @@ describe('logging in', () => {
     expect((await attacker.browser.get('/api/me')).status).toBe(401);
   });
 
-  test('takes no fixed secret that the caller made up', async () => {
+  test('accepts no secret that the caller made up', async () => {
     const { email } = await registerUpToPayment(world);
     const own = `session=${'a'.repeat(40)}`;
     const browser = createBrowser(world);
@@ -160,7 +160,7 @@ describe('logging in', () => {
     expect((await browser.get('/api/me')).status).toBe(200);
   });
 
-  test('sets a cookie that no script reads and no other site sends; http has no Secure', async () => {
+  test('sets a cookie that no script reads and no other site sends, without Secure on http', async () => {
     const { email } = await registerUpToPayment(world);
     const { answer } = await logIn(email);
     const given = answer.headers.getSetCookie();
@@ -173,7 +173,7 @@ describe('logging in', () => {
 });
 
 describe('logging out', () => {
-  test('leaves a thief with nothing to replay: ends the session on the server, takes the cookie and clears what the browser kept', async () => {
+  test("ends the session on the server, deletes the cookie and clears the browser's storage", async () => {
     const { browser } = await registerUpToPayment(world);
     const stolen = browser.cookie();
     const { status, headers, body } = await browser.post('/api/logout');
@@ -185,13 +185,13 @@ describe('logging out', () => {
     }
   });
 
-  test('without a session, or twice, answers 200 and changes nothing', async () => {
+  test('without a session, or twice, returns 200 and changes nothing', async () => {
     const browser = createBrowser(world);
     expect((await browser.post('/api/logout')).status).toBe(200);
     expect((await browser.post('/api/logout')).status).toBe(200);
   });
 
-  test('leaves the sessions on other devices', async () => {
+  test('keeps the sessions on other devices', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const { browser: other } = await logIn(email);
     await other.post('/api/logout');
@@ -205,7 +205,7 @@ describe('GET /api/refresh', () => {
     ['a prefetch', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' }],
     ['a prerender', { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' }],
     ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
-  ])('by %s answers how long is left and extends nothing', async (_what, headers) => {
+  ])('by %s returns the time left and extends nothing', async (_what, headers) => {
     const { browser, email } = await registerUpToPayment(world);
     await pass(world, { minutes: 30 });
     const before = await sessionRows(email);
@@ -222,7 +222,7 @@ describe('GET /api/refresh', () => {
     expect(await sessionRows(email)).toEqual(before);
   });
 
-  test.each(['/api/refresh', '/api/me'])('and %s are no oracle for random cookies', async (path) => {
+  test.each(['/api/refresh', '/api/me'])('and %s reveal nothing about random cookies', async (path) => {
     const ask = (cookie: string) => world.request('GET', path, undefined, { cookie });
     const answers = new Set<string>();
     for (const secret of ['a'.repeat(40), 'b'.repeat(40), 'x', '', '%ff']) {
@@ -233,7 +233,7 @@ describe('GET /api/refresh', () => {
     expect(sent.filter((query) => /^(insert|update|delete)/i.test(query))).toEqual([]);
   });
 
-  test('loses to a log-out at the same moment', async () => {
+  test('fails against a concurrent log-out', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await Promise.all([
       browser.get('/api/refresh'),
@@ -243,6 +243,6 @@ describe('GET /api/refresh', () => {
   });
 });
 
-test('a session is not found for a secret that nobody was given', async () => {
+test('a session is not found for a secret that was never issued', async () => {
   expect(await findSession(world.ctx(), 'nobody')).toBeNull();
 });

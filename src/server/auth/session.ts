@@ -20,14 +20,14 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** What is stored in place of a secret: its SHA-256, in hex. */
+/** Returns the stored form of a secret: its SHA-256, in hex. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
 /**
  * Starts a session with a new secret for an account; the oldest ones beyond the limit end.
- * @returns the secret for the cookie.
+ * @returns the secret for the cookie
  */
 export async function startSession(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function startSession(
   return secret;
 }
 
-/** The live session behind a cookie's secret; reading never extends it. One query. */
+/** Returns the valid session of a cookie's secret without extending it. One query. */
 export async function findSession(
   { db, now }: { db: Db | Tx; now: Date },
   secret: string,
@@ -59,8 +59,8 @@ export async function findSession(
 }
 
 /**
- * Extends a live session to its full length again, never past 30 days after log-in. Two queries in a transaction.
- * @returns the whole minutes left, or null when it has ended.
+ * Extends a valid session to its full length, at most 30 days after log-in. Two queries in a transaction.
+ * @returns the whole minutes left, or null when it has ended
  */
 export async function refreshSession({ db, now }: Ctx, secret: string): Promise<number | null> {
   return transaction(db, async (tx) => {
@@ -72,15 +72,15 @@ export async function refreshSession({ db, now }: Ctx, secret: string): Promise<
   });
 }
 
-/** The whole minutes left of a live session, which stays as it is; null when it has ended. */
+/** Returns the whole minutes left of a session without extending it; null when it has ended. */
 export async function remainingMinutes(ctx: Ctx, secret: string): Promise<number | null> {
   const session = await findSession(ctx, secret);
   return session && expiresInMinutes(session.expiresAt, ctx.now);
 }
 
 /**
- * Gives a session a new secret: the old one is worth nothing from now on (ASVS 7.2.4).
- * @returns the new secret, or null if the session has ended.
+ * Replaces the secret of a session; the old one is invalid from now on (ASVS 7.2.4).
+ * @returns the new secret, or null if the session has ended
  */
 export async function renewSession({ db }: Ctx, { id }: Pick<Session, 'id'>): Promise<string | null> {
   const secret = newSessionSecret();
@@ -94,12 +94,12 @@ export async function renewSession({ db }: Ctx, { id }: Pick<Session, 'id'>): Pr
   return renewed.length > 0 ? secret : null;
 }
 
-/** Ends one session; ending it again changes nothing. */
+/** Ends one session; repeating it changes nothing. */
 export async function endSession(tx: Tx, secret: string): Promise<void> {
   await deleteSession(tx, hashSecret(secret));
 }
 
-/** Logs out: the secret is worth nothing from now on, whoever else knows it. */
+/** Logs out: the secret is invalid for every holder. */
 export async function logOut({ db, now }: Ctx, secret: string | null): Promise<void> {
   if (secret === null) return;
   await transaction(db, async (tx) => {
@@ -111,7 +111,7 @@ export async function logOut({ db, now }: Ctx, secret: string | null): Promise<v
   });
 }
 
-/** Ends every session of an account; with `keepId`, all but that one. */
+/** Ends every session of an account, except `keepId` if given. */
 export async function endOtherSessions(tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   await tx
     .delete(sessions)
@@ -119,8 +119,8 @@ export async function endOtherSessions(tx: Tx, accountId: string, keepId: string
 }
 
 /**
- * For a change of how somebody gets in, under the subscription's lock: who was logged out while it waited, as when the
- * mailbox's owner came meanwhile, has no say any more.
+ * Checks under the subscription's lock that the session still exists, before a change of the login methods. It may have
+ * ended while the request waited, as when the owner of the mailbox logged in.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function requireStillIn(tx: Tx, { id }: Pick<Session, 'id'>): Promise<void> {

@@ -37,7 +37,7 @@ const notesOf = async (accountId: string) =>
     .from(auditEvents)
     .where(eq(auditEvents.subject, accountId));
 
-/** Somebody with the session that asks and two others, begun 10, 30 and 50 minutes ago. */
+/** Starts the calling session and two others, begun 10, 30 and 50 minutes ago. */
 async function threeSessions() {
   const account = await plantSubscriber(world);
   return {
@@ -49,7 +49,7 @@ async function threeSessions() {
 }
 
 describe('the list of sessions', () => {
-  test('has the present one first, then the most lately active; how and when each began', async () => {
+  test('starts with the present one, then the most recently active, with method and start of each', async () => {
     const { asking, older } = await threeSessions();
     const began = (minutes: number) => new Date(world.now().getTime() - minutes * MINUTE).toISOString();
     const listed = await list(asking);
@@ -66,7 +66,7 @@ describe('the list of sessions', () => {
     expect(Math.abs(Date.parse(first?.lastActiveAt ?? '') - world.now().getTime())).toBeLessThan(5_000);
   });
 
-  test('says what each device is, an app’s browser named', async () => {
+  test('names each device, and the browser of an app', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const phone = createBrowser(world, { 'user-agent': PHONE });
     await phone.post('/api/login', { email, password: 'correct horse' });
@@ -77,14 +77,14 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  test('leaves out those that have ended by themselves', async () => {
+  test('omits expired sessions', async () => {
     const account = await plantSubscriber(world);
     await logInAs(world, account, 61 * MINUTE);
     const asking = await logInAs(world, account);
     expect(await list(asking)).toHaveLength(1);
   });
 
-  test('names none of a secret: what it shows logs nobody in', async () => {
+  test('contains no secret with which a caller could log in', async () => {
     const { asking } = await threeSessions();
     for (const { sessionId } of await list(asking)) {
       expect(asking.cookie).not.toContain(sessionId);
@@ -94,7 +94,7 @@ describe('the list of sessions', () => {
 });
 
 describe('ending one session', () => {
-  test('ends that one alone, at once, and answers what remains', async () => {
+  test('ends only that one, at once, and returns the remaining ones', async () => {
     const { account, asking, newer, older } = await threeSessions();
     const outcome = await end(asking, await currentOf(newer));
     expect((outcome.data as { sessions: Listed }).sessions).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('ending one session', () => {
     expect([await meOf(asking), await meOf(newer)]).toEqual([401, 200]);
   });
 
-  test('is NOT_FOUND for a stranger’s, one that ended already and one that never was, and ends nothing', async () => {
+  test("is NOT_FOUND for another account's, an ended or an unknown one, and ends nothing", async () => {
     const { account, asking, newer } = await threeSessions();
     const stranger = await threeSessions();
     const ended = await currentOf(newer);
@@ -128,7 +128,7 @@ describe('ending one session', () => {
     expect(await notesOf(account.accountId)).toEqual(before);
   });
 
-  test('twice at once is done once', async () => {
+  test('twice at once ends it once', async () => {
     const { account, asking, newer } = await threeSessions();
     const sessionId = await currentOf(newer);
     const outcomes = await Promise.all([end(asking, sessionId), end(asking, sessionId)]);
@@ -136,7 +136,7 @@ describe('ending one session', () => {
     expect((await notesOf(account.accountId)).filter(({ what }) => what.includes('session'))).toHaveLength(1);
   });
 
-  test('by nobody, or by a session that has ended, is NOT_LOGGED_IN', async () => {
+  test('without a session, or by one that has ended, is NOT_LOGGED_IN', async () => {
     const { asking, older } = await threeSessions();
     const sessionId = await currentOf(asking);
     await pass(world, { minutes: 15 });
@@ -146,7 +146,7 @@ describe('ending one session', () => {
 });
 
 describe('ending all other sessions', () => {
-  test('leaves the present one and everybody else’s', async () => {
+  test('keeps the present one and those of other accounts', async () => {
     const { account, asking, newer, older } = await threeSessions();
     const stranger = await threeSessions();
     const outcome = await endOthers(asking);
@@ -185,7 +185,7 @@ describe('recent activity', () => {
     await phone.post('/api/logout');
     const device = { form: 'phone', browser: 'LINE', system: 'iPhone' };
     const listed = await activityOf({ cookie: browser.cookie(), account: null });
-    // Events of one request have one time, and any order.
+    // Events of one request have the same time, in any order.
     expect(listed.map(({ at: _, ...entry }) => entry)).toEqual([
       { what: 'logged_out', method: null, device },
       expect.objectContaining({ device: null }),

@@ -13,14 +13,15 @@ import type { Session } from './session';
 
 type Sessions = z.output<typeof sessionsAnswer>;
 
-/** The live sessions of whoever is logged in, the present one first, then the most lately active. */
+/** Returns the valid sessions of the account, the present one first, then the most recently active. */
 export function listSessions(ctx: Ctx, session: Session): Promise<Sessions> {
   return list(ctx.db, ctx.now, session);
 }
 
 /**
- * Ends one of the caller's own sessions. @returns those that remain.
- * @throws AppError NOT_FOUND for somebody else's, or none
+ * Ends one of the caller's own sessions.
+ * @returns the remaining ones
+ * @throws AppError NOT_FOUND for another account's, or an unknown one
  */
 export function endOneSession(ctx: Ctx, session: Session, sessionId: string): Promise<Sessions> {
   return transaction(ctx.db, async (tx) => {
@@ -34,7 +35,10 @@ export function endOneSession(ctx: Ctx, session: Session, sessionId: string): Pr
   });
 }
 
-/** Ends all but the caller's present session. @returns what remains. */
+/**
+ * Ends all but the caller's present session.
+ * @returns the remaining one
+ */
 export function endAllOtherSessions(ctx: Ctx, session: Session): Promise<Sessions> {
   return transaction(ctx.db, async (tx) => {
     const ended = await tx

@@ -61,7 +61,7 @@ test('a consent is a row: given at registration, withdrawn by cancelling or dele
   expect(await ledger()).toEqual([]);
 });
 
-test('consents apart: each is required, and one consent alone stands for both', async () => {
+test('consents are separate: each is required, and an older single consent counts for both', async () => {
   const apart = (consent: boolean, chargingConsent: boolean) =>
     createBrowser(world).post('/api/register', registration({ consent, chargingConsent }));
   const given = await apart(true, true);
@@ -85,7 +85,7 @@ test('consents apart: each is required, and one consent alone stands for both', 
     ).toEqual(['charging', 'data']);
 });
 
-test('the sentences that are agreed to have the version under which they are recorded', () => {
+test('the consent sentences have the version under which they are recorded', () => {
   const sentences = (['consent', 'chargingConsent'] as const).flatMap((name) =>
     (['en', 'th'] as const).map((locale) => translate(locale, `register.details.${name}`)),
   );

@@ -6,7 +6,7 @@ import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { consents } from '../db/schema';
 
-/** Records consents to the present text. One that is in force already, to whichever text, stays as it is. */
+/** Records consents to the present text. A consent that is already in force, to whatever text, stays as it is. */
 export async function recordConsents(
   tx: Tx,
   now: Date,
@@ -39,7 +39,7 @@ export async function withdrawConsents(
     );
 }
 
-/** Lists what an account has consented to and withdrawn, the earliest first. */
+/** Returns the consents that an account has given and withdrawn, oldest first. */
 export function listConsents(db: Db | Tx, accountId: string) {
   return db
     .select({
@@ -53,7 +53,7 @@ export function listConsents(db: Db | Tx, accountId: string) {
     .orderBy(asc(consents.givenAt), asc(consents.purpose));
 }
 
-/** Returns the consents of an account as its owner sees them. One query. */
+/** Returns the consents of an account as shown to its owner. One query. */
 export async function getConsents({ db }: Ctx, accountId: string): Promise<z.output<typeof consentsAnswer>> {
   const rows = await listConsents(db, accountId);
   return {

@@ -9,10 +9,9 @@ import { lockSubscriptionOf } from './locks';
 type Rule = (facts: SubscriberFacts) => Verdict;
 
 /**
- * The account and subscription of somebody who has one.
- * @param rule who of them may.
- * @throws AppError NOT_LOGGED_IN for an account that is deleted, NOT_ALLOWED for one without a subscription, the
- * rule's refusal
+ * Returns an account with its subscription.
+ * @param rule which subscriptions are allowed
+ * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED without a subscription, the rule's refusal
  */
 export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) {
   const [row] = await db
@@ -32,14 +31,14 @@ export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) 
   return { account, subscription, awaitsOfflinePayment };
 }
 
-/** The same with the subscription locked: whatever else was done to this person meanwhile has been done before. */
+/** Returns an account with its locked subscription, after all concurrent changes. */
 export async function lockPerson(tx: Tx, accountId: string, rule: Rule) {
   await lockSubscriptionOf(tx, accountId);
   return requirePerson(tx, accountId, rule);
 }
 
 /**
- * The account and subscription of a subscriber, whatever is being paid just now.
+ * Returns the account and subscription of a subscriber, whatever payment is pending.
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED
  */
 export async function requireSubscriber(db: Db | Tx, accountId: string) {

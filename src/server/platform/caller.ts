@@ -1,8 +1,8 @@
 export interface Caller {
-  /** The network address the request came from; of IPv6 the network that a household has. */
+  /** The network address of the request; for IPv6 the /56 network. */
   address: string;
-  /** What the browser calls itself, shortened; shown in the list of sessions. */
+  /** The shortened user agent; shown in the list of sessions. */
   device: string | null;
-  /** The value of the browser's device cookie. */
+  /** The value of the device cookie. */
   deviceCookie?: string | null;
 }

@@ -12,21 +12,21 @@ export type Use = { name: ThrottleName; subject: string };
 
 type Counted = { count: number; window_ends_at: string };
 
-/** Returns the key of a count. It outlives the account it was made for, and does not say whose it was. */
+/** Returns the key of a counter. It outlives the account and does not reveal it. */
 export const keyOf = ({ name, subject }: Use) => `${name}:${keyedHash('throttle', subject)}`;
 
 /**
  * Counts one use of a limit shared by all processes, before any query or hashing. A refused use is not counted.
- * @param subject who is counted: an address, an account, a registration.
- * @throws AppError THROTTLED with the seconds to wait when the window's limit is passed.
+ * @param subject what is counted: an address, an account, a registration
+ * @throws AppError THROTTLED with the seconds to wait when the limit is exceeded
  */
 export async function countThrottled(db: Db, name: ThrottleName, subject: string): Promise<void> {
   await countTogether(db, [{ name, subject }]);
 }
 
 /**
- * Counts one use of each limit, or of none when one of them is passed.
- * @throws AppError THROTTLED as `countThrottled` does
+ * Counts one use of each limit, or of none when one is exceeded.
+ * @throws AppError THROTTLED as `countThrottled`
  */
 export async function countTogether(db: Db, uses: Use[]): Promise<void> {
   await transaction(db, (tx) => countUses(tx, uses));
@@ -34,10 +34,10 @@ export async function countTogether(db: Db, uses: Use[]): Promise<void> {
 
 /**
  * Counts one use of each limit in the caller's transaction, which must roll back when this throws.
- * @throws AppError THROTTLED as `countThrottled` does
+ * @throws AppError THROTTLED as `countThrottled`
  */
 export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
-  // One order for all callers: two of them never wait for each other.
+  // The same order for all callers prevents deadlocks.
   const sorted = uses.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const rows = await countWindows(
     tx,
@@ -48,8 +48,8 @@ export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
 }
 
 /**
- * Counts one use of a limit that all callers share. Once it is passed, the caller's own uses decide, so that strangers
- * cannot use up everybody's; and those admitted that way are limited together.
+ * Counts one use of a limit that all callers share. Once it is exceeded, the caller's own uses decide, so that
+ * strangers cannot use up the limit for everyone; all callers admitted that way share another limit.
  * @throws AppError THROTTLED of the shared limit
  */
 export async function countWithReserve(
@@ -67,7 +67,7 @@ export async function countWithReserve(
   });
 }
 
-/** Counts one use whether or not it passes the limit. */
+/** Counts one use, also beyond the limit. */
 export async function countUse(tx: Tx, use: Use): Promise<void> {
   await (isRolling(use) ? countRolling(tx, use) : countWindows(tx, [use]));
 }
@@ -106,7 +106,9 @@ function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
   throw new AppError('THROTTLED', { retryAfterSeconds: Math.max(1, seconds) });
 }
 
-/** @returns the uses of the span that ends now, and when the oldest of them no longer counts. */
+/**
+ * @returns the uses of the span that ends now, and when the oldest of them no longer counts
+ */
 async function countRolling(tx: Tx, use: Use): Promise<Counted> {
   const key = keyOf(use);
   const at = systemNow().toISOString();
@@ -129,7 +131,7 @@ export async function isLimitReached(db: Db | Tx, use: Use): Promise<boolean> {
   return (await listReachedLimits(db, [use])).has(use);
 }
 
-/** Returns those of some rolling limits of which one more use would be refused; counts nothing. */
+/** Returns the rolling limits of which one more use would be refused; counts nothing. */
 export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Promise<ReadonlySet<Use>> {
   if (uses.length === 0) return new Set();
   const sinceOf = ({ name }: Use) =>
@@ -143,7 +145,7 @@ export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Prom
   return new Set(uses.filter((use) => (counts.get(keyOf(use)) ?? 0) >= maxOf(use.name)));
 }
 
-/** Gives uses back that were counted ahead of an outcome which does not count. */
+/** Releases uses that were counted before an outcome that does not count. */
 export async function releaseUses(db: Db, uses: Use[]): Promise<void> {
   await transaction(db, (tx) =>
     tx.execute(sql`
@@ -153,14 +155,14 @@ export async function releaseUses(db: Db, uses: Use[]): Promise<void> {
   );
 }
 
-/** Forgets what was counted, after a success. */
+/** Resets a counter after a success. */
 export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string): Promise<void> {
   await tx.execute(sql`delete from throttles where key = ${keyOf({ name, subject })}`);
 }
 
 /**
- * Counts only what finds nothing. It is counted before the query and given back when something is found, so that many
- * at once are limited as well; past the limit there is no query, whether something is there or not.
+ * Counts only misses. A use is counted before the query and released on a hit, so that concurrent calls are limited
+ * too. Beyond the limit no query is made.
  * @throws AppError THROTTLED
  */
 export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T | null>): Promise<T | null> {
@@ -170,25 +172,25 @@ export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T 
   return found;
 }
 
-/** A use by the whole network that a caller's address belongs to. */
+/** Returns a use by the network of a caller's address. */
 export function byNetwork(name: ThrottleName, { address }: { address: string }): Use {
   return { name, subject: networkOf(address) };
 }
 
-/** A mail to an address, caused by a caller without a known device. */
+/** Returns a use for a mail to an address, requested by a caller without a known device. */
 export function strangerMail(emailNorm: string): Use {
   return { name: 'mailStranger', subject: emailNorm };
 }
 
-/** The uses of an answer that tells whether an e-mail has an account. */
+/** Returns the uses for a response that reveals whether an e-mail has an account. */
 export function enumerationBy(caller: { address: string }): Use[] {
   return [{ name: 'enumeration', subject: caller.address }, byNetwork('enumerationNetwork', caller)];
 }
 
 /**
- * Counts an attempt that may be refused with EMAIL_TAKEN, and gives the use back when it is not.
- * @param more uses of other limits, which are kept.
- * @throws AppError THROTTLED for taken and free e-mails alike, before `attempt` begins
+ * Counts an attempt that may be refused with EMAIL_TAKEN, and releases the use when it is not.
+ * @param more uses of other limits, which are not released
+ * @throws AppError THROTTLED for taken and free e-mails alike, before `attempt` starts
  */
 export async function countTakenAnswers<T>(
   db: Db,

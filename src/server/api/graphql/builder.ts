@@ -4,11 +4,11 @@ import type { meAnswer } from '@/schemas/answers/account';
 import type { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 
-/** What resolvers have: the procedures, and who is asking. They hold no logic of their own. */
+/** The context of resolvers: the procedures and the caller. Resolvers contain no logic. */
 export interface GraphqlContext {
   ctx: ApiContext;
   api: ReturnType<typeof createCaller>;
-  /** The account's head, asked for once however many fields show a part of it. */
+  /** Reads the account header once, for any number of fields. */
   me: () => Promise<z.output<typeof meAnswer>>;
 }
 
@@ -26,8 +26,8 @@ export const EXPECTED_TOTAL = {
 };
 
 /**
- * Arguments as a procedure takes them: what is null is left out, unless null means something. The procedure's schema
- * judges the rest, so that every door refuses the same in the same words.
+ * Returns arguments as a procedure takes them: without nulls, unless null has a meaning. Only the procedure's schema
+ * validates them, so that every entry point has the same refusals.
  */
 export function given(args: object, nullable: readonly string[] = []): never {
   const entries = Object.entries(args) as [string, unknown][];

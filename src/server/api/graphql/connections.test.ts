@@ -8,7 +8,7 @@ type Order = Page['orders'][number];
 const named = (n: number) => ({ orderId: `ord_${n}` }) as Order;
 const idsIn = ({ edges }: OrderConnection) => edges.map(({ node }) => node.orderId);
 
-/** A history in pages of ten, latest first, and how often it was asked. */
+/** Returns a history in pages of ten, latest first, that counts its reads. */
 function historyOf(count: number) {
   const all = Array.from({ length: count }, (_, n) => named(n));
   const asked: number[] = [];
@@ -30,7 +30,7 @@ test.each([
   [25, 7],
   [43, 50],
   [60, 1],
-])('%i orders, %i at a time, are walked whole, each once and in order', async (count, first) => {
+])('%i orders in slices of %i are all returned, each once and in order', async (count, first) => {
   const { all, pageOf } = historyOf(count);
   const seen: string[] = [];
   let after: string | null = null;
@@ -44,13 +44,13 @@ test.each([
   expect(seen).toEqual(all.map(({ orderId }) => orderId));
 });
 
-test('one slice of ten asks for no more than two pages', async () => {
+test('one slice of ten reads at most two pages', async () => {
   const { asked, pageOf } = historyOf(60);
   await sliceOf(pageOf, { first: 10 });
   expect(asked).toEqual([1, 2]);
 });
 
-test('orders that came since are not in the way: the walk goes on behind the order it ended with', async () => {
+test('orders added meanwhile do not change the position of a cursor', async () => {
   for (const [count, first, newer] of [
     [30, 10, 1],
     [30, 10, 3],
@@ -65,7 +65,7 @@ test('orders that came since are not in the way: the walk goes on behind the ord
   }
 });
 
-test('an order that is gone leaves the walk where it was', async () => {
+test('a deleted order does not change the position of a cursor', async () => {
   const { all, pageOf } = historyOf(30);
   const { pageInfo } = await sliceOf(pageOf, { first: 5 });
   all.splice(4, 1, named(99));
@@ -77,7 +77,7 @@ test.each([
   'MTIz',
   Buffer.from('-1:ord_1').toString('base64url'),
   Buffer.from('1:').toString('base64url'),
-])('a cursor that is none (%j) is refused, and names itself', async (after) => {
+])('the invalid cursor %j is refused by name', async (after) => {
   const refused = sliceOf(historyOf(3).pageOf, { first: 1, after });
   await expect(refused).rejects.toThrow(AppError);
   await expect(refused).rejects.toMatchObject({
@@ -86,13 +86,13 @@ test.each([
   });
 });
 
-test('a cursor far behind the end is the end', async () => {
+test('a cursor beyond the end returns the end', async () => {
   const after = Buffer.from('99999:ord_1').toString('base64url');
   const slice = await sliceOf(historyOf(12).pageOf, { first: 5, after });
   expect([idsIn(slice), slice.pageInfo.hasNextPage]).toEqual([[], false]);
 });
 
-test.each([0, 51, 1.5])('%d at once is refused', async (first) => {
+test.each([0, 51, 1.5])('a slice of %d is refused', async (first) => {
   expect(() => firstOf([], first)).toThrow();
   await expect(sliceOf(historyOf(1).pageOf, { first })).rejects.toThrow();
 });

@@ -13,7 +13,7 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** A list as Relay's connections are. */
+/** A connection as in Relay. */
 export interface Connection<Node> {
   edges: { cursor: string; node: Node }[];
   pageInfo: PageInfo;
@@ -21,7 +21,7 @@ export interface Connection<Node> {
 
 export type OrderConnection = Connection<Order>;
 
-/** What is asked for in pages of ten, latest first. */
+/** A list that is read in pages of ten, latest first. */
 interface Pages<Node> {
   pageOf: (page: number) => Promise<{ nodes: Node[]; page: number; pages: number }>;
   idOf: (node: Node) => string;
@@ -53,15 +53,15 @@ function connect<Node>(
   return { edges, pageInfo: { hasNextPage, hasPreviousPage: from > 0, startCursor, endCursor } };
 }
 
-/** The first so many orders of a list that is known whole. @throws ZodError for a `first` out of range */
+/** Returns the first orders of a complete list. @throws ZodError for a `first` out of range */
 export function firstOf(orders: Order[], first: number): OrderConnection {
   sliceInput.parse({ first });
   return connect(orders.slice(0, first), idOfOrder, { from: 0, hasNextPage: orders.length > first });
 }
 
 /**
- * A slice of the orders of a history.
- * @throws ZodError, AppError INPUT_INVALID for a slice or cursor that is none
+ * Returns a slice of a history of orders.
+ * @throws ZodError, AppError INPUT_INVALID for an invalid slice or cursor
  */
 export function sliceOf(
   pageOf: (page: number) => Promise<OrderPage>,
@@ -75,9 +75,9 @@ export function sliceOf(
 }
 
 /**
- * A slice of what is asked for in pages of ten, latest first. A cursor says where a node stood and which it was: those
- * that came since push it down the list.
- * @throws ZodError, AppError INPUT_INVALID for a slice or cursor that is none
+ * Returns a slice of a list in pages of ten, latest first. A cursor contains the position and id of a node, because new
+ * nodes move it down the list.
+ * @throws ZodError, AppError INPUT_INVALID for an invalid slice or cursor
  */
 export async function sliceOfPages<Node>(
   { pageOf, idOf }: Pages<Node>,

@@ -44,6 +44,6 @@ test.each(HOSTILE_DOCUMENTS)(
   },
 );
 
-test('the schema itself can be read whole', () => {
+test('the complete schema can be read', () => {
   expect(checkDocument(parse(getIntrospectionQuery()), {})).toEqual([]);
 });

@@ -17,10 +17,10 @@ const ERRORS_MAX = 10;
 
 type Read = { document: DocumentNode; errors: null } | { document: null; errors: readonly GraphQLError[] };
 
-/** Parses a document and checks it. */
+/** Parses and checks a document. */
 export function readDocument({ query, variables }: z.output<typeof graphqlInput>): Read {
   try {
-    // Without locations: finding the line of an error reads the whole text again, for each error.
+    // Without locations: finding the line of an error reads the whole text again for each error.
     const document = parse(query, { maxTokens: LIMITS.tokens, noLocation: true });
     const errors = checkDocument(document, variables ?? {});
     return errors.length === 0 ? { document, errors: null } : { document: null, errors };

@@ -4,7 +4,7 @@ import { log } from '../../platform/log';
 import { toAppError, wireError } from '../errors';
 import type { ApiContext } from '../trpc';
 
-/** A refusal as GraphQL has it: the sentence in the caller's language, the rest under `extensions`. */
+/** Returns an error as GraphQL has it: the message in the caller's language, the rest under `extensions`. */
 export async function tellRefusal(thrown: unknown, ctx: ApiContext): Promise<GraphQLError> {
   const error = toAppError(thrown);
   const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
@@ -15,15 +15,15 @@ export async function tellRefusal(thrown: unknown, ctx: ApiContext): Promise<Gra
   return new GraphQLError(message, { extensions: { ...extensions } });
 }
 
-/** What GraphQL itself refuses: a query that can't be read, is not of this schema, or is too much. */
+/** Returns an error of GraphQL itself: a query that cannot be parsed, is invalid for this schema or exceeds a limit. */
 async function tellMisuse({ message }: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
   const refusal = await tellRefusal(new AppError('INPUT_INVALID'), ctx);
   return new GraphQLError(refusal.message, { extensions: { ...refusal.extensions, detail: message } });
 }
 
-/** Translates an error of a result for its caller; bugs say nothing of themselves. */
+/** Translates an error of a result for its caller; an internal error has no details. */
 export async function tellError(error: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
-  // Whatever goes wrong before a field is asked for has no path.
+  // An error before the first field has no path.
   if (error.path === undefined) return tellMisuse(error, ctx);
   const { message, extensions } = await tellRefusal(error.originalError ?? error, ctx);
   return new GraphQLError(message, { path: error.path, extensions });

@@ -22,8 +22,8 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
   world.request('POST', PATH, body, { cookie: person.cookie(), ...headers });
 const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code;
 
-describe('what anybody may ask', () => {
-  test('products in the caller’s language, plans, and why somebody may leave', async () => {
+describe('public GraphQL queries', () => {
+  test("return products in the caller's language, plans and cancel reasons", async () => {
     const query = '{ products { code name pieces listPrice price } plans { code items { productCode } } }';
     const { data, errors } = await askGraphql(world, query, {}, { 'accept-language': 'th' });
     expect(errors).toBeUndefined();
@@ -38,7 +38,7 @@ describe('what anybody may ask', () => {
     expect(reasons.data?.cancelReasons).toHaveLength(8);
   });
 
-  test('needs no session, even where one is sent', async () => {
+  test('need no session, even if one is sent', async () => {
     const sent = await queriesOf(world.db, () => ask('{ cancelReasons { code } }'));
     expect(sent).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('the viewer', () => {
     ]);
   });
 
-  test('is what /api/me says', async () => {
+  test('equals /api/me', async () => {
     const { data } = (await person.get('/api/me')).body;
     const { account, subscription, points } = data;
     const query = `{ viewer { points
@@ -63,7 +63,7 @@ describe('the viewer', () => {
     expect((await ask(query)).data).toEqual({ viewer: { account, subscription, points } });
   });
 
-  test('asks only for what is asked for, and for the session once', async () => {
+  test('costs only the queries of its fields, and one for the session', async () => {
     const few = await queriesOf(world.db, () => ask('{ viewer { upcomingOrders { nodes { orderId } } } }'));
     expect(few).toHaveLength(2);
     const all = await queriesOf(world.db, () =>
@@ -73,7 +73,7 @@ describe('the viewer', () => {
     expect(all).toHaveLength(4);
   });
 
-  test('shows three orders to come, as a connection', async () => {
+  test('shows three orders ahead as a connection', async () => {
     const query = `query ($first: Int!) { viewer { upcomingOrders(first: $first) {
       edges { cursor node { paymentDate } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
     const connection = async (first: number) => {
@@ -92,7 +92,7 @@ describe('the viewer', () => {
     expect([three.edges.length, three.pageInfo]).toMatchObject([3, { hasNextPage: false }]);
   });
 
-  test.each([0, -1, 51])('refuses %i orders at once', async (first) => {
+  test.each([0, -1, 51])('refuses a slice of %i orders', async (first) => {
     const { data, errors } = await ask(
       `{ viewer { points upcomingOrders(first: ${first}) { nodes { orderId } } } }`,
     );
@@ -104,7 +104,7 @@ describe('the viewer', () => {
   });
 });
 
-describe('what is not an operation of this schema', () => {
+describe('an invalid operation', () => {
   test.each([
     ['{', 'Syntax Error'],
     ['', 'Syntax Error'],
@@ -114,7 +114,7 @@ describe('what is not an operation of this schema', () => {
     ['subscription { viewer { points } }', 'subscription'],
     ['subscription { status }', 'subscription'],
     ['mutation { skipOrder { order { orderId } } }', 'orderId'],
-  ])('%j is INPUT_INVALID with the status 200, and says what is wrong', async (query, detail) => {
+  ])('%j is INPUT_INVALID with the status 200 and the reason', async (query, detail) => {
     const { status, errors, data } = await ask(query);
     expect([status, data ?? null]).toEqual([200, null]);
     expect(errors?.[0]).toMatchObject({ message: 'Invalid input', extensions: { code: 'INPUT_INVALID' } });
@@ -122,13 +122,13 @@ describe('what is not an operation of this schema', () => {
     expect(errors?.[0]?.extensions.detail).not.toContain('Did you mean');
   });
 
-  test('is refused in the caller’s language', async () => {
+  test("is refused in the caller's language", async () => {
     const { errors } = await ask('{', {}, { 'accept-language': 'th' });
     expect(errors?.[0]?.message).toBe('ข้อมูลไม่ถูกต้อง');
   });
 });
 
-describe('more than a page would ask is INPUT_INVALID for the limit that it passes, and asks the database nothing', () => {
+describe('a document beyond the limits is INPUT_INVALID with the limit, without a query', () => {
   const deep = (depth: number) => '{ viewer '.repeat(depth) + '{ points }' + ' }'.repeat(depth);
   test.each([
     ['depth', 'Depth limit', deep(LIMITS.depth + 1)],
@@ -160,7 +160,7 @@ describe('more than a page would ask is INPUT_INVALID for the limit that it pass
     [
       'fragments that multiply',
       'Repetition limit',
-      // A search of all five hundred million of them would not end within the test.
+      // Searching all five hundred million combinations would not end within the test.
       `{ viewer { ...f0 } } ${Array.from({ length: 30 }, (_, n) => `fragment f${n} on Viewer { ${n < 29 ? `...f${n + 1} ...f${n + 1}` : 'points'} }`).join(' ')}`,
     ],
   ])('%s', async (_what, limit, query) => {
@@ -180,8 +180,8 @@ describe('more than a page would ask is INPUT_INVALID for the limit that it pass
   });
 });
 
-describe('how much one request may ask for', () => {
-  test('is all that the viewer has, in the largest slices there are, whether written out or a variable', async () => {
+describe('the largest request', () => {
+  test('may contain the whole viewer in the largest slices, written out or by a variable', async () => {
     const literal = await ask(`{ ${wholeViewer('50')} }`);
     const variable = await ask(`query ($n: Int!) { ${wholeViewer('$n')} }`, { n: 50 });
     for (const { errors, data } of [literal, variable]) {
@@ -201,7 +201,7 @@ describe('how much one request may ask for', () => {
       `query ($n: Int!) { viewer { ...a } } fragment a on Viewer ${three('$n')}`,
       { n: 50 },
     ],
-  ])('is not three times fifty orders with everything: %s', async (_how, query, variables) => {
+  ])('may not contain three times fifty orders with all fields: %s', async (_how, query, variables) => {
     const sent = await queriesOf(world.db, async () => {
       const { status, errors } = await askGraphql(world, query, variables);
       expect([status, errors?.[0]?.extensions.code]).toEqual([200, 'INPUT_INVALID']);
@@ -210,13 +210,13 @@ describe('how much one request may ask for', () => {
     expect(sent).toEqual([]);
   });
 
-  test('may be three small slices by a variable', async () => {
+  test('may contain three small slices by a variable', async () => {
     const { errors } = await ask(`query ($n: Int!) { viewer ${three('$n')} }`, { n: 3 });
     expect(errors).toBeUndefined();
   });
 });
 
-describe('the door', () => {
+describe('the GraphQL endpoint', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
     'refuses %s with 405 and Allow',
     async (method) => {
@@ -237,7 +237,7 @@ describe('the door', () => {
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('refuses a page from elsewhere (%j)', async (headers) => {
+  ])('refuses a page of another site (%j)', async (headers) => {
     const response = await send({ query: 'mutation { deleteAccount(password: "x") }' }, headers);
     expect([response.status, await codeOf(response)]).toEqual([403, 'NOT_ALLOWED']);
   });
@@ -254,14 +254,14 @@ describe('the door', () => {
     expect((await send({ query: ' '.repeat(70_000) })).status).toBe(413);
   });
 
-  test('answers JSON that must not be cached', async () => {
+  test('responds with JSON that must not be cached', async () => {
     const { headers } = await ask('{ plans { code } }', {}, { accept: 'text/html' });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store');
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  test('refuses a card number anywhere, and does not say it again', async () => {
+  test('refuses a card number anywhere without repeating it', async () => {
     const inline = await ask('mutation { addCard(cardToken: "4242 4242 4242 4242") { cards { cardId } } }');
     const variable = await ask('{ plans { code } }', { note: ['4242424242424242'] });
     for (const { status, code, text } of [inline, variable]) {
@@ -270,7 +270,7 @@ describe('the door', () => {
     }
   });
 
-  test('tells its schema outside production', async () => {
+  test('allows introspection outside production', async () => {
     const { errors, data } = await ask(getIntrospectionQuery());
     expect(errors).toBeUndefined();
     expect(data).toHaveProperty('__schema');
@@ -278,7 +278,7 @@ describe('the door', () => {
 });
 
 describe('a registration in progress', () => {
-  test('sees itself and is refused field by field what is for subscribers', async () => {
+  test('sees its own data, and subscriber fields are refused one by one', async () => {
     const { browser } = await registerUpToPayment(world);
     const query = '{ viewer { account { firstName } subscription { status } } }';
     const { data } = await askGraphql(world, query, {}, { cookie: browser.cookie() });

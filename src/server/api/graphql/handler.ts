@@ -30,8 +30,8 @@ const PATH = '/api/graphql';
 type GraphqlInput = z.output<typeof graphqlInput>;
 
 /**
- * `POST /api/graphql`: the third door to the use cases. What is wrong with the request itself is refused as REST
- * refuses it; what is wrong with an operation has the status 200 and stands in `errors`.
+ * Handles `POST /api/graphql`. An invalid request is refused as by REST; an invalid operation has the status 200 and
+ * `errors`.
  */
 export async function handleGraphql(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
@@ -40,7 +40,7 @@ export async function handleGraphql(request: Request): Promise<Response> {
     requireSameOrigin(request);
     requireJson(request);
     const body = await readObject(request);
-    // First of all: what is nested without end is not even to be compared with an earlier request.
+    // Checked first: input of any depth must not be compared with an earlier request.
     const refused = await refuse(ctx, body);
     if (refused) return refused;
     const input = graphqlInput.parse(body);
@@ -56,12 +56,13 @@ export async function handleGraphql(request: Request): Promise<Response> {
   }
 }
 
-/** Fields whose answers are not kept: a copy of somebody's data does not belong there, nor do secrets in cookies. */
+/** Fields whose responses are not stored: personal data, and secrets in cookies. */
 const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
 
 /**
- * Whether an operation is to be done once per key.
- * @throws AppError INPUT_INVALID for one whose fields want both: neither may its answer be kept, nor may it be done twice
+ * Whether an operation runs once per key.
+ * @throws AppError INPUT_INVALID for one that mixes a field whose response must not be stored with one that must not
+ * run twice
  */
 function isCommand(document: DocumentNode, { operationName }: GraphqlInput): boolean {
   const fields = mutationFields(document, operationName);
@@ -71,7 +72,7 @@ function isCommand(document: DocumentNode, { operationName }: GraphqlInput): boo
   throw new AppError('INPUT_INVALID', { fieldErrors: { 'Idempotency-Key': ['validation.invalidInput'] } });
 }
 
-/** The root fields of a mutation, those of its fragments included; none for a query. */
+/** Returns the root fields of a mutation, including those of its fragments; none for a query. */
 function mutationFields(document: DocumentNode, operationName: GraphqlInput['operationName']): string[] {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.MUTATION) return [];

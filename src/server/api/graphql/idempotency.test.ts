@@ -33,7 +33,7 @@ async function somebody() {
   return { ask, send, orderId: upcoming?.id ?? '' };
 }
 
-test('the same mutation with the same key answers the first answer again, and is not done again', async () => {
+test('the same mutation with the same key returns the first response and is not run again', async () => {
   const { ask, orderId } = await somebody();
   const key = newKey();
   const first = await ask(SKIP, { orderId }, key);
@@ -53,7 +53,7 @@ test('another mutation with the same key is refused', async () => {
   expect([other.status, JSON.parse(other.text)]).toMatchObject([409, { code: 'IDEMPOTENCY_KEY_REUSED' }]);
 });
 
-test('twenty at once are one', async () => {
+test('twenty repeats at once run once', async () => {
   const { ask } = await somebody();
   const key = newKey();
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(CANCEL, {}, key)));
@@ -61,7 +61,7 @@ test('twenty at once are one', async () => {
   expect(answers[0]?.data).toEqual({ cancelSubscription: { subscription: { status: 'cancelled' } } });
 });
 
-test('a refusal by a rule is kept, one for want of a session is not', async () => {
+test('a refusal by a rule is stored, one for a missing session is not', async () => {
   const { ask } = await somebody();
   const key = newKey();
   const first = await ask(CARD, {}, key);
@@ -74,7 +74,7 @@ test('a refusal by a rule is kept, one for want of a session is not', async () =
   expect(kept.map((one) => one.key)).not.toContain(stored(nobody));
 });
 
-test('a query takes no key: it is asked anew each time', async () => {
+test('a query ignores the key', async () => {
   const { ask, orderId } = await somebody();
   const key = newKey();
   const query = '{ viewer { subscription { version } } }';
@@ -87,7 +87,7 @@ test.each([
   'mutation { downloadMyData }',
   'mutation { mine: downloadMyData again: downloadMyData }',
   'mutation { ...all } fragment all on Mutation { ... { downloadMyData } }',
-])('nobody’s data is kept among the answers: %s', async (query) => {
+])('personal data is not stored under a key: %s', async (query) => {
   const { ask } = await somebody();
   const key = newKey();
   expect((await ask(query, {}, key)).text).toContain('"account":{');
@@ -99,7 +99,7 @@ test.each([
   'mutation { downloadMyData generateReferralCode { code } }',
   'mutation { generateReferralCode { code } mine: downloadMyData }',
   'mutation { ...all } fragment all on Mutation { generateReferralCode { code } ... { downloadMyData } }',
-])('what may neither be kept nor be done twice takes no key: %s', async (query) => {
+])('an operation that can be neither stored nor repeated refuses a key: %s', async (query) => {
   const { ask } = await somebody();
   const before = await world.db.query.referralCodes.findMany();
   const { status, text } = await ask(query, {}, newKey());
@@ -108,14 +108,14 @@ test.each([
   expect((await ask(query, {}, {})).text).toContain('"account":{');
 });
 
-test('fragments that hold each other are refused, with a key as without', async () => {
+test('fragments that contain each other are refused, with and without a key', async () => {
   const { ask } = await somebody();
   const query = 'mutation { ...a } fragment a on Mutation { ...b } fragment b on Mutation { ...a }';
   const { status, text } = await ask(query, {}, newKey());
   expect([status, text]).toEqual([200, expect.stringContaining('"errors"')]);
 });
 
-test('what is nested without end, or holds a card, is refused before it is compared with anything', async () => {
+test('endless nesting or card data is refused before any comparison', async () => {
   const { ask, send } = await somebody();
   const key = newKey();
   const query = JSON.stringify(SKIP);
@@ -135,7 +135,7 @@ test('what is nested without end, or holds a card, is refused before it is compa
   expect(kept.map((one) => one.key)).not.toContain(stored(key));
 });
 
-test('a key that is none is refused', async () => {
+test('an invalid key is refused', async () => {
   const { ask } = await somebody();
   const { status, text } = await ask(CANCEL, {}, { 'idempotency-key': 'x'.repeat(300) });
   expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'INPUT_INVALID' }]);

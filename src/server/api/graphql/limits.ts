@@ -16,7 +16,7 @@ export const LIMITS = {
   depth: 8,
   aliases: 10,
   fragments: 30,
-  /** Fields and spreads of all operations together, each fragment counted wherever it is spread. */
+  /** Fields and spreads of all operations together; a fragment counts at each spread. */
   selections: 1_000,
   /** Selections of the same field at the same place: validation compares each with every other one. */
   repeats: 5,
@@ -26,15 +26,15 @@ export const LIMITS = {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Fields at one place of the response by their names in it, merged as execution merges them. */
+/** Fields at one place of the response by response name, merged as in execution. */
 type Fields = Map<string, { repeats: number; fields: Fields }>;
 
 interface Place {
   depth: number;
   fields: Fields;
-  /** Fragments that the walk is in. */
+  /** Fragments that enclose the present position. */
   spreads: readonly string[];
-  /** `__schema` and `__type` nest deeper than data and read no database. */
+  /** `__schema` and `__type` nest deeper than data and make no query. */
   isIntrospection: boolean;
 }
 
@@ -101,7 +101,7 @@ function walkOf(fragments: ReadonlyMap<string, FragmentDefinitionNode>, variable
   return { costOf, spread };
 }
 
-/** Nodes that a field may return; a size that is not a number counts as the largest. */
+/** Returns how many nodes a field may return; a size that is not a number counts as the largest. */
 function sizeOf({ arguments: given }: FieldNode, variables: Variables): number {
   const first = given?.find(({ name }) => name.value === 'first')?.value;
   if (!first) return 1;

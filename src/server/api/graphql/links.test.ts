@@ -26,8 +26,8 @@ async function whoAsked(headers: Record<string, string> = {}) {
   return { ...person, asked, ...(await linkMailedTo(world, person.email)) };
 }
 
-describe('a magic link', () => {
-  test('is asked for and used, by its secret or by e-mail and digits; the answers carry the cookies', async () => {
+describe('a magic link by GraphQL', () => {
+  test('is requested and used, by its secret or by e-mail and digits, with cookies in the responses', async () => {
     for (const by of ['token', 'code'] as const) {
       const { asked, email, token, code } = await whoAsked();
       expect(asked.data).toEqual({ requestMagicLink: { expiresInMinutes: 15 } });
@@ -44,7 +44,7 @@ describe('a magic link', () => {
     }
   });
 
-  test('needs either, and not both', async () => {
+  test('needs either the secret or e-mail and digits', async () => {
     for (const given of [
       {},
       { email: 'a@example.test' },
@@ -54,7 +54,7 @@ describe('a magic link', () => {
     }
   });
 
-  test('with a key is not given out again, and nothing of it is kept', async () => {
+  test('with a key is not repeated, and nothing of it is stored', async () => {
     const { token } = await whoAsked({ 'idempotency-key': 'asking' });
     const key = { 'idempotency-key': 'opening' };
     expect((await askGraphql(world, HIDDEN, { token }, key)).data).toEqual({ opened: { points: 0 } });
@@ -66,14 +66,14 @@ describe('a magic link', () => {
     expect(await world.db.select().from(idempotencyRecords)).toEqual([]);
   });
 
-  test('asked for twice with one key is sent twice, each time with its browser’s own cookie', async () => {
+  test("requested twice with one key is sent twice, each time with its browser's own cookie", async () => {
     const key = { 'idempotency-key': 'twice' };
     const { asked, email } = await whoAsked(key);
     const again = await askGraphql(world, ASK, { email }, key);
     expect(cookiesIn(again.headers)['magic-link']).not.toBe(cookiesIn(asked.headers)['magic-link']);
   });
 
-  test('tried by ten digits in one request obeys the five tries', async () => {
+  test('allows five of ten tries in one request', async () => {
     const { email } = await whoAsked();
     const tries = Array.from(
       { length: 10 },
@@ -85,8 +85,8 @@ describe('a magic link', () => {
   });
 });
 
-describe('a password', () => {
-  test('is set by a link; a repeat with the same key says so again and begins no session', async () => {
+describe('a password by GraphQL', () => {
+  test('is set by a link; a repeat with the same key returns the same and starts no session', async () => {
     const { email } = await plantRegistration(world);
     const query = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
     for (const to of [email, 'nobody@example.test']) {

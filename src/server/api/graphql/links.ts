@@ -19,7 +19,7 @@ const LoggedInType = builder.objectRef<z.output<typeof meAnswer>>('LoggedIn').im
   }),
 });
 
-/** What hands out a secret in a cookie: an answer that was kept would come without it, or say that it worked again. */
+/** Mutations that return a secret in a cookie: a stored response would be without it, or claim success again. */
 export const UNREPEATABLE: ReadonlySet<string> = new Set(['requestMagicLink', 'useMagicLink']);
 
 builder.mutationFields((t) => ({

@@ -3,18 +3,18 @@ import { AppError } from '@/domain/errors';
 import { MINUTE_MS } from '@/domain/duration';
 import { settings } from '@/env';
 
-/** Characters of a document that is not counted. */
+/** A shorter document is not counted. */
 const PLAIN_LENGTH = 1_000;
 const LONG_PER_MINUTE = 300;
-/** Counts kept at once; the counts begin again beyond it, so that a caller with many networks fills no memory. */
+/** The counters start again beyond this number, so that a caller with many networks cannot fill the memory. */
 const NETWORKS_MAX = 10_000;
 
 let minute = 0;
 const counts = new Map<string, number>();
 
 /**
- * Counts a long document for the network of its caller, before it is parsed. In this process alone, so that no call
- * costs a statement.
+ * Counts a long document for the network of its caller, before it is parsed. Counted in this process only, so that no
+ * call costs a query.
  * @throws AppError THROTTLED beyond 300 in one minute
  */
 export function countLongDocument(query: string, { address }: { address: string }, now: Date): void {

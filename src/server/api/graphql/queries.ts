@@ -22,7 +22,7 @@ const ledgerOf = (api: GraphqlContext['api']) => async (number: number) => {
   return { nodes, page, pages };
 };
 
-/* Fields that are for subscribers only may be refused by themselves, and are null then; the others stay. */
+/* Fields for subscribers may be refused one by one and are null then; the others stay. */
 const ViewerType = builder.objectRef<object>('Viewer').implement({
   description: 'Whoever is logged in.',
   fields: (t) => ({

@@ -6,5 +6,5 @@ import './reward-types';
 import './ways-in';
 import { builder } from './builder';
 
-/** The GraphQL schema; `schema.graphql` beside this file is what it prints, and `npm run drift` compares them. */
+/** The GraphQL schema. `schema.graphql` in this folder is its printed form, and `npm run drift` compares them. */
 export const schema = builder.toSchema();

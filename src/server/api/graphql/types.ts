@@ -36,7 +36,7 @@ export const BoxItemInput = builder.inputType('BoxItemInput', {
   fields: (t) => ({ productCode: t.string({ required: true }), quantity: t.int({ required: true }) }),
 });
 
-/** Not `Subscription`: GraphQL takes a type of that name for the root of its own subscriptions. */
+/** Not `Subscription`, which GraphQL uses for its own root type. */
 export const SubscriptionType = builder.objectRef<Subscription>('BoxSubscription').implement({
   description: 'A subscription at today’s prices, in satang.',
   fields: (t) => ({

@@ -15,7 +15,7 @@ import {
 import { openWorld, type World } from '@/testing/world';
 import { findRow } from '../rest/routes';
 
-/* Made from the document alone: whoever reads it and does as it says gets what it says. */
+/* Uses only the OpenAPI document: a client that follows it gets what it describes. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -26,7 +26,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const SECOND_CARD = { number: '5555555555554444' };
 const calls = documentedCalls();
 
-/** Somebody who may make a call, and what their example names in place of the document's. */
+/** Returns a caller for an operation, and the ids that replace those of its example. */
 async function callerOf({ method, path }: DocumentedCall): Promise<{ browser: Browser; own: object }> {
   const who = findRow(method, path)?.who;
   if (who === 'subscriber') return subscriberFor(path);
@@ -128,7 +128,7 @@ async function refusal(response: Response) {
   return { ...body, status: response.status };
 }
 
-/** A refusal is as documented: its status is, and the body has that status's schema. */
+/** Checks that a refusal has a documented status and the body of its schema. */
 function expectDocumented({ operation }: DocumentedCall, status: number, body: unknown): void {
   const documented = operation.responses[String(status)]?.content['application/json'];
   expect(documented, `status ${status}`).toBeDefined();
@@ -136,7 +136,7 @@ function expectDocumented({ operation }: DocumentedCall, status: number, body: u
 }
 
 describe.each(calls)('$method $path', (call) => {
-  test('answers its own example with its own schema, and with nothing it does not name', async () => {
+  test('responds to its own example as documented, without undocumented fields', async () => {
     const { browser, own } = await callerOf(call);
     const response = await send(call, browser, { ...exampleOf(call), ...own });
     const body = (await response.json()) as { data?: unknown };
@@ -159,7 +159,7 @@ describe.each(calls)('$method $path', (call) => {
 const isForSessions = ({ operation: { security } }: DocumentedCall) =>
   security.length === 1 && security.every((way) => 'session' in way);
 
-test.each(calls.filter(isForSessions))('$method $path refuses whoever has no session', async (call) => {
+test.each(calls.filter(isForSessions))('$method $path is refused without a session', async (call) => {
   const response = await world.request(call.method, call.path, exampleOf(call));
   const body = (await response.json()) as { code: string };
   expect([response.status, body.code]).toEqual([401, 'NOT_LOGGED_IN']);
@@ -175,7 +175,7 @@ describe.each(written)('$method $path', (call) => {
   });
 
   test.each(Object.keys(shapeOf(call).properties ?? {}))(
-    'refuses a wrong type of %s, and names it',
+    'refuses a wrong type of %s by name',
     async (field) => {
       const body = { ...exampleOf(call), [field]: [[]] };
       const answer = await refusal(await send(call, browser, body));
@@ -184,7 +184,7 @@ describe.each(written)('$method $path', (call) => {
     },
   );
 
-  test('refuses a field that the document does not name', async () => {
+  test('refuses an undocumented field', async () => {
     const answer = await refusal(await send(call, browser, { ...exampleOf(call), isAdmin: true }));
     expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
     expect(answer.fieldErrors).toMatchObject({ isAdmin: ['Invalid input'] });
@@ -199,38 +199,35 @@ describe.each(written)('$method $path', (call) => {
     expectDocumented(call, 415, body);
   });
 
-  test('refuses a page from elsewhere', async () => {
+  test('refuses a page of another site', async () => {
     const response = await send(call, browser, exampleOf(call), { 'sec-fetch-site': 'cross-site' });
     expect(response.status).toBe(403);
     expectDocumented(call, 403, await response.json());
   });
 });
 
-/** A body that is required, and has something in it that is: a missing one is then refused by name. */
+/** Returns the required fields of a required body: a missing body is refused with their names. */
 const requiredOf = (call: DocumentedCall) =>
   call.operation.requestBody?.required ? (shapeOf(call).required ?? []) : [];
 const needy = written.filter((call) => requiredOf(call).length > 0);
 
-test('most of what is written needs a body', () => {
+test('most commands need a body', () => {
   expect(needy.length).toBeGreaterThan(10);
 });
 
-test.each(needy)(
-  '$method $path refuses a missing body, naming every field that is required',
-  async (call) => {
-    const { browser } = await callerOf(call);
-    const answer = await refusal(await send(call, browser));
-    expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
-    expect(Object.keys(answer.fieldErrors ?? {})).toEqual(expect.arrayContaining(requiredOf(call)));
-    expectDocumented(call, 400, await (await send(call, browser)).json());
-  },
-);
+test.each(needy)('$method $path refuses a missing body and names every required field', async (call) => {
+  const { browser } = await callerOf(call);
+  const answer = await refusal(await send(call, browser));
+  expect([answer.status, answer.code]).toEqual([400, 'INPUT_INVALID']);
+  expect(Object.keys(answer.fieldErrors ?? {})).toEqual(expect.arrayContaining(requiredOf(call)));
+  expectDocumented(call, 400, await (await send(call, browser)).json());
+});
 
 const isQueried = ({ operation }: DocumentedCall) => operation.parameters?.some((one) => one.in === 'query');
 const queried = calls.filter((call) => call.method === 'GET' && isQueried(call));
 
 test.each(calls.filter((call) => call.method === 'DELETE'))(
-  '$method $path takes in its query what its body takes',
+  '$method $path accepts in its query what its body accepts',
   async (call) => {
     expect(isQueried(call)).toBe(true);
     const { browser, own } = await callerOf(call);
@@ -243,7 +240,7 @@ test.each(calls.filter((call) => call.method === 'DELETE'))(
     const answer = await asked(own);
     const documented = call.operation.responses['200']?.content['application/json'];
     expect([answer.status, complaintsOf(documented?.schema ?? {}, await answer.json())]).toEqual([200, []]);
-    // A body says it alone: what stands in the query beside it is not looked at.
+    // The body takes precedence over the query.
     const body = { cardId: 'card_of_nobody' };
     const both = await send({ ...call, path: `${call.path}?cardId=another` }, browser, body);
     expect(await refusal(both)).toMatchObject({ status: 404, code: 'CARD_NOT_FOUND' });
@@ -251,7 +248,7 @@ test.each(calls.filter((call) => call.method === 'DELETE'))(
 );
 
 describe.each(queried)('$method $path', ({ path, operation }) => {
-  test('refuses a query that is none of its own', async () => {
+  test('refuses an unknown query parameter', async () => {
     const { browser } = await createSubscriber(world);
     const names = (operation.parameters ?? []).map(({ name }) => name);
     for (const query of [...names.map((name) => `${name}=x`), 'isAdmin=1']) {

@@ -13,8 +13,8 @@ afterAll(() => world.close());
 
 const calls = documentedCalls();
 
-describe('the document', () => {
-  test('is OpenAPI 3.1 and names what its calls refer to', () => {
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1 and defines everything that it refers to', () => {
     const document = documentOfTests();
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: 'ira', version: '1.0.0' });
@@ -24,12 +24,12 @@ describe('the document', () => {
     for (const ref of refs) expect(() => judgeOf(JSON.parse(`{${ref}}`) as object)).not.toThrow();
   });
 
-  test('has every row of the table and no other', () => {
+  test('has exactly the rows of the table', () => {
     const rows = listRows().map(({ method, path }) => `${method} ${path}`);
     expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(rows.sort());
   });
 
-  test('is what /api/openapi.json answers, as it is', async () => {
+  test('is returned unchanged by /api/openapi.json', async () => {
     const response = await world.request('GET', '/api/openapi.json');
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -38,14 +38,14 @@ describe('the document', () => {
     expect(await response.json()).toEqual(documentOfTests());
   });
 
-  test('gives every call a name of its own', () => {
+  test('gives every operation a unique name', () => {
     const names = [...calls, ...systemCalls()].map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
 describe.each(calls)('$method $path', ({ method, operation }) => {
-  test('says what it does, who may, and what comes back', () => {
+  test('documents its purpose, access and response', () => {
     expect(operation.summary).toMatch(/^[A-Z].{5,90}[^.]$/);
     expect(operation.tags).toHaveLength(1);
     for (const way of operation.security) {
@@ -57,13 +57,13 @@ describe.each(calls)('$method $path', ({ method, operation }) => {
     }
   });
 
-  test('takes an Idempotency-Key where it writes, log-in apart', () => {
+  test('accepts an Idempotency-Key if it writes, except log-in', () => {
     const names = (operation.parameters ?? []).map(({ name }) => name);
     const isKeyed = method !== 'GET' && operation.operationId !== 'postLogin';
     expect(names.includes('Idempotency-Key')).toBe(isKeyed);
   });
 
-  test('has examples that its own schemas take', () => {
+  test('has examples that match its schemas', () => {
     const answer = operation.responses['200']?.content['application/json'];
     expect(complaintsOf(answer?.schema ?? {}, answer?.example)).toEqual([]);
     const body = operation.requestBody?.content['application/json'];
@@ -80,7 +80,7 @@ describe.each(calls)('$method $path', ({ method, operation }) => {
 });
 
 describe('/api/docs', () => {
-  test('is a page with every call, its refusals and its shapes', async () => {
+  test('is a page with every operation, its refusals and its schemas', async () => {
     const response = await world.request('GET', '/api/docs');
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -95,7 +95,7 @@ describe('/api/docs', () => {
     expect(page).toContain('lang="en"');
   });
 
-  test('loads nothing and runs nothing: its policy allows its own style and no more', async () => {
+  test('loads and runs nothing: its policy allows only its own style', async () => {
     const response = await world.request('GET', '/api/docs');
     const page = await response.text();
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=|\sstyle=/);
@@ -106,7 +106,7 @@ describe('/api/docs', () => {
     );
   });
 
-  test.each(['/api/docs', '/api/openapi.json'])('%s answers GET and HEAD only', async (path) => {
+  test.each(['/api/docs', '/api/openapi.json'])('%s accepts GET and HEAD only', async (path) => {
     const head = await world.request('HEAD', path);
     expect([head.status, await head.text()]).toEqual([200, '']);
     const post = await world.request('POST', path, {});

@@ -57,7 +57,7 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
   const answer = z.strictObject({ status: z.literal('ok'), data: route.answer });
   const isRead = method === 'GET';
   const { input } = route;
-  // What is deleted may be named in the query instead of a body.
+  // A DELETE may have its input in the query instead of a body.
   const query = isRead ? input : method === 'DELETE' ? (input as z.ZodObject).partial() : null;
   return {
     operationId: nameOf(method, path),
@@ -96,14 +96,14 @@ function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** Where the calls are, and the name of the session's cookie there. */
+/** The base URLs of the calls, and the name of the session's cookie. */
 export interface Place {
   functionsApiUrl: string;
   cloudApiUrl: string;
   sessionCookie: string;
 }
 
-/** The OpenAPI 3.1 document of the REST paths, made from the schemas that judge them. */
+/** Returns the OpenAPI 3.1 document of the REST paths, built from the schemas that validate them. */
 export function buildDocument({ functionsApiUrl, cloudApiUrl, sessionCookie }: Place): Document {
   return createDocument(
     {
@@ -119,7 +119,7 @@ export function buildDocument({ functionsApiUrl, cloudApiUrl, sessionCookie }: P
       },
     },
     {
-      // What is sent is strict; an answer may grow. A format says what its long pattern would say again.
+      // Inputs are strict; responses may grow. A format replaces its long pattern.
       override: ({ jsonSchema, io }) => {
         if (io === 'output') delete jsonSchema.additionalProperties;
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern;

@@ -1,4 +1,4 @@
-/* What the examples of several paths share: one subscriber, her box, her orders. */
+/* Shared parts of the examples: one subscriber, her box and her orders. */
 
 export const items = [
   { productCode: 'day-pads' as const, quantity: 2 },

@@ -19,10 +19,10 @@ type Rows = typeof REST_ROUTES;
 type Given<R> = R extends { input: infer I } ? (I extends z.ZodType ? z.input<I> : undefined) : never;
 type Answered<R> = R extends { answer: infer A } ? (A extends z.ZodType ? z.output<A> : never) : never;
 
-/** What a path is sent and what it answers, in the documentation. */
+/** The documented input and response of each path. */
 export type Examples = { [K in keyof Rows]: { input?: Given<Rows[K]>; data: Answered<Rows[K]> } };
 
-/** One true example of each path; a test reads them with the schemas, and sends them. */
+/** A valid example of each path; tests validate and send them. */
 export const EXAMPLES: Examples = {
   'POST /api/login': { input: { email: 'mali@example.test', password: 'correct horse' }, data: me },
   'POST /api/logout': { input: {}, data: {} },

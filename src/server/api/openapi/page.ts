@@ -102,7 +102,7 @@ ${details('Refusals', `<div class="scroll" tabindex="0" role="region" aria-label
 </article>`;
 }
 
-/** The document as a page for people: English, one file, readable at 360 px and by keyboard. */
+/** Returns the document as an HTML page: English, one file, readable at 360 px and by keyboard. */
 export function renderPage(document: Document): string {
   const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

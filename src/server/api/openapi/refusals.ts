@@ -23,7 +23,7 @@ export const WITH_BODY: Refusal[] = [
 ];
 export const WITH_KEY: Refusal[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'];
 
-/** The refusals by status, each with the sentence that people read. */
+/** Returns the refusals by status, each with its message. */
 export function refusalResponses(refusals: Refusal[]) {
   const byStatus = new Map<number, AppError[]>();
   for (const refusal of refusals) {

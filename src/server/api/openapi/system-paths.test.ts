@@ -3,7 +3,7 @@ import { complaintsOf, systemCalls, type DocumentedCall, type DocumentedMedia } 
 import { openWorld, type World } from '@/testing/world';
 import { SYSTEM_ROUTES } from '../system-routes';
 
-/* Every call that is no row over a procedure, made as the document says: it answers what the document says. */
+/* Every operation that is not a row over a procedure, called as documented: the response is compared with the document. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Of a page, of pictures and papers that other answers name, and of the sandbox: nobody calls them by the document. */
+/** Pages, images and documents named by other responses, and the sandbox: no client calls them by the document. */
 const NOT_TOLD = [
   'GET /api/docs',
   'GET /api/pay/{token}/qr',
@@ -28,7 +28,7 @@ interface Asked {
   operator?: true;
 }
 
-/** What is asked of each, and the status that comes back. */
+/** The request of each, and the status of the response. */
 const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['postGraphql', 200, { body: { query: '{ plans { code } }' } }],
   ['postGraphql', 200, { body: { query: '{ viewer { points } }' } }],
@@ -67,18 +67,18 @@ const ask = ({ method, path }: DocumentedCall, { search = '', body, headers, ope
     ...(operator ? world.operator : {}),
   });
 
-test('the document has every one of them that is not named here as not told', () => {
+test('the document has every system path except the internal ones listed here', () => {
   const served = Object.entries(SYSTEM_ROUTES).map(([path, { method }]) => `${method} ${path}`);
   const told = calls.map(({ method, path }) => `${method} ${path}`);
   expect([...told, ...NOT_TOLD].sort()).toEqual([...served, 'POST /api/graphql'].sort());
 });
 
-test('each is asked here', () => {
+test('each documented system path is called here', () => {
   const names = calls.map(({ operation }) => operation.operationId);
   expect([...new Set(ASKED.map(([name]) => name))].sort()).toEqual(names.sort());
 });
 
-test.each(ASKED)('%s answers %i as documented', async (name, status, asked) => {
+test.each(ASKED)('%s responds with %i as documented', async (name, status, asked) => {
   const call = callNamed(name);
   const response = await ask(call, asked);
   expect(response.status).toBe(status);
@@ -94,7 +94,7 @@ test.each(ASKED)('%s answers %i as documented', async (name, status, asked) => {
 });
 
 describe.each(calls)('$method $path', (call) => {
-  test('says what it does and what comes back, with examples that its schemas take', () => {
+  test('documents purpose and response, with examples that match its schemas', () => {
     expect(call.operation.summary).toMatch(/^[A-Z].{5,90}[^.]$/);
     for (const { description, content = {} } of Object.values(call.operation.responses)) {
       expect(description).toBeTruthy();

@@ -6,10 +6,7 @@ import { graphqlInput } from '@/schemas/graphql';
 import type { Refusal } from '../rest/row';
 import { IDEMPOTENCY_KEY, refusalResponses, WITH_KEY } from './refusals';
 
-/*
- * The calls that are no rows over a procedure: of supervisors, of providers, of browsers on their way to LINE, and
- * GraphQL. Written by hand; system-paths.test.ts makes each of them and compares.
- */
+/* The operations that are not rows over a procedure: health checks, provider webhooks, the LINE redirects and GraphQL. Written by hand; system-paths.test.ts calls each of them and compares. */
 
 type Facts = Omit<ZodOpenApiOperationObject, 'responses' | 'tags'> & {
   done: NonNullable<ZodOpenApiOperationObject['responses']>;

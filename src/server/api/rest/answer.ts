@@ -5,7 +5,7 @@ import type { ApiContext } from '../trpc';
 
 type Listener = Pick<ApiContext, 'locale' | 'learnLocale'>;
 
-/** Header of every response of the API. The web process has set the security headers before. */
+/** Header of every response of the API. The web process has set the security headers. */
 export const NO_STORE = { 'cache-control': 'no-store' };
 
 /** `{"status":"ok","data":…}` */
@@ -13,7 +13,7 @@ export function answerOk(data: unknown, headers?: Headers): Response {
   return answerText(200, JSON.stringify({ status: 'ok', data: data ?? {} }), headers);
 }
 
-/** Whatever was thrown as `{"status":"error","code":…,"message":…}`, in the caller's language. */
+/** Returns any thrown value as `{"status":"error","code":…,"message":…}`, in the caller's language. */
 export async function answerThrown(
   thrown: unknown,
   ctx: Listener,
@@ -23,7 +23,7 @@ export async function answerThrown(
   const error = toAppError(thrown);
   const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
   if (isOurs) log.error('api.failed', { route, code: error.code, error: thrown });
-  // A database that is away can't be asked for anybody's language.
+  // Without the database the account's language cannot be read.
   const locale = isOurs ? ctx.locale : await ctx.learnLocale();
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
@@ -31,18 +31,18 @@ export async function answerThrown(
   return answerText(HTTP_STATUS[error.kind], body, headers);
 }
 
-/** What nothing else caught: in English, since not even the caller is known. */
+/** Returns the response for an uncaught error: in English, because the caller is unknown. */
 export function answerBug(thrown: unknown, route: string): Promise<Response> {
   return answerThrown(thrown, { locale: 'en', learnLocale: () => Promise.resolve('en') }, route);
 }
 
-/** 405 with the methods that would have been answered. */
+/** Returns 405 with the allowed methods. */
 export function answerWrongMethod(ctx: Listener, route: string, allowed: string[]): Promise<Response> {
   const headers = new Headers({ allow: allowed.join(', ') });
   return answerThrown(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
 }
 
-/** An answer whose JSON is written already. */
+/** Returns a response with JSON text. */
 export function answerText(status: number, body: string, extra?: Headers): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...NO_STORE });
   extra?.forEach((value, name) => {

@@ -16,7 +16,7 @@ const POST_ROWS = [
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 let world: World;
-/** In the middle of registering, and with the operator's token: whoever may call every row. */
+/** A browser in the middle of a registration, with the operator's token: it may call every row. */
 let person: Browser;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -37,7 +37,7 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
 const codeIn = (text: string) => (JSON.parse(text) as { code?: string }).code;
 
 describe.each(GET_ROWS)('%s', (path) => {
-  test('answers GET with {"status":"ok","data":{…}}, as JSON that must not be cached', async () => {
+  test('responds to GET with {"status":"ok","data":{…}}, as JSON that must not be cached', async () => {
     const { status, headers, text } = await ask('GET', path);
     expect(status).toBe(200);
     const body = JSON.parse(text) as Record<string, unknown>;
@@ -48,13 +48,13 @@ describe.each(GET_ROWS)('%s', (path) => {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('responds to HEAD as to GET, without the body', async () => {
     const { status, headers, text } = await ask('HEAD', path);
     expect([status, text]).toEqual([200, '']);
     expect(headers.get('content-type')).toContain('application/json');
   });
 
-  test('answers the same with a slash at the end', async () => {
+  test('responds the same with a trailing slash', async () => {
     expect((await ask('GET', `${path}/`)).status).toBe(200);
   });
 
@@ -81,7 +81,7 @@ describe.each(POST_ROWS)('%s', (path) => {
     expect([status, headers.get('allow'), text]).toEqual([405, 'POST', '']);
   });
 
-  test('refuses a field that it does not know, and names it', async () => {
+  test('refuses an unknown field by name', async () => {
     const { status, text } = await ask('POST', path, { points: 100, email: 'a@example.test' });
     expect([status, codeIn(text)]).toEqual([400, 'INPUT_INVALID']);
     const { fieldErrors } = JSON.parse(text) as { fieldErrors: Record<string, string[]> };
@@ -125,7 +125,7 @@ describe.each(POST_ROWS)('%s', (path) => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site', origin: 'https://shop.ira.example' },
     { origin: 'null' },
-  ])('refuses a browser on another site with 403 (%j), and looks at nothing', async (headers) => {
+  ])('refuses a browser on another site with 403 (%j), without a query', async (headers) => {
     const { status, text } = await ask('POST', path, { note: '4242424242424242' }, headers);
     expect([status, codeIn(text)]).toEqual([403, 'NOT_ALLOWED']);
   });
@@ -138,7 +138,7 @@ describe.each(POST_ROWS)('%s', (path) => {
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown path', () => {
   test.each([
     '/api',
     '/api/',
@@ -176,14 +176,14 @@ describe('/api/webhooks/omise', () => {
     expect(await world.db.query.providerEvents.findMany()).toEqual([]);
   });
 
-  test('answers POST only, and no more than 64 kB', async () => {
+  test('accepts POST only, and at most 64 kB', async () => {
     const { status, headers } = await ask('GET', path);
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
     expect((await ask('POST', path, 'x'.repeat(70_000))).status).toBe(413);
   });
 });
 
-test('the public settings hold what the browser needs and no secret', async () => {
+test('the public settings contain what the browser needs and no secret', async () => {
   const { text } = await ask('GET', '/api/settings');
   const { data } = JSON.parse(text) as { data: Record<string, unknown> };
   expect(data).toMatchObject({

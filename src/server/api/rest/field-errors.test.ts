@@ -20,7 +20,7 @@ const box = (...items: unknown[]) => plan({ items });
 
 const THAI = { 'accept-language': 'th' };
 
-describe('registering with one field wrong names that field, in the words of the specification', () => {
+describe("registering with one wrong field returns that field with the specification's message", () => {
   test.each<[string, Change, string, string, string]>([
     [
       'a short password',
@@ -139,7 +139,7 @@ describe('registering with one field wrong names that field, in the words of the
   });
 });
 
-describe('when only fields are missing, the sentence is "All fields are required"', () => {
+describe('with only missing fields the message is "All fields are required"', () => {
   const empty = {
     plan: ['Required'],
     details: ['Required'],
@@ -179,7 +179,7 @@ describe('when only fields are missing, the sentence is "All fields are required
     expect((await browser.post('/api/register', wish)).status).toBe(200);
   });
 
-  test('one missing and one wrong is "Invalid input"', async () => {
+  test('one missing and one wrong field is "Invalid input"', async () => {
     const { body } = await visitor.post('/api/register', {
       ...registration(),
       email: undefined,
@@ -190,7 +190,7 @@ describe('when only fields are missing, the sentence is "All fields are required
   });
 });
 
-describe('what makes no box is BOX_INVALID, whatever numbers it is made of', () => {
+describe('an impossible box is BOX_INVALID, whatever its numbers', () => {
   const pads = (quantity: number) => ({ productCode: 'day-pads', quantity });
   test.each<[string, unknown[]]>([
     ['an empty one', []],
@@ -213,7 +213,7 @@ describe('what makes no box is BOX_INVALID, whatever numbers it is made of', () 
   });
 });
 
-test('says the generic message where a link is asked for with something that is no e-mail', async () => {
+test('a link request with an invalid e-mail has the generic message', async () => {
   for (const name of ['requestMagicLink', 'requestPasswordReset']) {
     const { status, text } = await callAuth(world, name, { email: 'mali' });
     expect(status).toBe(400);
@@ -221,7 +221,7 @@ test('says the generic message where a link is asked for with something that is 
   }
 });
 
-test('what may be left out may be null', async () => {
+test('an optional field may be null', async () => {
   const { browser } = await registerUpToPayment(world, {
     ...details({ ageGroup: null }),
     code: null,
@@ -257,7 +257,7 @@ describe('a delivery address', () => {
   test.each([
     ['the Thai name of the province', { province: 'กรุงเทพมหานคร' }, 4000],
     ['a postcode that nobody knows, anywhere', { postalCode: '99999', province: 'Atlantis' }, 6000],
-  ])('with %s is taken', async (_what, change, deliveryFee) => {
+  ])('with %s is accepted', async (_what, change, deliveryFee) => {
     const { status, body } = await person.post('/api/register/delivery', { ...DELIVERY, ...change });
     expect([status, body.data?.deliveryFee]).toEqual([200, deliveryFee]);
   });

@@ -9,7 +9,7 @@ import { answerOnce, readKey } from './idempotency';
 import { findRow, methodsOf } from './routes';
 import type { RestRoute } from './row';
 
-/** A preserved path: finds its row, reads the input, calls the procedure, and wraps what comes back. */
+/** Handles a REST path: finds its row, reads the input, calls the procedure and wraps its result. */
 export async function handleRest(request: Request, path: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -30,7 +30,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
   }
 }
 
-/** A DELETE may say in its query what is meant: many clients and proxies send it without a body. */
+/** A DELETE may have its input in the query: many clients and proxies send it without a body. */
 async function readInput(request: Request, method: string): Promise<Record<string, unknown>> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (method === 'GET') return query;

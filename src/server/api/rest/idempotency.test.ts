@@ -67,7 +67,7 @@ describe('registering with a key', () => {
     }
   });
 
-  test('again without the cookie, because the answer was lost, gives a fresh session of the same registration', async () => {
+  test('again without the cookie, after a lost response, gives a new session of the same registration', async () => {
     const wish = registration();
     const key = newKey();
     const first = await createBrowser(world).post(REGISTER, wish, key);
@@ -78,7 +78,7 @@ describe('registering with a key', () => {
     expect((await browser.post(DELIVER, DELIVERY)).status).toBe(200);
   });
 
-  test('again with the cookie answers the same, even after the order is paid', async () => {
+  test('again with the cookie returns the same, even after the order is paid', async () => {
     const wish = registration();
     const key = newKey();
     const browser = createBrowser(world);
@@ -92,7 +92,7 @@ describe('registering with a key', () => {
     expect(browser.cookie()).toBe(cookie);
   });
 
-  test('whose password has changed since answers the same but lets nobody in', async () => {
+  test('whose password has changed since returns the same but starts no session', async () => {
     const wish = registration();
     const key = newKey();
     const browser = createBrowser(world);
@@ -128,7 +128,7 @@ describe('registering with a key', () => {
     expect((await createBrowser(world).post(REGISTER, wish, key)).body.code).toBe('EMAIL_TAKEN');
   });
 
-  test('leaves nothing of the body behind, and nothing from which the password could be guessed', async () => {
+  test('stores nothing of the body, and nothing from which the password could be guessed', async () => {
     const wish = registration({ password: 'guess me if you can' });
     const key = newKey();
     await createBrowser(world).post(REGISTER, wish, key);
@@ -145,7 +145,7 @@ describe('paying with a key', () => {
     browser.post(PAY, { cardToken }, key);
   const charges = () => world.sandbox.gateway.charges.size();
 
-  test('twenty times at once makes one charge and twenty equal answers', async () => {
+  test('twenty times at once makes one charge and twenty equal responses', async () => {
     const { browser } = await registerUpToPayment(world);
     const [token, key, before] = [await createCardToken(GOOD_CARD), newKey(), charges()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(browser, token, key)));
@@ -154,7 +154,7 @@ describe('paying with a key', () => {
     expect(charges()).toBe(before + 1);
   });
 
-  test('a decline is answered again, and nothing is charged', async () => {
+  test('again returns the decline, and nothing is charged', async () => {
     const { browser } = await registerUpToPayment(world);
     const [token, key] = [await createCardToken(POOR_CARD), newKey()];
     const first = await pay(browser, token, key);
@@ -164,7 +164,7 @@ describe('paying with a key', () => {
     expect(charges()).toBe(before);
   });
 
-  test('another card is IDEMPOTENCY_KEY_REUSED, and so is another path', async () => {
+  test('for another card or path is IDEMPOTENCY_KEY_REUSED', async () => {
     const { browser } = await registerUpToPayment(world);
     const key = newKey();
     await pay(browser, await createCardToken(POOR_CARD), key);
@@ -178,7 +178,7 @@ describe('paying with a key', () => {
     }
   });
 
-  test('PAYMENT_PENDING is not kept: a moment later the answer may be another', async () => {
+  test('does not store PAYMENT_PENDING, because the outcome may change', async () => {
     const { browser } = await registerUpToPayment(world);
     world.sandbox.faults.add({
       service: 'omise',
@@ -196,8 +196,8 @@ describe('paying with a key', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('a 400, byte for byte, in the language of the first answer', async () => {
+describe('a stored response', () => {
+  test('can be a 400, byte for byte, in the language of the first response', async () => {
     const { browser } = await registerUpToPayment(world);
     const ask = async (language: string, key: Record<string, string>) => {
       const headers = { ...key, 'accept-language': language, cookie: browser.cookie() };
@@ -209,7 +209,7 @@ describe('what is kept', () => {
     expect(await ask('en', key)).toBe(first);
   });
 
-  test('a 409 of a rule', async () => {
+  test('can be a 409 of a rule', async () => {
     const browser = createBrowser(world);
     await browser.post(REGISTER, registration());
     const key = newKey();
@@ -233,14 +233,14 @@ describe('what is kept', () => {
         return browser.post(PAY, { cardToken }, key);
       },
     ],
-  ])('never a %s', async (_what, status, ask) => {
+  ])('is never a %s', async (_what, status, ask) => {
     const key = newKey();
     expect((await ask(key)).status).toBe(status);
     expect(await record(key)).toBeUndefined();
     world.sandbox.faults.clear();
   });
 
-  test('belongs to the session: another session with the same key and body is answered for itself', async () => {
+  test('belongs to the session: another session with the same key and body gets its own response', async () => {
     const key = newKey();
     const [one, two] = [await registerUpToPayment(world), await registerUpToPayment(world)];
     const broken = { ...DELIVERY, postalCode: 'x' };
@@ -260,7 +260,7 @@ describe('what is kept', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('is nothing that is nested without end: 400 before it is compared with anything', async () => {
+  test('is not compared with endless nesting: 400 before any comparison', async () => {
     const { browser } = await registerUpToPayment(world);
     const body = `{"address":${'['.repeat(30_000)}1${']'.repeat(30_000)}}`;
     const key = newKey();
@@ -288,7 +288,7 @@ describe('a request that is still running', () => {
     key,
   });
 
-  test('is waited for, and then IDEMPOTENCY_KEY_BUSY; its own answer is kept all the same', async () => {
+  test('blocks a repeat, which gets IDEMPOTENCY_KEY_BUSY after waiting; its own response is stored', async () => {
     let finish = (_answer: Response) => {};
     const first = answerOnce(keyed('slow'), () => new Promise<Response>((done) => (finish = done)));
     await expect.poll(() => record({ 'idempotency-key': 'slow' })).toMatchObject({ status: null });
@@ -300,7 +300,7 @@ describe('a request that is still running', () => {
     expect(await (await third).json()).toEqual({ status: 'ok', data: { n: 1 } });
   });
 
-  test('and dies is begun anew by a later one, though not at once', async () => {
+  test('and whose process stops is run again by a later repeat, but not at once', async () => {
     const died = new Promise<Response>(() => {});
     void answerOnce(keyed('dead'), () => died);
     await expect.poll(() => record({ 'idempotency-key': 'dead' })).toBeDefined();
@@ -310,7 +310,7 @@ describe('a request that is still running', () => {
     expect((await answerOnce(keyed('dead'), work, 0)).status).toBe(200);
   });
 
-  test('and dies after the registration was written is gone on with by whoever asks the same again, and by nobody else', async () => {
+  test('and stops after the registration was written is continued by an exact repeat, and by no other caller', async () => {
     const wish = registration();
     const key = newKey();
     const begun = await createBrowser(world).post(REGISTER, wish, key);
@@ -328,7 +328,7 @@ describe('a request that is still running', () => {
     expect((await again.post(DELIVER, DELIVERY, newKey())).status).toBe(200);
   });
 
-  test('and fails leaves its key free', async () => {
+  test('and fails releases its key', async () => {
     await expect(answerOnce(keyed('bug'), () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');
     expect(await record({ 'idempotency-key': 'bug' })).toBeUndefined();
   });
@@ -344,6 +344,6 @@ test.each([
   expect(readKey(new Headers(header === undefined ? {} : { 'idempotency-key': header }))).toBe(key);
 });
 
-test.each(['k'.repeat(256), 'ÿ'])('%j is no key', (header) => {
+test.each(['k'.repeat(256), 'ÿ'])('%j is not a valid key', (header) => {
   expect(() => readKey(new Headers({ 'idempotency-key': header }))).toThrow('INPUT_INVALID');
 });

@@ -17,13 +17,13 @@ import type { RestRoute } from './row';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;
-/** Longer than any request takes; whoever has not answered by then has died, and the next one begins anew. */
+/** Longer than any request takes. A request without a response by then has stopped, and the next one runs again. */
 const DEAD_AFTER_MS = 5 * 60_000;
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 const KEPT_STATUSES = new Set([400, 402, 404, 409]);
-/** Refusals that may be over a moment later. */
+/** Refusals that may no longer apply a moment later. */
 const PASSING: ReadonlySet<unknown> = new Set<ErrorCode>(['PAYMENT_PENDING', 'IDEMPOTENCY_KEY_BUSY']);
 
 export interface KeyedRequest {
@@ -42,7 +42,7 @@ interface Claim {
   requestHash: string;
 }
 
-/** Longer answers to callers without a session are not stored: none of their commands needs one. */
+/** Longer responses to callers without a session are not stored: none of their commands needs one. */
 const ANONYMOUS_LENGTH = 4096;
 const isAnonymous = ({ scope }: Claim) => scope.startsWith('anybody:');
 
@@ -52,7 +52,7 @@ interface Kept {
 }
 
 /**
- * The key a caller gave this request, or null.
+ * Returns the idempotency key of a request, or null.
  * @throws AppError INPUT_INVALID for one longer than 255 characters or not ASCII
  */
 export function readKey(headers: Headers): string | null {
@@ -63,9 +63,10 @@ export function readKey(headers: Headers): string | null {
 }
 
 /**
- * Runs `work` for the first request with a key; every repeat within 24 hours is given that first answer. A repeat
- * that comes while the first is running waits for it.
- * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_BUSY when the first takes longer than `waitMs`
+ * Runs `work` for the first request with a key. Every repeat within 24 hours gets the first response; a repeat during
+ * the first request waits for it.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_BUSY when the first takes longer than
+ * `waitMs`
  */
 export async function answerOnce(
   request: KeyedRequest,
@@ -90,10 +91,10 @@ export async function answerOnce(
   }
 }
 
-/** Keys belong to the session; without one to the operator or to anybody who knows path and body. */
+/** Keys belong to the session; without one to the operator, or to any caller with the same path and body. */
 async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): Promise<Claim> {
   const hashes = hashesOf(`${path} ${canonical(input)}`);
-  // A caller may have made the key of anything, of an e-mail too.
+  // A caller may have derived the key from anything, such as an e-mail.
   const keys = keyedHashes('idempotency key', given).map((key, n) => ({ key, requestHash: hashes[n] ?? '' }));
   const claimsBy = (scopeOf: (requestHash: string) => string) =>
     keys.map((key) => ({ ...key, scope: scopeOf(key.requestHash) }));
@@ -108,7 +109,7 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   );
   const session = await ctx.session();
   if (!session) return anybody;
-  // The request that began this session was made without one.
+  // The request that started this session was made without one.
   if (route.beginsSession && (await hasBegun(ctx, anybody, session.accountId))) return anybody;
   return storedOrNew(
     ctx,
@@ -132,12 +133,12 @@ async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promi
   return ownsRegistration(ctx, accountId, registrationIdIn(toKept(200, record.body)));
 }
 
-/** Keyed, so that a password in a body can't be guessed from what is stored. */
+/** Keyed, so that a password in a body cannot be guessed from what is stored. */
 function hashesOf(text: string): string[] {
   return settings().APP_SECRET.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
 }
 
-/** The same JSON for the same content, in whatever order its fields came. */
+/** Returns the same JSON for the same content, in any order of its fields. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -155,7 +156,7 @@ function isOver({ status, createdAt }: StoredRecord, now: Date): boolean {
   return ageMs >= KEPT_MS || (status === null && ageMs >= DEAD_AFTER_MS);
 }
 
-/** Writes that this request runs now, in place of one that is over; false when another was quicker. */
+/** Records that this request runs now, in place of a stopped one; false when another was first. */
 async function take({ db, now }: ApiContext, claim: Claim, over: StoredRecord | undefined): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (over) {
@@ -193,7 +194,7 @@ async function worthKeeping(response: Response): Promise<Kept | null> {
   return isWorth ? { status, text } : null;
 }
 
-/** What an answer refuses. GraphQL refuses with the status 200, field by field, under `errors`. */
+/** Returns the refusals in a response. GraphQL refuses field by field with the status 200, under `errors`. */
 function refusalsIn(status: number, text: string): { status: number; code?: unknown }[] {
   const { code, errors } = JSON.parse(text) as {
     code?: unknown;
@@ -218,19 +219,22 @@ async function settle({ db, now }: ApiContext, claim: Claim, kept: Kept | null):
   });
 }
 
-/** As text, since the database would put the fields of JSON in an order of its own. */
+/** Stored as text, because the database would reorder JSON fields. */
 function toKept(status: number, body: Record<string, unknown> | null): Kept {
   return { status, text: typeof body?.text === 'string' ? body.text : '{}' };
 }
 
-/** The first answer again; where it began a session and the caller has none, with a new one for the same registration. */
+/**
+ * Returns the first response; if it started a session and the caller has none, with a new session of the same
+ * registration.
+ */
 async function repeat(request: KeyedRequest, kept: Kept): Promise<Response> {
   const { ctx, route } = request;
   if (route.beginsSession && kept.status === 200) await resume(request, registrationIdIn(kept));
   return answerText(kept.status, kept.text, ctx.headers);
 }
 
-/** The first may have died between writing a registration and answering: this one goes on with it, as its owner. */
+/** Resumes the registration of a request that stopped between writing it and responding, as its owner. */
 async function resumeDead(request: KeyedRequest, since: Date): Promise<void> {
   const { email } = request.input as { email?: unknown };
   if (!request.route.beginsSession || typeof email !== 'string') return;

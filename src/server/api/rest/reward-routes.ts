@@ -3,7 +3,7 @@ import { nothingInput } from '@/schemas/auth';
 import { applyCodeInput, redeemInput } from '@/schemas/rewards';
 import { row } from './row';
 
-/** The preserved paths of points and codes. */
+/** The REST paths of points and codes. */
 export const REWARD_ROUTES = {
   'POST /api/orders/product-rewards': row({
     who: 'subscriber',

@@ -46,7 +46,7 @@ const deleteCard = row({
   call: (api, input) => api.payments.deleteCard(input),
 });
 
-/** Every call that may charge a card can answer these. */
+/** The refusals of every call that may charge a card. */
 const CARD_CHARGE_REFUSALS = [
   'CARD_DECLINED',
   'TOTAL_CHANGED',
@@ -55,7 +55,7 @@ const CARD_CHARGE_REFUSALS = [
   'THROTTLED',
 ] as const;
 
-/** The preserved paths, whole. Each is a row over a procedure and holds no logic. */
+/** All REST paths. Each is a row over a procedure and contains no logic. */
 export const REST_ROUTES = {
   'POST /api/login': row({
     who: 'anyone',
@@ -285,12 +285,12 @@ export const REST_ROUTES = {
 
 const ROWS: Record<string, RestRoute> = REST_ROUTES;
 
-/** The row of a method and path; undefined where there is none. */
+/** Returns the row of a method and path, or undefined. */
 export function findRow(method: string, path: string): RestRoute | undefined {
   return ROWS[`${method} ${path}`];
 }
 
-/** Every row with its method and path. */
+/** Returns every row with its method and path. */
 export function listRows(): { method: string; path: string; route: RestRoute }[] {
   return Object.entries(ROWS).map(([key, route]) => {
     const [method = '', path = ''] = key.split(' ');
@@ -298,7 +298,7 @@ export function listRows(): { method: string; path: string; route: RestRoute }[]
   });
 }
 
-/** The methods that a path answers, for `Allow`. */
+/** Returns the methods of a path, for `Allow`. */
 export function methodsOf(path: string): string[] {
   return listRows().flatMap((one) => (one.path === path ? [one.method] : []));
 }

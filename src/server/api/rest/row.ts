@@ -5,36 +5,36 @@ import type { createCaller } from '../root';
 type Api = ReturnType<typeof createCaller>;
 
 /**
- * Who may call: anyone; anyone who is no subscriber yet; whoever is logged in; a session whose subscription awaits its
- * first payment; any other account with a subscription; the operator by token.
+ * Allowed callers: any; any without a subscription; any session; a session whose subscription awaits its first payment;
+ * any other account with a subscription; the operator by token.
  */
 export type Who = 'anyone' | 'not_subscribed' | 'logged_in' | 'registering' | 'subscriber' | 'operator';
 
 type Given<I> = I extends z.ZodType ? z.input<I> : undefined;
 
-/** A code; with its kind where that is not the code's usual one. */
+/** An error code, with its kind if it is not the usual one. */
 export type Refusal = ErrorCode | readonly [ErrorCode, ErrorKind];
 
 interface Facts {
   who: Who;
   /** One line for the documentation. */
   summary: string;
-  /** What it refuses beyond what every call of its kind does. */
+  /** Refusals beyond those of every call of its kind. */
   refusals: readonly Refusal[];
-  /** An `Idempotency-Key` means nothing here. */
+  /** An `Idempotency-Key` is ignored. */
   unkeyed?: true;
-  /** The answer begins a session, so a repeat of it by key begins another one for the same registration. */
+  /** The response starts a session, so a repeat by key starts another one for the same registration. */
   beginsSession?: true;
 }
 
-/** A row: a path's input, its answer, and the procedure that answers. The procedure's own schema is the judge. */
+/** A row: a path's input, its response and its procedure. Only the procedure's schema validates. */
 export interface Row<I extends z.ZodType | null, A extends z.ZodType> extends Facts {
   input: I;
   answer: A;
   call: (api: Api, input: Given<I>) => Promise<z.input<A>>;
 }
 
-/** Any row, for whoever walks the table. */
+/** Any row, for code that walks the table. */
 export interface RestRoute extends Facts {
   input: z.ZodType | null;
   answer: z.ZodType;

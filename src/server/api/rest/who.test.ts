@@ -28,8 +28,8 @@ const needsSession = [
   ['POST', '/api/register/email-auth', { email: 'a@example.test', password: 'correct horse' }],
 ] as const;
 
-describe('what needs a session', () => {
-  test.each(needsSession)('%s %s is 401 without one, and with one of their own making', async (...row) => {
+describe('a call that needs a session', () => {
+  test.each(needsSession)('is 401 without one and with a made-up one: %s %s', async (...row) => {
     const [method, path, body] = row;
     for (const cookie of ['', 'session=', 'session=abcdefghijklmnopqrstuvwxyz0123456789', 'session=%00%ff']) {
       const response = await world.request(method, path, body, cookie ? { cookie } : {});
@@ -42,14 +42,14 @@ describe('what needs a session', () => {
     }
   });
 
-  test.each(needsSession)('%s %s is 401 once the session has expired', async (method, path, body) => {
+  test.each(needsSession)('is 401 once the session has expired: %s %s', async (method, path, body) => {
     const { browser } = await registerUpToPayment(world);
     await world.setNow(new Date(world.now().getTime() + 60 * 60_000));
     const response = await world.request(method, path, body, { cookie: browser.cookie() });
     expect(response.status).toBe(401);
   });
 
-  test.each(needsSession)('%s %s is 401 once the account is deleted', async (method, path, body) => {
+  test.each(needsSession)('is 401 once the account is deleted: %s %s', async (method, path, body) => {
     const { browser, email } = await registerUpToPayment(world);
     await transaction(world.db, (tx) =>
       tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.email, email)),
@@ -59,8 +59,8 @@ describe('what needs a session', () => {
   });
 });
 
-describe('what is for an unfinished registration only', () => {
-  test('a subscriber who registers again is NOT_ALLOWED, and nothing of theirs changes', async () => {
+describe('a call for an unfinished registration', () => {
+  test('is NOT_ALLOWED for a subscriber who registers again, and changes nothing', async () => {
     const { browser } = await createSubscriber(world);
     const before = (await browser.get('/api/me')).body.data;
     const answer = await browser.post('/api/register', registration({ locale: 'th' }));
@@ -71,14 +71,14 @@ describe('what is for an unfinished registration only', () => {
   test.each([
     ['/api/register/delivery', { ...DELIVERY, address: 'elsewhere' }],
     ['/api/register/email-auth', { email: 'new@example.test', password: 'another horse' }],
-  ])('%s by a subscriber is NOT_ALLOWED', async (path, body) => {
+  ])('is NOT_ALLOWED for a subscriber: %s', async (path, body) => {
     const { browser } = await createSubscriber(world);
     const answer = await browser.post(path, body);
     expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED']);
     expect(answer.body.message).toBe('This is not available for your account.');
   });
 
-  test('paying again for a paid first order answers that outcome again and charges nothing', async () => {
+  test('returns the outcome again for a paid first order, and charges nothing', async () => {
     const { browser, orderId } = await createSubscriber(world);
     const charges = world.sandbox.gateway.charges.size();
     const again = await browser.post('/api/register/payment/card', {
@@ -89,15 +89,15 @@ describe('what is for an unfinished registration only', () => {
   });
 });
 
-describe('the steps', () => {
-  test('paying before the delivery is known is STEP_MISSING', async () => {
+describe('the registration steps', () => {
+  test('require the delivery address before paying: STEP_MISSING', async () => {
     const browser = createBrowser(world);
     await browser.post('/api/register', registration());
     const answer = await browser.post('/api/register/payment/card', { cardToken: TOKEN });
     expect([answer.status, answer.body.code]).toEqual([409, 'STEP_MISSING']);
   });
 
-  test('registering again with the session of an unfinished registration changes that one', async () => {
+  test('with the session of an unfinished registration change that one', async () => {
     const { browser, started } = await registerUpToPayment(world);
     const changed = registration({ plan: { ...registration().plan, frequency: 3 } });
     const again = await browser.post('/api/register', changed);
@@ -107,7 +107,7 @@ describe('the steps', () => {
     expect(me).toMatchObject({ account: { email: changed.email }, subscription: { frequency: 3 } });
   });
 
-  test('an e-mail that is taken is EMAIL_TAKEN, in whatever case it is written', async () => {
+  test('with a taken e-mail, in any case, are EMAIL_TAKEN', async () => {
     const { email } = await registerUpToPayment(world);
     const visitor = createBrowser(world);
     const wish = registration({ email: email.toUpperCase() });
@@ -119,7 +119,7 @@ describe('the steps', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test('an e-mail that only looks the same is another one', async () => {
+  test('treat an e-mail that only looks the same as another one', async () => {
     const { email } = await registerUpToPayment(world, { email: 'paypal@example.test' });
     expect(email).toBe('paypal@example.test');
     const visitor = createBrowser(world);
@@ -144,12 +144,12 @@ describe('the operator', () => {
     expect((await run({}, headers)).status).toBe(401);
   });
 
-  test('is not whoever is logged in', async () => {
+  test('is not any account with a session', async () => {
     const { browser } = await createSubscriber(world);
     expect((await browser.post(path, {})).status).toBe(401);
   });
 
-  test('with the token is told the counts of the run', async () => {
+  test('with the token gets the counts of the run', async () => {
     const { status, body } = await run({ limit: 1 });
     expect(status).toBe(200);
     expect(Object.keys(body.data).sort()).toEqual(
@@ -157,20 +157,20 @@ describe('the operator', () => {
     );
   });
 
-  test('may write the scheme as they like', async () => {
+  test('may write the scheme in any case', async () => {
     const authorization = world.operator.authorization?.replace('Bearer', 'bearer') ?? '';
     expect((await run({}, { authorization })).status).toBe(200);
   });
 
   test.each([{ limit: 0 }, { limit: 1.5 }, { limit: '5' }, { asOf: 'tomorrow' }, { asOf: '2026-02-30' }])(
-    '%j is INPUT_INVALID',
+    'with %j is INPUT_INVALID',
     async (body) => {
       const answer = await run(body);
       expect([answer.status, answer.body.code]).toEqual([400, 'INPUT_INVALID']);
     },
   );
 
-  test('may not ask for a day or a moment that is over; today after nine means now', async () => {
+  test('cannot choose a past day or instant; today after nine means now', async () => {
     const today = new Date(world.now().getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
     expect((await run({ asOf: today })).status).toBe(200);
     for (const asOf of ['2026-11-19', new Date(world.now().getTime() - 1000).toISOString()]) {

@@ -28,7 +28,7 @@ import {
   type ApiContext,
 } from '../trpc';
 
-/** The session goes on under a new secret after a password has proven who is there. */
+/** Gives the session a new secret after a password proved the identity. */
 async function renewAfter<T>(
   ctx: Pick<ApiContext, 'renewSession'>,
   input: { password?: string } | undefined,

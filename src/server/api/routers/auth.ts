@@ -31,9 +31,9 @@ export const authRouter = router({
   logOut: publicProcedure.input(nothingInput).mutation(async ({ ctx }) => {
     await logOut(ctx, ctx.secret);
     ctx.takeSession();
-    // A profile shown on this browser is the next person's no more than the session.
+    // On a shared browser, the LINE profile may belong to another person, like the session.
     if (ctx.cookie('line-registration') !== null) ctx.giveCookie('line-registration', null);
-    // Not "storage": an unfinished registration's answers lie there, and survive a log-out.
+    // Not "storage": it contains the inputs of an unfinished registration, which survive a log-out.
     ctx.headers.set('clear-site-data', '"cache"');
     return {};
   }),

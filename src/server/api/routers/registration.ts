@@ -29,7 +29,7 @@ export const registrationRouter = router({
         lineSecret,
       );
       if (secret) await ctx.giveSession(secret);
-      // With a password LINE was not wanted: what was shown of it must not be attached by a later call.
+      // With a password LINE was declined: its profile must not be linked by a later call.
       if (lineSecret !== null && (withLine || input.password !== undefined))
         ctx.giveCookie('line-registration', null);
       return answer;
