@@ -4,11 +4,14 @@ import { transaction } from '@/server/db';
 import { accounts, subscriptions } from '@/server/db/schema';
 import { log } from '@/server/platform/log';
 import { writeFlag } from '@/server/platform/flags';
+import { callGateway, claimDuePayments, listDuePayments } from '@/server/charging/claim-due';
+import { loseLeases } from '@/server/settlement/poll-attempts';
+import { settleAttempt, settleAttempts } from '@/server/settlement/settle';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { dumpAccount } from '@/testing/dump';
 import { gatewayCharges, healOutside, spoil } from '@/testing/outside';
-import { forgetEverybody, goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import type { Counts } from '../platform/run-counts';
 import { chargePayments } from '../charging/charge-due';
@@ -145,6 +148,47 @@ test('a set of subscribers who differ leaves what each of them alone leaves', as
   const money = await world.db.query.moneyReceived.findMany();
   const ofCharge = new Map((await gatewayCharges(world)).map(({ id, metadata }) => [id, metadata.orderId]));
   for (const { providerRef, orderId } of money) expect(ofCharge.get(providerRef)).toBe(orderId);
+});
+
+test('a set whose attempts another process settled meanwhile leaves these as they are, and settles the others', async () => {
+  const clones = await plantClones(6);
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  const [paid, declined, unheard, ...neighbours] = clones;
+  await VARIETIES['is declined']?.(declined!);
+  await goTo(world, '2026-12-31', '09:00');
+  await handle(
+    beginAll,
+    clones.map(({ subscriptionId }) => subscriptionId),
+  );
+  const due = await listDuePayments(world.ctx(), 10);
+  const { written } = await claimDuePayments(
+    world.ctx(),
+    due.map(({ id }) => id),
+  );
+  const results = await Promise.all(
+    written.map(async (attempt) => ({ ...attempt, outcome: await callGateway(world.ctx(), attempt) })),
+  );
+  const raced = [paid, declined, unheard].flatMap((clone) => (clone ? [clone.accountId] : []));
+  const theirs = results.filter(({ accountId }) => raced.includes(accountId));
+  // The leases end, and another process settles these from the gateway's list.
+  await pass(world, { minutes: 4 });
+  await loseLeases(world.ctx(), 10);
+  for (const { attemptId, outcome } of theirs) await settleAttempt(world.ctx(), attemptId, outcome);
+  const dumps = () => Promise.all(raced.map((accountId) => dumpAccount(world, accountId)));
+  const before = await dumps();
+  const { settled, left } = await settleAttempts(
+    world.ctx(),
+    results.map(({ accountId, attemptId, outcome }) => ({
+      attemptId,
+      outcome: accountId === unheard?.accountId ? { kind: 'unknown', why: 'ECONNRESET' } : outcome,
+    })),
+  );
+  expect(left).toEqual([]);
+  expect(theirs.map(({ attemptId }) => settled.get(attemptId)?.settlement)).toEqual(
+    theirs.map(() => 'ignore'),
+  );
+  expect(await dumps()).toEqual(before);
+  for (const { accountId } of neighbours) expect((await ordersOf(world, accountId))[0]?.status).toBe('paid');
 });
 
 describe('one poisoned row of a set', () => {
