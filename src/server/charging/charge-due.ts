@@ -48,6 +48,7 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
   await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, claim));
   return run.end();
 }
+chargePayments.isInSets = true as const;
 
 class ChargeRun {
   /** Charges that were claimed and are not answered yet. */

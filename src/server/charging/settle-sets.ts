@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { log } from '../platform/log';
 import { settleAttempt, settleAttempts } from '../settlement/settle';
@@ -36,7 +37,6 @@ interface Waiting {
 export function createSettler(ctx: RunCtx, size: number): Settler {
   let waiting: Waiting[] = [];
   let expected = 0;
-  let timer: NodeJS.Timeout | undefined;
   const inTurn = createTurns(SETS_AT_ONCE, Infinity);
   const alone = createTurns(ROWS_AT_ONCE, Infinity);
 
@@ -60,12 +60,14 @@ export function createSettler(ctx: RunCtx, size: number): Settler {
     }
   };
   const flush = () => {
-    clearTimeout(timer);
-    timer = undefined;
     expected -= waiting.length;
     const sets = chunksOf(waiting, size);
     waiting = [];
     for (const set of sets) void inTurn(() => settleSet(set));
+  };
+  const flushLater = async (collected: Waiting[]) => {
+    await sleep(WAIT_MS);
+    if (collected === waiting) flush();
   };
   return {
     expect: (count) => {
@@ -75,7 +77,7 @@ export function createSettler(ctx: RunCtx, size: number): Settler {
       new Promise((done, failed) => {
         waiting.push({ result, done, failed });
         if (waiting.length >= Math.min(size, expected)) flush();
-        else timer ??= setTimeout(flush, WAIT_MS);
+        else if (waiting.length === 1) void flushLater(waiting);
       }),
   };
 }

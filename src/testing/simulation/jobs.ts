@@ -56,7 +56,7 @@ async function waitingJobs(db: Db): Promise<WaitingJob[]> {
 }
 
 /**
- * A set of messages is delivered one by one: its sends go side by side, and of a task the scheduler knows one branch.
+ * A set of messages is delivered one by one: its sends go side by side over SMTP, which has no gates.
  */
 function partsOf({ name, payload }: WaitingJob): unknown[] {
   if (name !== 'deliver_set') return [payload];

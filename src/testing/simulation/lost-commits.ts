@@ -14,9 +14,24 @@ export function gateTransactions(db: Db, scheduler: Scheduler, isLost: () => boo
   const begin = db.transaction.bind(db);
   const gated: typeof begin = async (work, config) => {
     await scheduler.gate('transaction');
-    const result = await begin(work, config);
+    const result = await scheduler.holdTurn(() => begin(work, config));
     if (scheduler.isInTask() && isLost()) throw new LostCommit('the connection ended before the answer');
     return result;
   };
   return Object.assign(db, { transaction: gated });
+}
+
+/** Makes the task that sends a statement outside a transaction keep its turn until the response. */
+export function holdStatements({ $client }: Db, scheduler: Scheduler): void {
+  const unsafe = $client.unsafe.bind($client);
+  $client.unsafe = ((...asked: Parameters<typeof $client.unsafe>) => {
+    const query = unsafe(...asked);
+    // The driver sends a query when its own `then` is called, which the caller chooses the moment of.
+    const ended = new Promise<void>((resolve) => {
+      const end = () => resolve();
+      void Promise.prototype.then.call(query, end, end);
+    });
+    void scheduler.holdTurn(() => ended);
+    return query;
+  }) as typeof $client.unsafe;
 }

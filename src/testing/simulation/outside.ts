@@ -56,7 +56,7 @@ export function createOutside(options: OutsideOptions): typeof fetch {
     const isBrownedOut = path.startsWith('/omise/api/') && options.isBrownedOut();
     const fault = isBrownedOut ? 'broken' : drawFault(request, path, options);
     if (fault) options.count(fault);
-    const answer = await spoil(fault, request, ask, options);
+    const answer = await scheduler.holdTurn(() => spoil(fault, request, ask, options));
     await scheduler.gate(`told ${request.method} ${path}`);
     return answer();
   };

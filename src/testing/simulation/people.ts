@@ -19,7 +19,7 @@ export async function register(world: SimulatedWorld, journal: Journal, number: 
   const person: Person = {
     accountId: newId('account'),
     subscriptionId: newId('subscription'),
-    paymentDay: 1 + random.below(31),
+    paymentDay: random.chance(PAID_AT_THE_END) ? 31 : 1 + random.below(31),
     frequency: random.pick([1, 1, 2, 3] as const),
     registeredOn: dayOf(now),
     quiet: random.chance(0.3),
@@ -54,6 +54,8 @@ const homeOf = (number: number) =>
   sharesHome({ number }) ? DELIVERY : { ...DELIVERY, address: `${number} ${DELIVERY.address}` };
 
 const DAY_MS = 86_400_000;
+/** How many choose the last day of the month, so that many orders are due on one day. */
+const PAID_AT_THE_END = 0.6;
 /** How many ask for their code in their first days, so that those who come later have friends. */
 const INVITING = 0.5;
 

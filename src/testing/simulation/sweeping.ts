@@ -17,7 +17,7 @@ interface Watched {
 }
 
 export interface Worker {
-  /** One look at everything that may be due: each row is a task of its own, and some are done twice at once. @returns how many rows. */
+  /** One look at everything that may be due: each row, or set of rows, is a task, and some are done twice at once. @returns how many rows. */
   sweepOnce(): Promise<number>;
   /** The next moment at which something falls due; null when nothing does. */
   nextAt(): Promise<Date | null>;

@@ -12,7 +12,7 @@ import { database, type Db } from '@/server/db';
 import { watchChanges, type Changes } from './changes';
 import { createOutside, OUTSIDE, type FaultMix, type WebhookMix } from './outside';
 import { createRandom, type Random } from './random';
-import { gateTransactions, LostCommit } from './lost-commits';
+import { gateTransactions, holdStatements, LostCommit } from './lost-commits';
 import { createJobs } from './jobs';
 import { seedRandomBytes, sleepAtGates } from './machine';
 import { createScheduler, type Scheduler } from './scheduler';
@@ -97,7 +97,9 @@ export async function openSimulation(
 
   const realNow = Date.now;
   let virtual = startAt.getTime();
+  const realMonotonic = performance.now.bind(performance);
   Date.now = () => virtual;
+  performance.now = () => virtual - startAt.getTime();
   setClockOffset(0);
 
   const at = (instant: Date, name: string, work: () => Promise<void>) => {
@@ -148,7 +150,8 @@ export async function openSimulation(
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: '8',
+    // Statements of several branches are answered in the order in which they were sent.
+    DATABASE_POOL: '1',
     SITE_URL: SITE,
     OMISE_API_URL: `${OUTSIDE}/omise/api`,
     OMISE_VAULT_URL: `${OUTSIDE}/omise/vault`,
@@ -163,6 +166,7 @@ export async function openSimulation(
     if (isLost) count('lost commit');
     return isLost;
   });
+  holdStatements(db, scheduler);
   const changes = watchChanges(db);
   const beginJobs = createJobs({ db, changes, scheduler, at, now: () => virtual });
 
@@ -199,6 +203,7 @@ export async function openSimulation(
     close: async () => {
       globalThis.fetch = realFetch;
       Date.now = realNow;
+      performance.now = realMonotonic;
       unseed();
       unpause();
       sandbox.close();

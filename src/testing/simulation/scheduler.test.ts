@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createRandom } from './random';
+import { createScheduler } from './scheduler';
+
+/** Runs two tasks, the first with five branches that wait for each other in pairs. @returns the order of what they did */
+async function runBranches(seed: number, killAfter = Infinity): Promise<string[]> {
+  const done: string[] = [];
+  const scheduler = createScheduler(createRandom(seed), (_task, error) => done.push(String(error)));
+  let together: (() => void)[] = [];
+  const pair = () =>
+    new Promise<void>((go) => {
+      together.push(go);
+      if (together.length < 2) return;
+      for (const next of together) next();
+      together = [];
+    });
+  const branch = async (n: number) => {
+    await scheduler.gate('before');
+    // Longer for the first ones: what a branch waits for must not decide the order.
+    await scheduler.holdTurn(() => new Promise((resolve) => setTimeout(resolve, 6 - n)));
+    done.push(`sent ${n}`);
+    if (n < 4) await pair();
+    await scheduler.gate('after');
+    done.push(`settled ${n}`);
+  };
+  const set = scheduler.spawn('set', async () => {
+    await Promise.all([0, 1, 2, 3, 4].map(branch));
+    done.push('set ended');
+  });
+  scheduler.spawn('other', async () => {
+    await scheduler.gate('only');
+    done.push('other ended');
+  });
+  for (let steps = 0; await scheduler.step(); steps++) if (steps === killAfter) scheduler.kill(set);
+  return done;
+}
+
+test('a task of several branches takes the same turns for a seed, whatever its calls last', async () => {
+  const runs = [await runBranches(1), await runBranches(1)];
+  expect(runs[1]).toEqual(runs[0]);
+  expect(runs[0]).toHaveLength(12);
+  const orders = await Promise.all([2, 3, 4, 5].map((seed) => runBranches(seed)));
+  expect(new Set(orders.map(String)).size).toBe(4);
+});
+
+test('a killed task goes on with none of its branches', async () => {
+  const done = await runBranches(1, 4);
+  expect(done).toContain('other ended');
+  expect(done).not.toContain('set ended');
+  expect(done.length).toBeLessThan(12);
+});
