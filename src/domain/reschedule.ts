@@ -37,7 +37,13 @@ export type Reschedule = {
 };
 
 /** Returns the orders that can still change, soonest first: upcoming or skipped, and not begun. */
-export function ordersAhead({ orders, today }: Pick<ScheduleFacts, 'orders' | 'today'>): ScheduledOrder[] {
+export function ordersAhead<Order extends ScheduledOrder>({
+  orders,
+  today,
+}: {
+  orders: readonly Order[];
+  today: Day;
+}): Order[] {
   return orders
     .filter(({ status, begun, paymentDate }) => isPlanned(status) && !begun && paymentDate > today)
     .sort((a, b) => (a.paymentDate < b.paymentDate ? -1 : 1));

@@ -1,9 +1,11 @@
+import type { BoxItem } from '../box';
 import type { Day } from '../day';
 import type { Satang } from '../money';
 import type { OrderStatus } from '../order';
 import type { AttemptStatus, PaymentStatus } from '../payment';
 import type { PointsEntryKind } from '../points';
 import type { ProductCode } from '../product';
+import type { Epoch } from '../schedule';
 import type { OrderKind } from '../settlement';
 import type { PaymentMethod, SubscriptionStatus } from '../subscription';
 
@@ -145,6 +147,16 @@ export interface NewParcel {
   checkAt: Date;
 }
 
+/** Where an account's boxes go. */
+export interface Place {
+  accountId: string;
+  address: string | null;
+  subdistrict: string | null;
+  district: string | null;
+  province: string | null;
+  postalCode: string | null;
+}
+
 /** A change of an account's points. */
 export interface PointsMovement {
   accountId: string;
@@ -165,6 +177,11 @@ export interface Changes {
   payments?: PaymentChange[];
   newPayments?: NewPayment[];
   subscription?: SubscriptionChange;
+  /** The subscription's box from now on. */
+  box?: readonly BoxItem[];
+  /** Appended to its schedule. */
+  epochs?: readonly Epoch[];
+  places?: Place[];
   /** Orders whose open payment link and QR codes are closed. */
   links?: { orderId: string; as: 'paid' | 'void' | 'expired' }[];
   attempts?: AttemptChange[];
@@ -178,17 +195,20 @@ export interface Changes {
 /** A part of a decision, to be joined with others under one cause. */
 export type Part = Omit<Changes, 'cause' | 'actor'>;
 
-/** Joins parts of a decision in the given order. At most one of them changes the subscription. */
+/** Joins parts of a decision in the given order. At most one of them changes the subscription, and its box. */
 export function join(...parts: readonly Part[]): Part {
-  const all = <K extends Exclude<keyof Part, 'subscription'>>(key: K) =>
-    parts.flatMap((part): unknown[] => part[key] ?? []) as NonNullable<Part[K]>;
+  const all = <K extends Exclude<keyof Part, 'subscription' | 'box'>>(key: K) =>
+    parts.flatMap((part): readonly unknown[] => part[key] ?? []) as NonNullable<Part[K]>;
   const [subscription, second] = parts.flatMap((part) => part.subscription ?? []);
   if (second) throw new RangeError('two changes of one subscription');
+  const box = parts.find((part) => part.box)?.box;
   return {
     orders: all('orders'),
     newOrders: all('newOrders'),
     payments: all('payments'),
     newPayments: all('newPayments'),
+    epochs: all('epochs'),
+    places: all('places'),
     links: all('links'),
     attempts: all('attempts'),
     money: all('money'),
@@ -196,5 +216,6 @@ export function join(...parts: readonly Part[]): Part {
     points: all('points'),
     audit: all('audit'),
     ...(subscription ? { subscription } : {}),
+    ...(box ? { box } : {}),
   };
 }

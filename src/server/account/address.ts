@@ -1,13 +1,9 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
-import type { BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
-import { AppError } from '@/domain/errors';
+import type { OrderChange } from '@/domain/lifecycle/changes';
+import { ordersAhead } from '@/domain/reschedule';
 import { canChangeDetails } from '@/domain/subscription';
-import { feeOf, type Catalogue } from '../catalogue/queries';
+import { feeOf } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
-import type { Tx } from '../db';
-import { accounts, orderItems, orders } from '../db/schema';
-import { applyChanges } from '../lifecycle/apply-changes';
 import { changeSubscription, type Change, type ChangeWish } from '../subscription/changing';
 import type { SubscriptionView } from '../subscription/shown';
 import { checkPlace, type DeliveryInput } from './delivery';
@@ -26,8 +22,8 @@ export async function updateAddress(
   { preview, version, ...input }: AddressInput,
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.address_changed', rule: canChangeDetails };
-  return changeSubscription(ctx, accountId, kind, { preview, version }, async (change) => {
-    await checkPlace(change.tx, input);
+  return changeSubscription(ctx, accountId, kind, { preview, version }, (change) => {
+    checkPlace(change.catalogue, input);
     const place = {
       address: input.address,
       subdistrict: input.subdistrict ?? null,
@@ -35,84 +31,22 @@ export async function updateAddress(
       province: input.province,
       postalCode: input.postalCode,
     };
-    if (!(await movePerson(change.tx, accountId, place))) return null;
-    return { ordersChanged: await repriceDelivery(change, place.postalCode) };
+    const fields = Object.keys(place) as (keyof typeof place)[];
+    if (fields.every((field) => change.subscriber.account[field] === place[field])) return null;
+    const orders = repriceDelivery(change, place.postalCode);
+    return {
+      detail: { ordersChanged: orders.length },
+      changes: { orders, places: [{ accountId, ...place }] },
+    };
   });
 }
 
-/**
- * @returns false when the address is the same
- */
-async function movePerson(
-  tx: Tx,
-  accountId: string,
-  place: Record<keyof DeliveryInput, string | null>,
-): Promise<boolean> {
-  const [before] = await tx
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
-  if (!before) throw new AppError('NOT_LOGGED_IN');
-  const fields = Object.keys(place) as (keyof DeliveryInput)[];
-  if (fields.every((field) => before[field] === place[field])) return false;
-  await tx.update(accounts).set(place).where(eq(accounts.id, accountId));
-  return true;
-}
-
-/**
- * Changes delivery fees; box prices stay as planned.
- * @returns the number of orders whose total changed
- */
-async function repriceDelivery(
-  { tx, now, subscription, catalogue }: Change,
-  postalCode: string,
-): Promise<number> {
-  const open = await tx
-    .select({
-      id: orders.id,
-      status: orders.status,
-      boxPrice: orders.boxPrice,
-      deliveryFee: orders.deliveryFee,
-      codeDiscount: orders.codeDiscount,
-    })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.subscriptionId, subscription.id),
-        inArray(orders.status, ['upcoming', 'skipped']),
-        gt(orders.paymentDate, dayOf(now)),
-      ),
-    )
-    .for('update');
-  const fees = await feesAt(tx, catalogue, postalCode, open);
-  const changed = open.filter((order) => fees.get(order.id) !== order.deliveryFee);
-  const priced = changed.map(({ id, status, boxPrice, codeDiscount, ...order }) => {
-    const deliveryFee = fees.get(id) ?? order.deliveryFee;
-    return { id, from: status, to: status, deliveryFee, total: boxPrice + deliveryFee - codeDiscount };
+/** Changes delivery fees by each order's own box, which may differ from the subscription's; box prices stay. */
+function repriceDelivery({ now, subscriber, catalogue }: Change, postalCode: string): OrderChange[] {
+  const open = ordersAhead({ orders: subscriber.orders, today: dayOf(now) });
+  return open.flatMap(({ id, status, items, boxPrice, codeDiscount, ...before }) => {
+    const deliveryFee = feeOf(catalogue, items, postalCode);
+    if (deliveryFee === before.deliveryFee) return [];
+    return [{ id, from: status, to: status, deliveryFee, total: boxPrice + deliveryFee - codeDiscount }];
   });
-  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
-  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, orders: priced }]);
-  return changed.length;
-}
-
-/** Returns the delivery fee of each order's own box, which may differ from the subscription's. */
-async function feesAt(
-  tx: Tx,
-  catalogue: Catalogue,
-  postalCode: string,
-  open: { id: string }[],
-): Promise<Map<string, number>> {
-  if (open.length === 0) return new Map();
-  const ids = open.map((order) => order.id);
-  const items = await tx.select().from(orderItems).where(inArray(orderItems.orderId, ids));
-  return new Map(
-    ids.map((id) => [
-      id,
-      feeOf(catalogue, items.filter((item) => item.orderId === id).map(toBoxItem), postalCode),
-    ]),
-  );
-}
-
-function toBoxItem({ productCode, quantity }: typeof orderItems.$inferSelect): BoxItem {
-  return { productCode: productCode as BoxItem['productCode'], quantity };
 }

@@ -3,10 +3,10 @@ import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { firstDates } from '@/domain/schedule';
-import { loadCatalogue } from '../catalogue/queries';
+import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
-import { transaction, type Tx } from '../db';
-import { accounts, thaiAddresses } from '../db/schema';
+import { transaction } from '../db';
+import { accounts } from '../db/schema';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
 import { freePayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
@@ -28,18 +28,13 @@ const plain = (name: string) => name.toLowerCase().replace(/[\s.'-]/g, '');
  * have a place with it. Provinces are compared by English or Thai name.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH
  */
-export async function checkPlace(tx: Tx, input: { postalCode: string; province: string }): Promise<void> {
+export function checkPlace(catalogue: Catalogue, input: { postalCode: string; province: string }): void {
   if (!POSTAL_CODE_PATTERN.test(input.postalCode)) {
     throw new AppError('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
   }
-  const provinces = await tx
-    .selectDistinct({ en: thaiAddresses.provinceEn, th: thaiAddresses.provinceTh })
-    .from(thaiAddresses)
-    .where(eq(thaiAddresses.postalCode, input.postalCode));
+  const names = catalogue.provinces.get(input.postalCode);
   const typed = plain(input.province);
-  const known =
-    provinces.length === 0 || provinces.some(({ en, th }) => plain(en) === typed || plain(th) === typed);
-  if (!known) throw new AppError('PROVINCE_MISMATCH');
+  if (names && !names.some((name) => plain(name) === typed)) throw new AppError('PROVINCE_MISMATCH');
 }
 
 /**
@@ -53,7 +48,7 @@ export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryIn
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription);
-    await checkPlace(tx, input);
+    checkPlace(catalogue, input);
     await tx
       .update(accounts)
       .set({

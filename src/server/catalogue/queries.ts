@@ -13,8 +13,8 @@ export interface Catalogue {
   products: Product[];
   plans: (Plan & { nameEn: string; nameTh: string })[];
   tariff: DeliveryTariff;
-  /** The postcodes of the address table. */
-  postalCodes: ReadonlySet<string>;
+  /** The provinces of each postcode of the address table, by their English and Thai names. */
+  provinces: ReadonlyMap<string, readonly string[]>;
 }
 
 interface CatalogueRow {
@@ -47,7 +47,7 @@ const CATALOGUE = `select
  * What may be chosen of it is for the rules to say: boxes keep what is no longer sold, and have to be priced.
  */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
-  const postalCodes = await knownPostalCodes(db);
+  const provinces = await knownProvinces(db);
   const [row] = await ask<CatalogueRow>(db, CATALOGUE, [now.toISOString()]);
   if (!row) throw new Error('the catalogue did not answer');
   return {
@@ -63,23 +63,26 @@ export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> 
       remotePostcodes: new Set(row.remote),
       remoteSurcharge: row.rates.find(({ zone }) => zone === 'remote_surcharge')?.fee ?? 0,
     },
-    postalCodes,
+    provinces,
   };
 }
 
-const POSTAL_CODES_MS = 10 * 60_000;
-let heldPostalCodes: { codes: Promise<ReadonlySet<string>>; at: number } | undefined;
+const PROVINCES_MS = 10 * 60_000;
+const PROVINCES = `select postal_code as code,
+    to_json(array_agg(distinct province_en) || array_agg(distinct province_th)) as names
+  from thai_addresses group by postal_code`;
+let heldProvinces: { names: Promise<Catalogue['provinces']>; at: number } | undefined;
 
-/** The postcodes of the address table, which only a migration changes: asked again every ten minutes. */
-function knownPostalCodes(db: Db | Tx): Promise<ReadonlySet<string>> {
+/** The address table's postcodes with their provinces, which only a migration changes: asked again every ten minutes. */
+function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   const at = monotonicMs();
-  if (heldPostalCodes && at - heldPostalCodes.at <= POSTAL_CODES_MS) return heldPostalCodes.codes;
-  const codes = ask<{ code: string }>(db, 'select distinct postal_code as code from thai_addresses', []).then(
-    (rows) => new Set(rows.map((row) => row.code)),
+  if (heldProvinces && at - heldProvinces.at <= PROVINCES_MS) return heldProvinces.names;
+  const names = ask<{ code: string; names: string[] }>(db, PROVINCES, []).then(
+    (rows) => new Map(rows.map((row) => [row.code, row.names])),
   );
-  heldPostalCodes = { codes, at };
-  codes.catch(() => (heldPostalCodes = undefined));
-  return codes;
+  heldProvinces = { names, at };
+  names.catch(() => (heldProvinces = undefined));
+  return names;
 }
 
 const perRun = new WeakMap<Ctx, Promise<Catalogue>>();
@@ -97,5 +100,5 @@ export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
 /** The delivery fee of a box at a postcode, satang; free boxes are free everywhere. */
 export function feeOf(catalogue: Catalogue, items: BoxItem[], postalCode: string): number {
   const free = isDeliveredFree(items, catalogue.plans, catalogue.products);
-  return deliveryFee(postalCode, catalogue.tariff, free, catalogue.postalCodes.has(postalCode));
+  return deliveryFee(postalCode, catalogue.tariff, free, catalogue.provinces.has(postalCode));
 }

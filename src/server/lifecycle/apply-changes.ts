@@ -5,7 +5,7 @@ import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { movePoints } from './points';
 import { auditOf } from './audit-entries';
-import { PARK, PARTS } from './statements';
+import { PARTS } from './statements';
 
 /** Changes, and the subscription that they are about: what the audit names. */
 export interface Applied extends Changes {
@@ -16,14 +16,17 @@ type Rows = Record<keyof typeof PARTS, readonly object[]>;
 
 const NO_OPENINGS = { items: [], newOrders: [], newPayments: [] };
 const NO_MONEY = { attempts: [], money: [], parcels: [] };
+const NO_TERMS = { box: [], epochs: [], places: [] };
 const NOTHING: Rows = {
   ...NO_OPENINGS,
   orders: [],
+  moving: [],
   payments: [],
   subscriptions: [],
   links: [],
   audit: [],
   ...NO_MONEY,
+  ...NO_TERMS,
 };
 
 /** Orders of these statuses keep others of the same date, or another open one, from being written. */
@@ -31,7 +34,7 @@ const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
 
 /**
  * Writes what was decided, of any number of subscriptions, in one statement, or in two where orders open beside others
- * that close: the closing ones first, as one open order per subscription is a unique index. Each change names the status
+ * that close, or move: the closing ones first, as one open order per subscription and one per date are unique indexes. Each change names the status
  * that it starts from. The caller holds the subscriptions' locks; the ones that it decided on are current.
  * @returns the movements of points that were not known before
  * @throws Error when a row is not what the decision was made on, and nothing may be committed then
@@ -43,8 +46,7 @@ export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): 
   const closing = (rows.orders as OrderChange[]).filter(({ to }) => !OPENING.includes(to));
   const moving = opening.filter(({ moves }) => moves);
   if (moving.length > 0 || (opening.length + rows.newOrders.length > 0 && closing.length > 0)) {
-    await write(tx, now, { ...rows, ...NO_OPENINGS, orders: closing });
-    if (moving.length > 0) await ask(tx, PARK, [JSON.stringify(moving)]);
+    await write(tx, now, { ...rows, ...NO_OPENINGS, orders: closing, moving });
     const { items, newOrders, newPayments } = rows;
     await write(tx, now, { ...NOTHING, orders: opening, items, newOrders, newPayments });
   } else await write(tx, now, rows);
@@ -82,6 +84,7 @@ function rowsOf(all: readonly Applied[]): Rows {
   return {
     orders: all.flatMap(({ orders = [] }) => orders),
     items: all.flatMap(({ orders = [] }) => orders.flatMap(({ id, items }) => (items ? { id } : []))),
+    moving: [],
     newOrders: all.flatMap(({ newOrders = [] }) => newOrders),
     payments: all.flatMap(({ payments = [] }) =>
       payments.map((change) => ({ ...change, ...startOf(change.status) })),
@@ -90,6 +93,11 @@ function rowsOf(all: readonly Applied[]): Rows {
       newPayments.map((payment) => ({ id: newId('payment'), ...payment })),
     ),
     subscriptions: all.flatMap(({ subscription }) => subscription ?? []),
+    box: all.flatMap(({ box, subscriptionId: id }) => (box ? [{ id, items: box }] : [])),
+    epochs: all.flatMap(({ epochs = [], subscriptionId }) =>
+      epochs.map((epoch, at) => ({ subscriptionId, at, skips: [], ...epoch })),
+    ),
+    places: all.flatMap(({ places = [] }) => places),
     links: all.flatMap(({ links = [] }) => links),
     attempts: all.flatMap(({ attempts = [] }) => attempts.map(checkedAttempt)),
     money: all.flatMap(({ money = [] }) => money.map((kept) => ({ id: newId('money'), ...kept }))),

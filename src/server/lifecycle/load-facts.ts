@@ -1,7 +1,16 @@
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import type { BoxItem } from '@/domain/box';
+import { AppError, enforce, type Verdict } from '@/domain/errors';
+import type { Place } from '@/domain/lifecycle/changes';
 import type { OrderStatus } from '@/domain/order';
-import type { Tx } from '../db';
+import type { ScheduledOrder } from '@/domain/reschedule';
+import type { Epoch } from '@/domain/schedule';
+import type { SubscriberFacts } from '@/domain/subscription';
+import { ask } from '../db/ask';
+import type { Db, Tx } from '../db';
 import { orders } from '../db/schema';
+import { awaitsOffline } from './awaited-payments';
+import { lockSubscriptionOf, type Subscription } from './locks';
 
 /**
  * The orders of a subscription that have one of these statuses, oldest first, under its lock. A skipped order whose date has
@@ -23,4 +32,73 @@ export async function loadOrders(
       ),
     )
     .orderBy(asc(orders.cycleIndex));
+}
+
+type OrderRow = typeof orders.$inferSelect;
+type OrderField =
+  'accountId' | 'freeProductCode' | 'freeProductPoints' | 'boxPrice' | 'deliveryFee' | 'codeDiscount';
+
+/** An order of a subscriber, as commands about the subscription need it. `items`: empty once its payment date began. */
+interface KnownOrder extends ScheduledOrder, Pick<OrderRow, OrderField> {
+  items: BoxItem[];
+}
+
+/** What commands about a subscription decide on. */
+export interface Subscriber {
+  account: Omit<Place, 'accountId'>;
+  awaitsOfflinePayment: boolean;
+  box: BoxItem[];
+  /** In the order of writing. */
+  epochs: Epoch[];
+  /** Of any status, in the order of their index. */
+  orders: KnownOrder[];
+}
+
+/** The lines of the box of a subscription `s`, as JSON. */
+export const BOX_OF_S = `(select coalesce(json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity)
+      order by b.product_code), '[]') from box_items b where b.subscription_id = s.id)`;
+/** Its epochs in the order of writing, as JSON. */
+export const EPOCHS_OF_S = `(select coalesce(json_agg(json_build_object('fromIndex', e.from_index, 'baseMonth', e.base_month,
+      'paymentDay', e.payment_day, 'frequency', e.frequency, 'skips', e.skips) order by e.seq), '[]')
+    from schedule_epochs e where e.subscription_id = s.id)`;
+const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
+      'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
+      'freeProductCode', o.free_product_code, 'freeProductPoints', o.free_product_points, 'boxPrice', o.box_price,
+      'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount,
+      'items', case when o.begun_at is null then (select coalesce(json_agg(json_build_object(
+          'productCode', i.product_code, 'quantity', i.quantity) order by i.product_code), '[]')
+        from order_items i where i.order_id = o.id) else '[]' end) order by o.cycle_index), '[]')
+    from orders o where o.subscription_id = s.id)`;
+const SUBSCRIBER = `select json_build_object('address', a.address,
+    'subdistrict', a.subdistrict, 'district', a.district, 'province', a.province, 'postalCode', a.postal_code) as account,
+  ${awaitsOffline('s.id')} as "awaitsOfflinePayment", ${BOX_OF_S} as box, ${EPOCHS_OF_S} as epochs, ${ORDERS_OF_S} as orders
+  from subscriptions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
+
+/**
+ * Reads what commands about a subscription decide on. One statement, which sees what was committed before a lock that the
+ * caller waited for.
+ * @throws AppError NOT_LOGGED_IN for an account that is deleted
+ */
+async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
+  const [row] = await ask<Subscriber>(db, SUBSCRIBER, [id]);
+  if (!row) throw new AppError('NOT_LOGGED_IN');
+  return row;
+}
+
+/**
+ * Locks an account's subscription, then reads what commands about it decide on.
+ * @param rule who may
+ * @throws AppError NOT_ALLOWED without a subscription, NOT_LOGGED_IN for an account that is deleted, the rule's refusal
+ */
+export async function lockSubscriber(
+  tx: Tx,
+  accountId: string,
+  rule: (facts: SubscriberFacts) => Verdict,
+): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const subscription = await lockSubscriptionOf(tx, accountId);
+  if (!subscription) throw new AppError('NOT_ALLOWED');
+  const subscriber = await loadSubscriber(tx, subscription);
+  const { status, activatedAt } = subscription;
+  enforce(rule({ status, activatedAt, awaitsOfflinePayment: subscriber.awaitsOfflinePayment }));
+  return { subscription, subscriber };
 }

@@ -66,6 +66,28 @@ const SUBSCRIPTIONS = `changed_subscriptions as (
     update subscriptions t set version = (c.j ->> 'version')::int + 1, ${assignments(SUBSCRIPTION_COLUMNS)}
     from jsonb_array_elements($1::jsonb -> 'subscriptions') c(j)
     where t.id = c.j ->> 'id' and ${isAmong('t.id', 'subscriptions', 'id')} and t.status = c.j ->> 'from' returning t.id)`;
+const BOX = `gone_lines as (
+    delete from box_items b using jsonb_array_elements($1::jsonb -> 'box') c(j)
+    where b.subscription_id = c.j ->> 'id' and ${isAmong('b.subscription_id', 'box', 'id')} and b.product_code not in (
+      select l.j ->> 'productCode' from jsonb_array_elements(c.j -> 'items') l(j))),
+  box_lines as (
+    insert into box_items (subscription_id, product_code, quantity)
+    select c.j ->> 'id', l."productCode", l.quantity from jsonb_array_elements($1::jsonb -> 'box') c(j)
+      cross join jsonb_to_recordset(c.j -> 'items') as l("productCode" text, quantity int)
+    on conflict (subscription_id, product_code) do update set quantity = excluded.quantity)`;
+const EPOCHS = `new_epochs as (
+    insert into schedule_epochs (subscription_id, seq, from_index, base_month, payment_day, frequency, skips, created_at)
+    select e."subscriptionId", e.at + coalesce((select max(seq) + 1 from schedule_epochs x
+        where x.subscription_id = e."subscriptionId"), 0),
+      e."fromIndex", e."baseMonth", e."paymentDay", e.frequency, e.skips, $2::timestamptz
+    from jsonb_to_recordset($1::jsonb -> 'epochs') as e("subscriptionId" text, at int, "fromIndex" int, "baseMonth" text,
+      "paymentDay" int, frequency int, skips jsonb))`;
+const PLACES = `changed_places as (
+    update accounts t set address = p.address, subdistrict = p.subdistrict, district = p.district,
+      province = p.province, postal_code = p."postalCode"
+    from jsonb_to_recordset($1::jsonb -> 'places') as p("accountId" text, address text, subdistrict text, district text,
+      province text, "postalCode" text)
+    where t.id = p."accountId" and ${isAmong('t.id', 'places', 'accountId')})`;
 const LINKS = `closed_links as (
     update payment_links l set status = c.j ->> 'as', closed_at = $2::timestamptz, check_at = null, remind_at = null
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
@@ -99,27 +121,32 @@ const AUDIT = `audited as (
     from jsonb_to_recordset($1::jsonb -> 'audit')
       as e(id text, actor text, subject text, what text, detail jsonb))`;
 
+/** As far away as no payment date is: where orders wait while others take their dates. */
+const PARKED_DAYS = 100_000;
+// Two orders of one date are refused at every moment, and one may take another's old date.
+const MOVING = `gone_dated as (
+    delete from messages m using orders o
+    where ${isAmong('o.id', 'moving', 'id')} and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
+      and m.status = 'queued' and m.lease_until is null),
+  parked as (
+    update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, reminded_at = null
+    where ${isAmong('o.id', 'moving', 'id')})`;
+
 /** The part of the statement that writes each kind of row of a decision, from `$1` and, where it says when, `$2`. */
 export const PARTS = {
   orders: `${REMINDERS},\n  ${WRITE_ORDERS}`,
   items: ITEMS,
+  moving: MOVING,
   newOrders: NEW_ORDERS,
   payments: PAYMENTS,
   newPayments: NEW_PAYMENTS,
   subscriptions: SUBSCRIPTIONS,
+  box: BOX,
+  epochs: EPOCHS,
+  places: PLACES,
   links: LINKS,
   attempts: ATTEMPTS,
   money: MONEY,
   parcels: PARCELS,
   audit: AUDIT,
 };
-
-/** As far away as no payment date is: where orders wait while others take their dates. */
-const PARKED_DAYS = 100_000;
-// Two orders of one date are refused at every moment, and one may take another's old date.
-export const PARK = `with moving as (select c.j ->> 'id' as id from jsonb_array_elements($1::jsonb) c(j)),
-  gone as (delete from messages m using orders o, moving
-    where o.id = moving.id and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
-      and m.status = 'queued' and m.lease_until is null)
-  update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, reminded_at = null
-  from moving where o.id = moving.id`;

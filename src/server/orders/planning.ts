@@ -9,6 +9,7 @@ import type { Catalogue } from '../catalogue/queries';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
 import { boxItems, subscriptions } from '../db/schema';
+import { BOX_OF_S, EPOCHS_OF_S } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
 import { draftOrder, frozenPrices, quoteOrder } from './drafts';
 
@@ -45,11 +46,7 @@ interface PlanningFacts {
 
 // Dates grow with the index, void orders apart: those ahead, and the last one before them, are among the newest.
 const PLANNING = `select s.id, a.postal_code as "postalCode",
-  (select coalesce(json_agg(json_build_object('fromIndex', e.from_index, 'baseMonth', e.base_month,
-      'paymentDay', e.payment_day, 'frequency', e.frequency, 'skips', e.skips) order by e.seq), '[]')
-    from schedule_epochs e where e.subscription_id = s.id) as epochs,
-  (select coalesce(json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity)
-      order by b.product_code), '[]') from box_items b where b.subscription_id = s.id) as box,
+  ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box,
   (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
       'status', o.status)), '[]')
     from (select * from orders where subscription_id = s.id and status <> 'void'
@@ -120,15 +117,4 @@ export function draftPlanned(
     const status = skipped ? 'skipped' : 'upcoming';
     return draftOrder(subscription, now, prices, { cycleIndex: index, kind: 'renewal', status, paymentDate });
   });
-}
-
-/** What the next order of a subscription costs: its box where it goes now, at the catalogue's prices. */
-export async function currentPrices(
-  tx: Tx,
-  { id }: Pick<Subscription, 'id'>,
-  catalogue: Catalogue,
-): Promise<OrderPrices> {
-  const [found] = await loadPlanning(tx, [id]);
-  if (!found) throw new Error(`no subscription ${id}`);
-  return frozenPrices(quoteOrder(catalogue, found.box, found.postalCode), catalogue);
 }

@@ -13,7 +13,8 @@ import { IS_UNDECIDED_T } from '../lifecycle/undecided-attempts';
 
 const PAGE = 10;
 
-interface OrderRow {
+/** An order as `UPCOMING` reads it, or as JSON of that. */
+export interface OrderRow {
   id: string;
   status: OrderStatus;
   payment_date: Day;
@@ -57,7 +58,8 @@ const COLUMNS = `o.id, o.status, o.payment_date::text, o.paid_on::text, o.box_pr
      'amount', d.amount) order by d.number) from documents d
      where d.order_id = o.id and d.kind = 'credit_note') end as credit_notes`;
 
-const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
+/** The next three orders of the account `$1` after the day `$2`. */
+export const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.status in ('upcoming','skipped') and o.payment_date > $2
   order by o.payment_date limit 3`;
 
@@ -70,7 +72,8 @@ const PREVIOUS = `select ${COLUMNS}, count(*) over () as whole from orders o lef
 /** An order as every door shows it; money in satang, days as YYYY-MM-DD in Bangkok. */
 export type WireOrder = ReturnType<typeof toWire>;
 
-function toWire(row: OrderRow, today: Day) {
+/** Shows an order that was read. */
+export function toWire(row: OrderRow, today: Day) {
   return {
     orderId: row.id,
     status: shownOrderStatus({ status: row.status, paymentDate: row.payment_date }, today),

@@ -1,13 +1,11 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { checkBox, type BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { enforce } from '@/domain/errors';
+import { ordersAhead } from '@/domain/reschedule';
 import { canChangePlan } from '@/domain/subscription';
 import type { Ctx } from '../platform/context';
-import { boxItems, orders } from '../db/schema';
-import { applyChanges } from '../lifecycle/apply-changes';
-import { currentPrices, loadBox } from '../orders/planning';
-import { changeSubscription, type Change, type ChangeWish } from './changing';
+import { frozenPrices, quoteOrder } from '../orders/drafts';
+import { changeSubscription, type ChangeWish } from './changing';
 import type { SubscriptionView } from './shown';
 
 /**
@@ -21,11 +19,14 @@ export async function changeBox(
   { items, ...wish }: ChangeWish & { items: BoxItem[] },
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.box_changed', rule: canChangePlan };
-  return changeSubscription(ctx, accountId, kind, wish, async (change) => {
-    const held = await loadBox(change.tx, change.subscription.id);
-    enforce(checkBox(items, change.catalogue.products, held));
+  return changeSubscription(ctx, accountId, kind, wish, ({ now, subscriber, catalogue }) => {
+    const { account, box: held, orders } = subscriber;
+    enforce(checkBox(items, catalogue.products, held));
     if (isSameBox(held, items)) return null;
-    return writeBox(change, items);
+    const open = ordersAhead({ orders, today: dayOf(now) }).filter(({ freeProduct }) => !freeProduct);
+    const prices = frozenPrices(quoteOrder(catalogue, items, account.postalCode), catalogue);
+    const priced = open.map(({ id, status }) => ({ id, from: status, to: status, ...prices }));
+    return { detail: { items, orders: open.length }, changes: { box: items, orders: priced } };
   });
 }
 
@@ -36,26 +37,4 @@ function isSameBox(a: readonly BoxItem[], b: readonly BoxItem[]): boolean {
       .sort()
       .join();
   return inOrder(a) === inOrder(b);
-}
-
-async function writeBox({ tx, now, subscription, catalogue }: Change, items: BoxItem[]) {
-  await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
-  await tx.insert(boxItems).values(items.map((item) => ({ subscriptionId: subscription.id, ...item })));
-  const open = await tx
-    .select({ id: orders.id, status: orders.status })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.subscriptionId, subscription.id),
-        inArray(orders.status, ['upcoming', 'skipped']),
-        isNull(orders.begunAt),
-        gt(orders.paymentDate, dayOf(now)),
-        isNull(orders.freeProductCode),
-      ),
-    );
-  const prices = await currentPrices(tx, subscription, catalogue);
-  const priced = open.map(({ id, status }) => ({ id, from: status, to: status, ...prices }));
-  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
-  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, orders: priced }]);
-  return { items, orders: open.length };
 }

@@ -4,7 +4,7 @@ import { enforce } from '@/domain/errors';
 import { ordersAhead } from '@/domain/reschedule';
 import { canChangePlan, type Frequency } from '@/domain/subscription';
 import type { Ctx } from '../platform/context';
-import { loadSchedule, writeReschedule } from '../orders/rescheduling';
+import { applySchedule, scheduleOf } from '../orders/rescheduling';
 import { changeSubscription, type ChangeWish } from './changing';
 import type { SubscriptionView } from './shown';
 
@@ -18,13 +18,13 @@ export async function changeFrequency(
   { frequency, after, ...wish }: ChangeWish & { frequency: Frequency; after: Day },
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.frequency_changed', rule: canChangePlan };
-  return changeSubscription(ctx, accountId, kind, wish, async (change) => {
-    const { tx, now, subscription } = change;
-    const schedule = await loadSchedule(tx, now, subscription);
+  return changeSubscription(ctx, accountId, kind, wish, (change) => {
+    const { subscription } = change;
+    const schedule = scheduleOf(change);
     enforce(canChangeFrequencyAfter(ordersAhead(schedule), after));
     const plan = reschedule({ ...schedule, frequency: subscription.frequency }, { frequency, after });
     if (!plan) return null;
-    await writeReschedule(tx, { ...change, schedule, plan, wish: { frequency } });
-    return { from: subscription.frequency, to: frequency, after };
+    const detail = { from: subscription.frequency, to: frequency, after };
+    return { detail, ...applySchedule({ ...change, plan, wish: { frequency } }) };
   });
 }

@@ -1,7 +1,7 @@
 import { changePaymentDay as reschedule } from '@/domain/change-payment-day';
 import { canChangePlan } from '@/domain/subscription';
 import type { Ctx } from '../platform/context';
-import { loadSchedule, writeReschedule } from '../orders/rescheduling';
+import { applySchedule, scheduleOf } from '../orders/rescheduling';
 import { changeSubscription, type ChangeWish } from './changing';
 import type { SubscriptionView } from './shown';
 
@@ -15,12 +15,11 @@ export async function changePaymentDay(
   { paymentDay, ...wish }: ChangeWish & { paymentDay: number },
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.payment_day_changed', rule: canChangePlan };
-  return changeSubscription(ctx, accountId, kind, wish, async (change) => {
-    const { tx, now, subscription } = change;
+  return changeSubscription(ctx, accountId, kind, wish, (change) => {
+    const { subscription } = change;
     if (subscription.paymentDay === paymentDay) return null;
-    const schedule = await loadSchedule(tx, now, subscription);
-    const plan = reschedule(schedule, paymentDay);
-    await writeReschedule(tx, { ...change, schedule, plan, wish: { paymentDay } });
-    return { from: subscription.paymentDay, to: paymentDay };
+    const plan = reschedule(scheduleOf(change), paymentDay);
+    const detail = { from: subscription.paymentDay, to: paymentDay };
+    return { detail, ...applySchedule({ ...change, plan, wish: { paymentDay } }) };
   });
 }

@@ -1,4 +1,5 @@
 import { priceBox, type BoxItem } from '@/domain/box';
+import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { pointsForBox } from '@/domain/points';
 import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/domain/subscription';
@@ -7,7 +8,7 @@ import { feeOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
-import { listUpcomingOrders, type WireOrder } from '../orders/queries';
+import { toWire, UPCOMING, type OrderRow, type WireOrder } from '../orders/queries';
 
 export interface SubscriptionRow {
   status: SubscriptionStatus;
@@ -40,10 +41,12 @@ export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow)
   };
 }
 
-const OF_ACCOUNT = `select s.status, s.frequency, s.payment_day, s.payment_method, s.version, s.activated_at, a.postal_code,
+const COLUMNS = `s.status, s.frequency, s.payment_day, s.payment_method, s.version, s.activated_at, a.postal_code,
   (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
-     from box_items b where b.subscription_id = s.id) as items
-  from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
+     from box_items b where b.subscription_id = s.id) as items`;
+const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
+// One statement, so that a page never shows a subscription beside the orders of a moment later.
+const VIEW = `select ${COLUMNS}, (select json_agg(u order by u.payment_date) from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
 
 /** What every change answers: the subscription and the orders to come, as they now are. */
 export interface SubscriptionView {
@@ -59,13 +62,13 @@ export async function showSubscription(
   catalogue?: Catalogue,
 ): Promise<ShownSubscription> {
   const prices = catalogue ?? (await catalogueToShow(ctx));
-  const [row] = await ask<SubscriptionRow>(db, OF_ACCOUNT, [accountId]);
+  const [row] = await ask<SubscriptionRow>(db, `select ${COLUMNS} ${OF_ACCOUNT}`, [accountId]);
   if (!row) throw new AppError('NOT_ALLOWED');
   return describeSubscription(prices, row);
 }
 
 /**
- * The subscription and its next three orders, in a transaction's eyes when it is given. Two queries.
+ * The subscription and its next three orders, in a transaction's eyes when it is given. One query.
  * @param catalogue needed in a transaction: loading it there would take a second connection.
  */
 export async function viewSubscription(
@@ -74,7 +77,12 @@ export async function viewSubscription(
   db: Db | Tx = ctx.db,
   catalogue?: Catalogue,
 ): Promise<SubscriptionView> {
-  const subscription = await showSubscription(ctx, accountId, db, catalogue);
-  const { orders } = await listUpcomingOrders({ db, now: ctx.now }, accountId);
-  return { subscription, upcomingOrders: orders };
+  const prices = catalogue ?? (await catalogueToShow(ctx));
+  const today = dayOf(ctx.now);
+  const [row] = await ask<SubscriptionRow & { upcoming: OrderRow[] | null }>(db, VIEW, [accountId, today]);
+  if (!row) throw new AppError('NOT_ALLOWED');
+  return {
+    subscription: describeSubscription(prices, row),
+    upcomingOrders: (row.upcoming ?? []).map((order) => toWire(order, today)),
+  };
 }

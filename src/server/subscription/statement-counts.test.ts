@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { apiContext } from '@/server/api/context';
+import { createCaller } from '@/server/api/root';
+import { withMoneyWorld } from '@/testing/money-world';
+import { createSubscriber } from '@/testing/people';
+import { queriesOf } from '@/testing/queries';
+import type { World } from '@/testing/world';
+
+let world: World;
+withMoneyWorld((opened) => (world = opened));
+
+const lines = (
+  ...codes: ('light-day-pads' | 'night-pads-xl' | 'day-pads' | 'night-pads' | 'panty-liners')[]
+) => ({
+  items: codes.map((productCode) => ({ productCode, quantity: 1 })),
+});
+const home = {
+  address: '1 Soi Sukhumvit 26',
+  district: 'Khlong Toei',
+  province: 'Bangkok',
+  postalCode: '10110',
+};
+const away = { ...home, district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' };
+
+test('each write of a subscriber takes few statements with the look-up of the session, without begin and commit', async () => {
+  const { browser } = await createSubscriber(world);
+  const caller = () => createCaller(apiContext(new Headers({ cookie: browser.cookie() })));
+  const { orders: upcoming } = await caller().orders.upcoming();
+  const after = upcoming[0]!.paymentDate;
+
+  const writes: [number, () => Promise<unknown>][] = [
+    [6, () => caller().subscription.changeBox(lines('light-day-pads', 'night-pads-xl'))],
+    [6, () => caller().subscription.changeBox(lines('day-pads', 'night-pads', 'panty-liners'))],
+    [7, () => caller().subscription.changeFrequency({ frequency: 2, after })],
+    [7, () => caller().subscription.changeFrequency({ frequency: 1, after })],
+    [7, () => caller().subscription.changePaymentDay({ paymentDay: 27 })],
+    [7, () => caller().subscription.changePaymentDay({ paymentDay: 31 })],
+    [6, () => caller().account.updateAddress(away)],
+    [6, () => caller().account.updateAddress(home)],
+  ];
+  for (const [most, write] of writes) {
+    const sent = await queriesOf(world.db, write);
+    const statements = sent.filter((text) => !/^(begin|commit)/i.test(text));
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+  }
+});
