@@ -47,7 +47,6 @@ const UNCLEAN = {
   e2e: 68,
   scripts: 79,
   'src/app': 71,
-  'src/components': 39,
   'src/sandbox': 65,
   'src/server/account': 13,
   'src/server': 1,

@@ -11,12 +11,12 @@ interface ButtonLinkProps {
   href: string;
   look?: Look;
   wide?: boolean;
-  /** A full page load, where the next page needs a document (and a security policy) of its own. */
+  /** Forces a full page load, for a page that needs its own document (and security policy). */
   hard?: boolean;
   children: React.ReactNode;
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ href, look = 'primary', wide, hard, children }: ButtonLinkProps) {
   if (hard) {
     return (
@@ -35,11 +35,11 @@ export function ButtonLink({ href, look = 'primary', wide, hard, children }: But
 interface ButtonProps extends Omit<React.ComponentProps<'button'>, 'className' | 'disabled'> {
   look?: Look;
   wide?: boolean;
-  /** Under way: stays focusable and readable, and does nothing more when pressed again. */
+  /** In progress: the button stays focusable and readable, and further clicks do nothing. */
   busy?: boolean;
 }
 
-/** A button that does something; it says what, also while it does it. */
+/** A button whose label names its action, also while it runs. */
 export function Button({
   look = 'primary',
   wide,

@@ -6,7 +6,7 @@ import classes from './copyable-facts.module.css';
 
 interface Outcome {
   name: string;
-  /** It is in the clipboard; else it is selected, to be copied by hand. */
+  /** True: the text is in the clipboard. False: it is selected, to be copied by hand. */
   isCopied: boolean;
 }
 
@@ -15,7 +15,7 @@ const LastContext = createContext<{
   tell: (outcome: Outcome) => void;
 } | null>(null);
 
-/** Facts one below the other, some with a button that copies them; only the one that was copied last says so. */
+/** Lists facts, some with a copy button. Only the fact that was copied last shows a confirmation. */
 export function CopyableFacts({ children }: { children: React.ReactNode }) {
   const t = useI18n();
   const [last, tell] = useState<Outcome | null>(null);
@@ -30,7 +30,7 @@ export function CopyableFacts({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** One that nobody has to type elsewhere. */
+/** A fact without a copy button. */
 export function PlainFact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div className={classes.fact}>
@@ -42,13 +42,13 @@ export function PlainFact({ name, children }: { name: string; children: React.Re
 
 interface CopyableFactProps {
   name: string;
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
-  /** The same as it is shown. */
+  /** The text as it is shown. */
   children: React.ReactNode;
 }
 
-/** One with a button that copies it. */
+/** A fact with a copy button. */
 export function CopyableFact({ name, text, children }: CopyableFactProps) {
   const t = useI18n();
   const group = useContext(LastContext);
@@ -59,7 +59,7 @@ export function CopyableFact({ name, text, children }: CopyableFactProps) {
       await navigator.clipboard.writeText(text);
       group?.tell({ name, isCopied: true });
     } catch {
-      // Some in-app browsers refuse: what is selected can be copied by a long press.
+      // Some in-app browsers refuse clipboard access. A long press copies the selection.
       if (value.current) window.getSelection()?.selectAllChildren(value.current);
       group?.tell({ name, isCopied: false });
     }

@@ -4,18 +4,18 @@ import type { LineEnding } from '@/domain/line';
 import { useI18n } from '@/locales/client';
 import { Notice } from './notice';
 
-/** The endings of a walk to LINE that every page tells alike; the rest are each page's own. */
+/** Results of a LINE round trip that every page reports alike; the rest are specific to a page. */
 type CommonEnding = Exclude<LineEnding, 'linked' | 'not_linked' | 'taken' | 'linked_elsewhere'>;
 
 interface LineEndingNoticeProps {
   ending: CommonEnding;
-  /** What follows from having said no at LINE. */
+  /** The consequence of a denied consent at LINE. */
   denied: string;
-  /** What to do after a walk that did not finish. */
+  /** What to do after an unfinished round trip. */
   unfinished: string;
 }
 
-/** What became of a walk to LINE that came to nothing, in the words of its outcome. */
+/** Explains why a LINE round trip failed. */
 export function LineEndingNotice({ ending, denied, unfinished }: LineEndingNoticeProps) {
   const t = useI18n();
   switch (ending) {

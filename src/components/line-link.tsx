@@ -1,14 +1,14 @@
 import classes from './line-link.module.css';
 
 interface LineLinkProps {
-  /** Of /api/auth/line/start: a plain link, since the answer leads out of the site. */
+  /** Address of /api/auth/line/start. A plain link, because the response redirects to another site. */
   href: string;
   children: React.ReactNode;
 }
 
 /**
- * The way to LINE, in LINE's green with its own sign. The words are dark: white on that green is hard to read
- * (2.3 to 1), ink on it is not (7 to 1).
+ * The LINE button, in LINE's green with its logo. The text is dark: white on that green has a contrast of 2.3 to 1, ink
+ * has 7 to 1.
  */
 export function LineLink({ href, children }: LineLinkProps) {
   return (

@@ -1,8 +1,8 @@
 import { announceNavigation } from './shell/navigation';
 
 /**
- * Goes to one of our pages with a full load: where the next document needs its own security policy, or nothing of this
- * visit may stay in memory. Also takes the gateway's own addresses. Without network the page stays until there is one.
+ * Opens a page with a full load, if it needs its own security policy or if no data of this page may stay in memory. Also
+ * accepts the gateway's addresses. Without a connection the page waits for one.
  */
 export function loadPage(address: string): void {
   const { href } = new URL(address, window.location.origin);

@@ -3,12 +3,12 @@ import classes from './notice.module.css';
 interface NoticeProps {
   tone: 'good' | 'waiting' | 'info' | 'bad';
   title?: string;
-  /** Read out at once when it appears; for what is already there when the page opens, leave it off. */
+  /** Announced to screen readers when it appears. Omit it for a notice that is present when the page opens. */
   urgent?: boolean;
   children?: React.ReactNode;
 }
 
-/** A message that stays: what happened, and what to do about it. */
+/** A permanent message: what happened, and what to do about it. */
 export function Notice({ tone, title, urgent, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={urgent ? 'alert' : undefined}>

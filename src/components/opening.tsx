@@ -13,15 +13,15 @@ interface OpeningProps {
   kicker?: string;
   title: React.ReactNode;
   lead: React.ReactNode;
-  /** What the picture of the open box shows, in words. */
+  /** The text alternative of the open box. */
   pictured: string;
-  /** Lies in the corner of the picture. */
+  /** Drawn in the corner of the picture. */
   ornament?: React.ReactNode;
-  /** What can be done, and what else must be known before. */
+  /** The main actions and notes. */
   children: React.ReactNode;
 }
 
-/** What somebody sees first who has never been here: a promise beside the open box. */
+/** The hero of a landing page: title and lead beside the open box. */
 export function Opening({ kicker, title, lead, pictured, ornament, children }: OpeningProps) {
   return (
     <section className={classes.opening}>

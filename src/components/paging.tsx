@@ -14,7 +14,7 @@ interface PagingProps {
   pages: number;
 }
 
-/** The way to newer and older entries of a long list. */
+/** Links to newer and older entries of a long list. */
 export async function Paging({ locale, path, page, pages }: PagingProps) {
   const t = await getI18n();
   const href = (to: number) => localePath(locale, pagePath(path, to));
@@ -39,12 +39,12 @@ export async function Paging({ locale, path, page, pages }: PagingProps) {
   );
 }
 
-/** The address of a page of a list. */
+/** Returns the address of a page of a list. */
 export function pagePath(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`;
 }
 
-/** The page that an address asks for; the first one where it makes no sense. */
+/** Returns the requested page number; 1 if it is invalid. */
 export function pageNumber(text: string | string[] | undefined): number {
   const page = Number(text ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1;

@@ -19,7 +19,7 @@ interface ProvidersProps {
   children: React.ReactNode;
 }
 
-/** What the interactive parts of the site stand in. Public pages do without, and load without. */
+/** Provides the contexts of interactive pages. Public pages load without them. */
 export function Providers({ locale, nonce, children }: ProvidersProps) {
   return (
     <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={() => firstNonce(nonce)}>
@@ -29,7 +29,7 @@ export function Providers({ locale, nonce, children }: ProvidersProps) {
   );
 }
 
-/** The document's nonce: a page fetched later brings a newer one, which the document's policy would refuse. */
+/** Returns the document's first nonce: a page fetched later brings a newer one, which the document's policy rejects. */
 function firstNonce(nonce: string): string {
   if (typeof document === 'undefined') return nonce;
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? nonce;

@@ -8,7 +8,7 @@ const input = {
   error: fields.error,
 };
 
-/** #96262c at index 7; everything else that Mantine draws takes the design's tokens from globals.css. */
+/** #96262c at index 7; all other colours of Mantine come from the design tokens in globals.css. */
 export const theme = createTheme({
   primaryColor: 'ira',
   primaryShade: 7,
@@ -33,7 +33,7 @@ export const theme = createTheme({
   defaultRadius: '10px',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects, which is what `extend` answers: naming a component here must not bring it to every page.
+  // Plain objects, as `extend` returns them: importing a component here would add it to every page's bundle.
   components: {
     TextInput: { classNames: input, defaultProps: { size: 'md' } },
     Textarea: { classNames: input, defaultProps: { size: 'md' } },

@@ -11,12 +11,12 @@ export interface Toast {
   tone: 'good' | 'bad';
 }
 
-/** Up to three at once, each for three seconds unless somebody points at it. */
+/** Shows up to three toasts at once, each for three seconds unless the pointer is on it. */
 export function Toaster() {
   return <Notifications position="top-center" autoClose={3000} limit={3} zIndex={450} />;
 }
 
-/** Queues a toast; safe before the toaster is drawn. */
+/** Queues a toast, even before the toaster is mounted. */
 export function show({ message, tone }: Toast, closeLabel: string): void {
   notifications.show({
     message,

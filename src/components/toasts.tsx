@@ -6,14 +6,14 @@ import type { Toast } from './toaster';
 
 const SHOW = 'ira:toast';
 
-/** Says something in passing: top centre, three seconds, never the only place where it is said. */
+/** Shows a toast at the top for three seconds. Never use it as the only place of a message. */
 export function showToast(toast: Toast): void {
   window.dispatchEvent(new CustomEvent<Toast>(SHOW, { detail: toast }));
 }
 
 type Toaster = typeof import('./toaster');
 
-/** Where toasts appear. Mantine's notifications are loaded with the first one. */
+/** Mounts the toasts. Mantine's notifications are loaded with the first one. */
 export function Toasts() {
   const t = useI18n();
   const [toaster, setToaster] = useState<Toaster | null>(null);

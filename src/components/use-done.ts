@@ -6,14 +6,14 @@ import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { showToast } from './toasts';
 
-/** Goes on to a page, which asks the server again, and says there that it is done. */
+/** Opens a page with fresh data and shows there a toast that the action is done. */
 export function useDone(path: string): (message: string) => void {
   const locale = useLocale();
   const router = useRouter();
   const news = useRef<string | null>(null);
   useEffect(
     () => () => {
-      // Not before the next page is there: a toast is soon gone.
+      // Waits for the next page: a toast disappears soon.
       if (news.current !== null) showToast({ message: news.current, tone: 'good' });
       news.current = null;
     },
@@ -22,7 +22,7 @@ export function useDone(path: string): (message: string) => void {
   return (message) => {
     news.current = message;
     router.push(localePath(locale, path));
-    // What the way back would show is out of date.
+    // The cached previous page is out of date.
     router.refresh();
   };
 }

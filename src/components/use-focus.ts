@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 
-/** For what takes the place of something that was tapped: it has the focus as soon as it is there. */
+/** Focuses an element on mount, for content that replaces the clicked element. */
 export function useFocusOnMount<E extends HTMLElement>(takesFocus = true) {
   const element = useRef<E>(null);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useFocusOnMount<E extends HTMLElement>(takesFocus = true) {
   return element;
 }
 
-/** For what says that something was refused: it has the focus each time that it was. */
+/** Focuses an element after each failure, for error messages. */
 export function useFocusOnFailure<E extends HTMLElement>(failures: number) {
   const element = useRef<E>(null);
   useEffect(() => {

@@ -3,12 +3,12 @@ import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { bahtText, dayText, packsText, shortBahtText, shortDayText } from '@/locales/format';
 
-/** An amount of satang; never broken across lines. */
+/** Shows satang as baht, never broken across lines. */
 export function Baht({ satang, locale, short }: { satang: number; locale: Locale; short?: boolean }) {
   return <span className="number">{short ? shortBahtText(satang, locale) : bahtText(satang, locale)}</span>;
 }
 
-/** A calendar day, machine-readable too. */
+/** Shows a calendar day, also machine-readable. */
 export function DayText({ day, locale, short }: { day: Day; locale: Locale; short?: boolean }) {
   return (
     <time dateTime={day} className="number">
@@ -23,7 +23,7 @@ interface ContentsProps {
   locale: Locale;
 }
 
-/** What a box holds, '1 × Day pads, 2 × Night pads', broken only between products. */
+/** Lists the content of a box, '1 × Day pads, 2 × Night pads', broken only between products. */
 export function Contents({ items, products, locale }: ContentsProps) {
   return items.map((item, index) => (
     <Fragment key={item.productCode}>
@@ -35,7 +35,7 @@ export function Contents({ items, products, locale }: ContentsProps) {
   ));
 }
 
-/** A Thai headline, broken only where its author put a space: browsers would break it between any two words. */
+/** Shows a Thai headline, broken only at its spaces: browsers would break it between any two words. */
 export function Phrases({ text, locale }: { text: string; locale: Locale }) {
   if (locale !== 'th') return text;
   return text.split(' ').map((phrase) => (

@@ -15,7 +15,7 @@ const HEAVY = [
   { productCode: 'panty-liners', quantity: 1 },
 ];
 
-describe('the drawn pictures', () => {
+describe('a drawn picture', () => {
   const pictures = {
     'empty box': <OpenBoxArt items={[]} title="A box" />,
     'filled box': <OpenBoxArt items={HEAVY} title="A box" />,
@@ -36,17 +36,17 @@ describe('the drawn pictures', () => {
     ),
   };
 
-  test.each(Object.entries(pictures))('%s stays under 6 kB and says what it shows', (_, picture) => {
+  test.each(Object.entries(pictures))('of %s stays under 6 kB and has a title', (_, picture) => {
     const markup = renderToStaticMarkup(picture);
     expect(Buffer.byteLength(markup)).toBeLessThan(MAX_BYTES);
     expect(markup).toMatch(/<svg[^>]*role="img"[^>]*><title>/);
   });
 
-  test('a picture without a title is hidden from screen readers', () => {
+  test('is hidden from screen readers without a title', () => {
     expect(renderToStaticMarkup(<PackArt code="day-pads" />)).toContain('aria-hidden="true"');
   });
 
-  test('the box shows exactly the packs it is given, up to twenty', () => {
+  test('of a box shows exactly the given packs, up to twenty', () => {
     const packs = (items: typeof HEAVY) =>
       renderToStaticMarkup(<OpenBoxArt items={items} packClassName="pack" />).split('class="pack"').length -
       1;
@@ -61,7 +61,7 @@ describe('the drawn pictures', () => {
   });
 });
 
-test('the pads are drawn in their true order of length', () => {
+test('of pads keeps their order of length', () => {
   const lengths = ['panty-liners', 'light-day-pads', 'day-pads', 'night-pads', 'night-pads-xl'].map(
     (code) => lookOf(code).pad?.length ?? 0,
   );
@@ -70,6 +70,6 @@ test('the pads are drawn in their true order of length', () => {
   expect(Math.max(...lengths)).toBe(LONGEST_PAD);
 });
 
-test('a product nobody has drawn yet is drawn plainly', () => {
+test('of a product without its own drawing is a plain pack', () => {
   expect(renderToStaticMarkup(<PackArt code="something-new" />)).toContain('<path');
 });

@@ -17,11 +17,11 @@ interface BoxArtProps {
   items: readonly BoxArtItem[];
   title?: string;
   className?: string;
-  /** On each pack, so that it can move when it is added. */
+  /** Applied to each pack, for the animation of an added pack. */
   packClassName?: string;
 }
 
-/** The open box holding exactly these packs; empty when there are none. Up to twenty packs fit, in three rows. */
+/** Draws the open box with exactly these packs; empty without any. Up to twenty packs fit, in three rows. */
 export function OpenBoxArt({ items, title, className, packClassName }: BoxArtProps) {
   return (
     <svg viewBox="0 48 360 220" className={className} role="img" aria-hidden={title ? undefined : true}>
@@ -48,7 +48,7 @@ export function OpenBoxArt({ items, title, className, packClassName }: BoxArtPro
   );
 }
 
-/** The closed box, sealed with the leaf. */
+/** Draws the closed box, sealed with the leaf. */
 export function ClosedBoxArt({ title, className }: { title?: string; className?: string }) {
   return (
     <svg viewBox="0 90 360 178" className={className} role="img" aria-hidden={title ? undefined : true}>
@@ -79,7 +79,7 @@ function BoxFront({ sealed }: { sealed?: boolean }) {
   );
 }
 
-/** The letters of the wordmark in a 60 × 36 field; the i wears a leaf. */
+/** Draws the letters of the wordmark in a 60 × 36 view box; the i has a leaf. */
 export function WordmarkPaths() {
   return (
     <>
@@ -103,7 +103,7 @@ interface PlacedPack {
   lean: number;
 }
 
-/** Tall packs stand behind short ones, so that every pack in the box can be counted. */
+/** Places tall packs behind short ones, so that every pack in the box can be counted. */
 function placePacks(items: readonly BoxArtItem[]): PlacedPack[] {
   const codes = items
     .flatMap((item) => Array.from({ length: item.quantity }, (_, n) => ({ code: item.productCode, n })))
@@ -128,7 +128,7 @@ function placePacks(items: readonly BoxArtItem[]): PlacedPack[] {
   });
 }
 
-/** The tallest of a row stands in its middle: 0, 1, 2, 3 become middle, left, right, far left. */
+/** Places the tallest pack in the middle of its row: 0, 1, 2, 3 become middle, left, right, far left. */
 function fromMiddle(rank: number, count: number): number {
   const middle = Math.floor((count - 1) / 2);
   const steps = Math.ceil(rank / 2);

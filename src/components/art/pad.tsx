@@ -8,11 +8,11 @@ interface PadProps {
   y?: number;
   upright?: boolean;
   core?: string;
-  /** Without the stitching, for pads drawn small. */
+  /** Omits the stitching, for small pads. */
   plain?: boolean;
 }
 
-/** The silhouette of one pad, lying along x from (0,0), or standing when `upright`. Lengths are true to each other. */
+/** Draws the silhouette of one pad along x from (0,0), or vertically with `upright`. Lengths are to scale. */
 export function PadShape({ pad, scale, x = 0, y = 0, upright, core = 'none', plain }: PadProps) {
   const turn = upright ? 'rotate(90)' : '';
   const width = (pixels: number) => round(pixels / scale);
@@ -52,7 +52,7 @@ interface PadToScaleProps {
   className?: string;
 }
 
-/** The pad of a product, as long beside the others as it is in life; nothing for what holds several kinds. */
+/** Draws the pad of a product to scale with the others; nothing for a product with several kinds. */
 export function PadToScale({ code, className }: PadToScaleProps) {
   const { pad, band } = lookOf(code);
   if (!pad) return null;

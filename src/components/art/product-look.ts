@@ -1,4 +1,4 @@
-/** How each product is drawn: its colours and, in millimetres of the drawing, the length and widths of what is inside the pack. */
+/** The drawing of a pad: its colours, and its length and widths in millimetres of the drawing. */
 export interface PadLook {
   length: number;
   front: number;
@@ -50,7 +50,7 @@ const LOOKS: Readonly<Record<string, ProductLook>> = {
 
 const PLAIN: ProductLook = { body: ROSE, band: '#fdf1ec', packHeight: 90, pad: PAD.day, stripes: [] };
 
-/** A product added to the catalogue later is drawn plainly rather than not at all. */
+/** Returns the drawing of a product; a plain one for a product without its own drawing. */
 export function lookOf(productCode: string): ProductLook {
   return LOOKS[productCode] ?? PLAIN;
 }

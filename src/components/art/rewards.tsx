@@ -7,7 +7,7 @@ const LEAF = '#3f6b54';
 const CARD = '#e9cfae';
 const CARD_SHADE = '#d8b88f';
 
-/** What points buy: a small box with a ribbon, its lid a little open. */
+/** Draws a reward: a small box with a ribbon and a slightly open lid. */
 export function GiftArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 120 120">
@@ -23,7 +23,7 @@ export function GiftArt({ title, className }: SceneProps) {
   );
 }
 
-/** Points: round tokens, each with the leaf of the brand. */
+/** Draws points as round tokens with the leaf of the brand. */
 export function TokensArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 120 96">
@@ -41,7 +41,7 @@ export function TokensArt({ title, className }: SceneProps) {
   );
 }
 
-/** An invitation: a letter with a leaf for a seal, on its way out of its envelope. */
+/** Draws an invitation: a letter with a leaf as its seal, half out of its envelope. */
 export function InvitationArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 160 120">
@@ -68,7 +68,7 @@ const BRANCH = [
   'M39 36C36 26 40 18 48 13 51 23 48 31 39 36Z',
 ];
 
-/** A wreath of ten leaves: as many boxes as a milestone counts. */
+/** Draws a wreath of ten leaves, one for each box of a milestone. */
 export function WreathArt({ title, className }: SceneProps) {
   const half = BRANCH.map((leaf, index) => (
     <path key={leaf} d={leaf} fill={index % 2 === 0 ? LEAF : '#8db09b'} />

@@ -1,5 +1,5 @@
 const INK = '#2b1f1d';
-/** The ink line of every scene. */
+/** The stroke of every scene. */
 export const stroke = {
   stroke: INK,
   strokeWidth: 1.8,
@@ -12,7 +12,7 @@ export interface SceneProps {
   className?: string;
 }
 
-/** One drawn scene; without a title it is decoration. */
+/** Draws one scene; without a title it is decoration. */
 export function Scene({
   title,
   className,
@@ -27,7 +27,7 @@ export function Scene({
   );
 }
 
-/** A calendar leaf with one day ringed; the number is drawn, so it can be any payment day. */
+/** Draws a calendar leaf with one circled day; the number is drawn, so it can be any payment day. */
 export function CalendarArt({ day = 20, title, className }: SceneProps & { day?: number }) {
   return (
     <Scene title={title} className={className} viewBox="0 0 120 120">
@@ -45,7 +45,7 @@ export function CalendarArt({ day = 20, title, className }: SceneProps & { day?:
   );
 }
 
-/** A parcel on its way to a door. */
+/** Draws a parcel in delivery. */
 export function ParcelArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 160 120">
@@ -63,7 +63,7 @@ export function ParcelArt({ title, className }: SceneProps) {
   );
 }
 
-/** A sprig of leaves: the mark of what is organic, and of nothing being here yet. */
+/** Draws a sprig of leaves: the sign for organic products, and for empty lists. */
 export function SprigArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 80 80">
@@ -78,7 +78,7 @@ export function SprigArt({ title, className }: SceneProps) {
   );
 }
 
-/** A paper bag with our leaf: something from the shop that is not drawn one by one. */
+/** Draws a paper bag with the leaf, for a shop product without its own drawing. */
 export function BagArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 100 120">
@@ -93,7 +93,7 @@ export function BagArt({ title, className }: SceneProps) {
   );
 }
 
-/** A card with its chip, for payment tiles. */
+/** Draws a card with its chip, for payment tiles. */
 export function CardArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 96 72">
@@ -117,7 +117,7 @@ const SCREENS = {
   },
 } as const;
 
-/** What somebody logs in from. */
+/** Draws the device of a session. */
 export function DeviceArt({ form, title, className }: SceneProps & { form: keyof typeof SCREENS }) {
   const { frame, mark } = SCREENS[form];
   return (
@@ -136,7 +136,7 @@ export function DeviceArt({ form, title, className }: SceneProps & { form: keyof
   );
 }
 
-/** A lone umbrella in the rain: something went wrong, and it will pass. */
+/** Draws an umbrella in the rain, for error pages. */
 export function RainArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 120 120">

@@ -7,7 +7,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import classes from './amounts.module.css';
 import type { CatalogueProduct } from './box-builder';
 
-/** The packs in the box, one line a product. */
+/** Lists the packs in the box, one line per product. */
 export function Lines({
   items,
   products,
@@ -33,7 +33,7 @@ export function Lines({
   );
 }
 
-/** From the list price to the total, every step of it. */
+/** Lists every step from the list price to the total. */
 export function Amounts({ totals, code }: { totals: Totals; code?: string | null }) {
   const t = useI18n();
   const locale = useLocale();

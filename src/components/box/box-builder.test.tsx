@@ -20,7 +20,7 @@ const PRODUCTS = [product('day-pads', true), product('night-pads', false), produ
 const PLANS = [plan('light', true), plan('regular', false)];
 const HELD: BoxItem[] = [{ productCode: 'night-pads', quantity: 2 }];
 
-/** The screen's words with the packs of a box; each product as the text of its row. */
+/** Returns the page's texts with the packs of a box, and each product as the text of its row. */
 function shown(locale: Locale, wish: { held?: BoxItem[]; items?: BoxItem[]; plans?: CataloguePlan[] } = {}) {
   const { held = HELD, items = held, plans = PLANS } = wish;
   const html = renderToStaticMarkup(
@@ -39,21 +39,24 @@ function shown(locale: Locale, wish: { held?: BoxItem[]; items?: BoxItem[]; plan
   return { html, rows };
 }
 
-test.each(LOCALES)('in %s only whoever has it sees what is no longer sold, and is told so', (locale) => {
-  const note = { en: 'No longer sold', th: 'เลิกขายแล้ว' }[locale];
-  const { rows } = shown(locale);
-  expect(rows.map((row) => [/[a-z]+-[a-z]+/.exec(row)?.[0], row.includes(note)])).toEqual([
-    ['day-pads', false],
-    ['night-pads', true],
-  ]);
-  expect(shown(locale, { held: [] }).rows).toHaveLength(1);
-});
+test.each(LOCALES)(
+  'shows in %s a discontinued product, with a note, only to a subscriber who has it',
+  (locale) => {
+    const note = { en: 'No longer sold', th: 'เลิกขายแล้ว' }[locale];
+    const { rows } = shown(locale);
+    expect(rows.map((row) => [/[a-z]+-[a-z]+/.exec(row)?.[0], row.includes(note)])).toEqual([
+      ['day-pads', false],
+      ['night-pads', true],
+    ]);
+    expect(shown(locale, { held: [] }).rows).toHaveLength(1);
+  },
+);
 
-test('what is taken out can be put back until the box is saved', () => {
+test('lets a removed product be added again until the box is saved', () => {
   expect(shown('en', { items: [] }).rows).toHaveLength(2);
 });
 
-test('a plan that may not be chosen is not offered; without a plan there is nothing to choose from', () => {
+test('offers only plans that can be chosen, and no choice without any', () => {
   const { html } = shown('en');
   expect(html).toContain('the light plan');
   expect(html).not.toContain('the regular plan');

@@ -18,14 +18,14 @@ interface BoxBuilderProps {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   items: readonly BoxItem[];
-  /** The box as it is kept now: what is no longer sold may stay, but not grow. */
+  /** The saved box: discontinued products in it may stay, but their quantity may not grow. */
   held: readonly BoxItem[];
   onChange: (items: BoxItem[]) => void;
-  /** Why the box can't be taken as it is; its element has the id `box-error`. */
+  /** Why the box is invalid; its element has the id `box-error`. */
   error: string | null;
 }
 
-/** Plans that fill the box, products that are added and taken away, and the box itself, filling up. */
+/** Edits a box: plans that fill it, products to add and remove, and a drawing of the box. */
 export function BoxBuilder({ products, plans, items, held, onChange, error }: BoxBuilderProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -174,7 +174,7 @@ function ProductRow({ product, products, quantity, onChange }: ProductRowProps) 
   );
 }
 
-/** Whether two boxes hold the same. */
+/** Whether two boxes have the same content. */
 export function isSameBox(items: readonly BoxItem[], other: readonly BoxItem[]): boolean {
   return (
     items.length === other.length &&

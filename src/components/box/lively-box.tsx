@@ -7,7 +7,7 @@ interface LivelyBoxProps {
   className?: string;
 }
 
-/** The open box while somebody fills it: packs drop in. */
+/** Animates the open box: added packs drop in. */
 export function LivelyBox(props: LivelyBoxProps) {
   return <OpenBoxArt {...props} packClassName={classes.drop} />;
 }

@@ -9,13 +9,12 @@ import classes from './price-bar.module.css';
 interface PriceBarProps {
   /** Null while the box is empty. */
   totals: Totals | null;
-  /** What unfolds above the bar; each of its titles an h3. */
+  /** Details that unfold above the bar; each title is an h3. */
   details: React.ReactNode;
-  /** The one button. */
   children: React.ReactNode;
 }
 
-/** What the box costs, always on screen, with the screen's one button. On wide screens what lies beside says the same. */
+/** Keeps the price of the box and the page's main button on screen. On wide screens the aside shows the same. */
 export function PriceBar({ totals, details, children }: PriceBarProps) {
   const t = useI18n();
   const locale = useLocale();

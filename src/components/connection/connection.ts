@@ -3,22 +3,22 @@ import { useEffect, useEffectEvent } from 'react';
 const ANSWER_LOST = 'ira:answer-lost';
 const READ_AGAIN = 'ira:read-again';
 
-/** Announces that a command's answer did not arrive, so that the page may show a state that is no longer true. */
+/** Announces that the response of a command was lost, so that the page may be out of date. */
 export function announceLostAnswer(): void {
   window.dispatchEvent(new Event(ANSWER_LOST));
 }
 
-/** Calls back when an answer did not arrive. */
+/** Calls back when a response was lost. */
 export function useLostAnswer(onLost: () => void): void {
   useWindowEvent(ANSWER_LOST, onLost);
 }
 
-/** Announces that the page has been read again after a lost answer or connection. */
+/** Announces that the page was read again after a lost response or connection. */
 export function announceReadAgain(): void {
   window.dispatchEvent(new Event(READ_AGAIN));
 }
 
-/** Calls back when the page has been read again, for state that a component holds beside the page's own. */
+/** Calls back when the page was read again, for component state that is not part of the page's data. */
 export function useReadAgain(onRead: () => void): void {
   useWindowEvent(READ_AGAIN, onRead);
 }

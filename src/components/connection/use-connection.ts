@@ -11,8 +11,8 @@ const BACK_SHOWN_MS = 8000;
 type Connection = 'fine' | 'lost' | 'back';
 
 /**
- * Watches the connection of the page. After a lost connection or answer it waits until the server answers, and then
- * reads the page again, so that the page shows what really happened.
+ * Watches the connection of the page. After a lost connection or response it waits until the server responds, and then
+ * reads the page again, so that the page shows the real state.
  */
 export function useConnection(): Connection {
   const router = useRouter();
@@ -33,7 +33,7 @@ export function useConnection(): Connection {
   }, [router]);
   useLostAnswer(() => void readAgain());
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- it asks the server first
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- it calls the server first
     if (isOffline) void readAgain();
   }, [isOffline, readAgain]);
 

@@ -8,11 +8,11 @@ import { OTHER_AREA, type useAddressForm } from './use-address-form';
 
 interface AddressFieldsProps {
   form: ReturnType<typeof useAddressForm>;
-  /** Of the fields' ids. */
+  /** Prefix of the fields' ids. */
   prefix: string;
 }
 
-/** The fields of an address: the postal code first, then what it left to choose, then the street. */
+/** The fields of an address: the postal code, then the area that it leaves to choose, then the street. */
 export function AddressFields({ form, prefix }: AddressFieldsProps) {
   const t = useI18n();
   const { areas } = form;
@@ -92,7 +92,7 @@ function AreaList({ form, prefix }: AddressFieldsProps) {
   );
 }
 
-/** An address is one line on a label, however many rows it takes here. */
+/** Submits on Enter: an address is one line on a label, even if the field shows several. */
 function submitOnEnter(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();

@@ -26,16 +26,16 @@ export type DeliveryInput = z.infer<typeof deliveryInput>;
 
 interface AddressFormOptions {
   place: Place;
-  /** Hears every answer as it is typed. */
+  /** Called with the current values on every change. */
   onAnswer?: (answers: Partial<Place>) => void;
   send: (input: DeliveryInput) => Promise<void | Leaving>;
-  /** Hears every refusal; may say it better, as the form's own. */
+  /** Called with every error; may return a better message for the form. */
   onRefused?: (refusal: Refusal) => { message: string } | undefined;
   /** As in `useSchemaForm`. */
   keptAs?: string;
 }
 
-/** Where a box goes: the postal code brings the sub-districts and the fee; everything may be typed instead. */
+/** Manages an address form: the postal code loads sub-districts and the fee; all values may also be typed. */
 export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: AddressFormOptions) {
   const t = useI18n();
   const locale = useLocale();
@@ -101,7 +101,7 @@ export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: Add
 interface Areas {
   state: 'none' | 'looking' | 'known' | 'unknown' | 'failed';
   list: readonly Area[];
-  /** Satang, before free plans. */
+  /** In satang, before free plans. */
   fee: number | null;
 }
 
@@ -118,14 +118,14 @@ function useAreas(postalCode: string): Areas {
   return { state: addresses.length > 0 ? 'known' : 'unknown', list: addresses, fee: deliveryFee };
 }
 
-/** The area that was chosen before, in whichever language; 'other' for one that was typed; '' for none. */
+/** Returns the index of the saved area, in either language; 'other' for a typed one; '' for none. */
 function indexOf(list: readonly Area[], place: Pick<Place, 'subdistrict' | 'province'>): string {
   if (place.subdistrict === '' && place.province === '') return '';
   const index = list.findIndex((area) => Object.values(area.subdistrict).includes(place.subdistrict));
   return index < 0 ? OTHER_AREA : String(index);
 }
 
-/** While the list is shown, what is missing of the area is one mistake: nothing was chosen from it. */
+/** Merges the errors of all area fields into one while the list is shown: no area was selected. */
 function withoutArea(errors: Record<string, string>, chooseArea: string | null): Record<string, string> {
   const { subdistrict, district, province, ...rest } = errors;
   const missing = subdistrict ?? district ?? province;

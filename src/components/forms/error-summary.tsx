@@ -6,16 +6,16 @@ import { useFocusOnFailure } from '../use-focus';
 import classes from './error-summary.module.css';
 
 interface ErrorSummaryProps {
-  /** Sentences by field name; each links to the field with the id `<prefix>-<name>`. */
+  /** Messages by field name; each links to the field with the id `<prefix>-<name>`. */
   errors: Readonly<Record<string, string>>;
   prefix: string;
-  /** What is wrong with the whole, if that is it. */
+  /** An error of the form as a whole. */
   problem?: React.ReactNode;
-  /** How often the form was refused; each time the summary takes the focus. */
+  /** How often the form was rejected. The summary takes the focus each time. */
   failures: number;
 }
 
-/** Everything that keeps a form from being sent, first in its page, with the same words as at the fields. */
+/** Lists all errors of a form at the top of its page, with the same messages as at the fields. */
 export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummaryProps) {
   const t = useI18n();
   const box = useFocusOnFailure<HTMLDivElement>(failures);
@@ -51,7 +51,7 @@ export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummary
   );
 }
 
-/** Puts "Error:" before the page's title once a form has been refused, as people who listen to pages expect. */
+/** Puts "Error:" before the page's title after a rejected form, for screen readers. */
 function useErrorTitle(failures: number): void {
   const t = useI18n();
   const plain = useRef<string>(null);

@@ -1,4 +1,4 @@
-/** The eye that shows a password, struck through while it does. */
+/** An eye, struck through while the password is shown. */
 export function PasswordToggleIcon({ reveal }: { reveal: boolean }) {
   return (
     <svg

@@ -10,7 +10,7 @@ interface PersonFieldsProps {
   text: (name: 'firstName' | 'lastName' | 'phone' | 'ageGroup') => TextFieldProps;
 }
 
-/** Who a box is for: name, phone, and the age group of whoever likes to say it. */
+/** The recipient's fields: name, phone, optional age group. */
 export function PersonFields({ text }: PersonFieldsProps) {
   const t = useI18n();
   return (

@@ -16,13 +16,13 @@ interface RadioListProps<Value extends string> {
   options: readonly RadioOption<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;
-  /** Why it can't stay as it is. */
+  /** Why the selected value is invalid. */
   error?: string | null;
-  /** Of the first option, for links to the mistake. */
+  /** Id of the first option, for links from the error summary. */
   id?: string;
 }
 
-/** One of several, each on a line of its own. */
+/** A choice of one option, each on its own line. */
 export function RadioList<Value extends string>({
   name,
   legend,

@@ -15,7 +15,7 @@ export interface TextFieldProps {
   onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void;
 }
 
-/** What a text input or a list of a form is given, by the field's name; its id is `<prefix>-<name>`. */
+/** Returns the props of a form's text inputs and lists by field name; the id is `<prefix>-<name>`. */
 export function textFields<V extends Record<string, string | boolean>>(form: TextForm<V>, prefix: string) {
   return (name: TextName<V>): TextFieldProps => ({
     id: `${prefix}-${name}`,

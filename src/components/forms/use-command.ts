@@ -8,7 +8,7 @@ import { leaveForLogin } from '../session/leave-for-login';
 import { useFailureText } from './use-failure-text';
 import { useOneAtATime, type Leaving } from './use-one-at-a-time';
 
-/** Why something was not done, in the reader's words. */
+/** Why a command failed, in the reader's language. */
 export interface Problem {
   code: ErrorCode | null;
   message: string;
@@ -17,15 +17,15 @@ export interface Problem {
 }
 
 interface Handling {
-  /** What a refusal means here: another problem than it says, or null where it is dealt with. */
+  /** Maps an error to another problem for this page, or to null if the caller handles it. */
   explain?: (refusal: Refusal) => Problem | null | undefined;
-  /** What a refusal asks for besides being shown, before the next command may begin. */
+  /** Runs after a problem is shown and before the next command may start. */
   onProblem?: (problem: Problem) => void | Promise<void>;
 }
 
 /**
- * One command at a time: while one is under way another tap does nothing. What went wrong stays until the next try.
- * Whose session has ended goes to log in and comes back to this page, unless `explain` knows another way.
+ * Runs one command at a time: clicks during a running command do nothing. A problem stays visible until the next command.
+ * After an expired session it goes to log-in, which returns to this page, unless `explain` handles that error.
  */
 export function useCommand() {
   const failureText = useFailureText('command');
@@ -36,7 +36,7 @@ export function useCommand() {
     if (problem?.isLost) setProblem(null);
   });
 
-  /** Says that it came to nothing; null where what is wrong is shown elsewhere. */
+  /** Records that the command failed; null if the problem is shown elsewhere. */
   const fail = (next: Problem | null) => {
     setProblem(next);
     setFailures((count) => count + 1);
@@ -47,7 +47,7 @@ export function useCommand() {
     return { code: refusal.code, message: failureText(refusal), isLost };
   };
 
-  /** @returns whether it is done */
+  /** @returns whether the command succeeded */
   const run = async (
     command: () => Promise<void | Leaving>,
     { explain, onProblem }: Handling = {},

@@ -4,13 +4,13 @@ import { useI18n } from '@/locales/client';
 import type { Refusal } from '@/trpc/react';
 
 /**
- * Says why a call failed: the refusal's own sentence, or that no answer came. After a command without an answer nobody
- * knows whether it was done.
+ * Returns why a call failed: the error's own message, or that no response arrived. A command without a response may or
+ * may not have taken effect.
  */
 export function useFailureText(call: 'command' | 'form' | 'read'): (refusal: Refusal) => string {
   const t = useI18n();
   return ({ code, reason, message, retryAfterSeconds }) => {
-    // A limit with a reason has a sentence of its own, which says when to try again.
+    // A limit with a reason has its own message, which contains the next possible time.
     if (code === 'THROTTLED' && reason === null && retryAfterSeconds !== null)
       return t('common.throttled', { count: Math.ceil(retryAfterSeconds / 60) });
     if (message !== null) return message;

@@ -2,12 +2,12 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** What something answers that leads to another page: it stays under way until that one is there. */
+/** Returned by an action that navigates to another page: the form stays busy until that page is shown. */
 export type Leaving = 'leaving';
 
-/** One at a time: `begin` is false while something is under way. Whoever comes back to a page that was left finds it free. */
+/** Allows one action at a time: `begin` returns false during another. A page restored from the browser's cache is free. */
 export function useOneAtATime() {
-  // A state would be one render late for somebody who presses twice.
+  // A state would be one render too late for a double click.
   const underWay = useRef(false);
   const [busy, setBusy] = useState(false);
   const set = (next: boolean) => {

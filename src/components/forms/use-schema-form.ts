@@ -32,30 +32,30 @@ const KEYS = [
 export type ValidationKey = (typeof KEYS)[number];
 
 interface SchemaFormOptions<V extends Values, Output> {
-  /** In the order of the fields on the page, which is the order of the error summary. */
+  /** In the order of the fields on the page, which is also the order of the error summary. */
   initialValues: V;
-  /** What the fields are called, to say which one is missing. */
+  /** Names of the fields, for messages about missing values. */
   labels: Partial<Record<keyof V & string, string>>;
-  /** Fetched with the first submit: schemas are larger than the page that shows the fields. */
+  /** Loaded on the first submit: schemas are larger than the page with the fields. */
   schema: () => Promise<z.ZodType<Output>>;
-  /** What is typed, normalised, in the shape of the schema. */
+  /** Normalises the values into the input of the schema. */
   toInput: (values: V) => unknown;
-  /** What the schema does not say. */
+  /** Checks what the schema cannot. */
   check?: (values: V) => Partial<Record<keyof V & string, ValidationKey>>;
   /**
-   * Sends it. A refusal with field errors is shown at the fields, any other as the form's own; false: it was refused,
-   * and that is shown elsewhere; 'leaving': another page is on its way, and the form stays busy until it is there.
+   * Sends the form. Field errors are shown at the fields, any other error at the form. Returns false if the error is shown
+   * elsewhere, and 'leaving' if another page is loading: the form then stays busy until that page is shown.
    */
   send: (output: Output) => Promise<void | boolean | Leaving>;
-  /** Where a refusal belongs that is one field's, or a better sentence; undefined keeps the refusal's own. */
+  /** Assigns an error to a field or gives it a better message; undefined keeps the error's own message. */
   explain?: (refusal: Refusal) => { field?: keyof V & string; message: string } | undefined;
-  /** For a form that only works logged in: its name, under which what is typed outlives the session. */
+  /** The name under which typed values survive the end of the session; only for forms that need a log-in. */
   keptAs?: string;
 }
 
 /**
- * A form over a zod schema: judged when it is sent and from then on with every change, never sent twice at once, and
- * nothing typed is ever lost. Errors are sentences in the page's language, keyed by the last part of their path.
+ * Manages a form with a zod schema. Validates on submit and from then on at every change, never sends twice at once, and
+ * never loses typed values. Errors are messages in the page's language, keyed by the last part of their path.
  */
 export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptions<V, Output>) {
   const t = useI18n();
@@ -70,7 +70,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
 
   useEffect(() => {
     const typed = typedBefore(values);
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- what stands in the fields is known only here
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the fields' content is known only in the browser
     if (Object.keys(typed).length > 0) setValues({ ...values, ...typed });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
   }, []);
@@ -127,13 +127,13 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   return { values, errors, problem, busy, failures, wasKept, change, submit, setValues };
 }
 
-/** Those of the kept answers that this form has a field for. */
+/** Returns the stored values that this form has a field for. */
 function fitting<V extends Values>(kept: Input, values: V): Partial<V> {
   const fits = Object.entries(kept).filter(([name, value]) => typeof value === typeof values[name]);
   return Object.fromEntries(fits) as Partial<V>;
 }
 
-/** What was typed, or filled in by the browser, before the page woke up: it is in the fields and nowhere else. */
+/** Reads values that were typed or autofilled before hydration: only the fields contain them. */
 function typedBefore<V extends Values>(values: V): Partial<V> {
   const typed: [string, string][] = [];
   for (const [name, value] of Object.entries(values)) {
@@ -167,7 +167,7 @@ function judge<V extends Values, Output>(
   return { errors, output: null };
 }
 
-/** The part of `validation` that says what is wrong; schemas name it themselves, except for lengths and missing values. */
+/** Returns the key in `validation` for an issue. Schemas name it themselves, except for lengths and missing values. */
 function keyOf(issue: z.core.$ZodIssue): ValidationKey {
   const named = /^validation\.(\w+)$/.exec(issue.message)?.[1];
   const key = KEYS.find((candidate) => candidate === named);

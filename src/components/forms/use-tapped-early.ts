@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Takes over the radio button that was tapped before the page's scripts ran: the browser knows it, and nobody else.
- * @param values as the buttons of the returned field have them
+ * Reads the radio button that was selected before hydration: only the browser's field contains it.
+ * @param values the values of the buttons
  */
 export function useTappedEarly<Value extends string | number>(
   values: readonly Value[],

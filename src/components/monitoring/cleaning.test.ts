@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { cleanError, cleanRecorded, cleanTransaction, pageName } from './cleaning';
 
-test('of an error the class and the place are sent; its words only where the language writes them', () => {
+test('cleanError keeps class and place of an error, and only messages of the JavaScript engine', () => {
   const thrown = (type: string, value: string) => ({ type, value, stacktrace: { frames: [] } });
   const event = cleanError({
     type: undefined,
@@ -29,7 +29,7 @@ test('of an error the class and the place are sent; its words only where the lan
   expect(event.tags).toEqual({ replayId: 'r1' });
 });
 
-test('of a trace the operations and their lengths are sent, addresses without what follows them', () => {
+test('cleanTransaction keeps operations and durations, and addresses without their query', () => {
   const span = { span_id: 'a', trace_id: 'b', start_timestamp: 1, timestamp: 2 };
   const event = cleanTransaction({
     type: 'transaction',
@@ -56,12 +56,12 @@ test('of a trace the operations and their lengths are sent, addresses without wh
   expect(JSON.stringify(event)).not.toMatch(/mali/i);
 });
 
-test('a page is named without what it is about', () => {
+test('pageName removes ids from an address', () => {
   expect(pageName('/th/account/orders/ord_7k3m9q')).toBe('/th/account/orders/{id}');
   expect(pageName('/account/payment-day')).toBe('/account/payment-day');
 });
 
-test('of what was pressed only the kind of thing is recorded, of the console nothing', () => {
+test('cleanRecorded keeps only the element type of a click, and nothing of the console', () => {
   const note = (category: string) => ({
     type: 5,
     timestamp: 1,
@@ -83,7 +83,7 @@ test('of what was pressed only the kind of thing is recorded, of the console not
   expect(click).not.toContain('Mali');
 });
 
-test('the library still reads the two times that it has no option for where we write them', () => {
+test('the Sentry replay still reads its two timeouts from its container', () => {
   const browser = createRequire(createRequire(import.meta.url).resolve('@sentry/browser'));
   const source = readFileSync(browser.resolve('@sentry/replay').replace('/cjs/', '/esm/'), 'utf8');
   expect(source).toMatch(/this\.timeouts = \{\s*sessionIdlePause: \w+,\s*sessionIdleExpire: \w+/);

@@ -2,18 +2,18 @@ import type { ErrorEvent, Event, StackFrame } from '@sentry/browser';
 import { scrubText } from '@/monitoring/scrub';
 
 /**
- * What may leave the browser, by name. Of errors their class and where they were thrown; their words only where the
- * language itself writes them, for all others may quote what a person typed.
+ * The fields that may leave the browser. Of errors that is their class and place. Messages are kept only if the
+ * JavaScript engine writes them, because all others may quote user input.
  */
 
-/** Classes whose words name code, never values. */
+/** Classes whose messages name code, never values. */
 const SPEAKS_OF_CODE = /^(TypeError|ReferenceError|ChunkLoadError)$/;
 const REACT_NUMBER = /Minified React error #\d+/;
-/** What an operation's own description may be: an address, which is cleaned. */
+/** Operations whose description is an address, which is cleaned. */
 const DESCRIBED = /^(http|resource|navigation|pageload|browser)/;
 const SPAN_DATA = /^(sentry\.(op|origin|sample_rate|source)|http\.(request\.method|response\.status_code))$/;
 
-/** A page's address without what names one of many: `/account/orders/{id}`. */
+/** Returns a page's address without ids: `/account/orders/{id}`. */
 export function pageName(path: string): string {
   return path.replace(/\/[^/]*[\d_][^/]*/g, '/{id}');
 }
@@ -28,7 +28,7 @@ function cleanFrame({ filename, function: name, lineno, colno, in_app }: StackFr
   return { filename: filename && scrubText(filename), function: name, lineno, colno, in_app };
 }
 
-/** What errors and transactions have in common. */
+/** Returns the common fields of errors and transactions. */
 function outline<T extends Event>(event: T) {
   const { event_id, timestamp, start_timestamp, platform, level, environment, release, sdk, debug_meta } =
     event;
@@ -48,7 +48,7 @@ function outline<T extends Event>(event: T) {
   };
 }
 
-/** An error as it may be sent. */
+/** Returns the sendable part of an error. */
 export function cleanError(event: ErrorEvent): ErrorEvent {
   const values = event.exception?.values?.map(({ type = 'Error', value = '', stacktrace, mechanism }) => ({
     type,
@@ -61,7 +61,7 @@ export function cleanError(event: ErrorEvent): ErrorEvent {
 
 type TransactionEvent = Event & { type: 'transaction' };
 
-/** A transaction as it may be sent: how long what took, not what it was about. */
+/** Returns the sendable part of a transaction: durations without personal data. */
 export function cleanTransaction(event: TransactionEvent): TransactionEvent {
   const spans = event.spans?.map((span) => ({
     ...span,
@@ -78,7 +78,7 @@ interface Recorded {
   data: { tag: string; payload: unknown };
 }
 
-/** A note of the recording: of what was pressed, only what kind of thing it was; of the console, nothing. */
+/** Returns the sendable part of a recorded event: of a click the element type, of the console nothing. */
 export function cleanRecorded<T extends { type: number }>(event: T): T | null {
   const { tag, payload } = (event as unknown as Recorded).data;
   if (tag !== 'breadcrumb') return event;

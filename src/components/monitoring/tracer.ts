@@ -11,16 +11,16 @@ import { MONITORING } from '@/monitoring/sampling';
 import { cleanError, cleanRecorded, cleanTransaction, pageName } from './cleaning';
 import { cleaningTransport } from './transport';
 
-/* Loaded by tracing.tsx when a page is at rest; never part of what a page loads at first. */
+/* Loaded by tracing.tsx when a page is idle; never part of the first load of a page. */
 
-/** The library has no option for these; its container reads them each time. A unit test looks whether it still does. */
+/** The library has no option for these; its container reads them each time. A unit test checks that it still does. */
 interface Timeouts {
   _replay?: { timeouts: { sessionIdlePause: number; sessionIdleExpire: number } };
 }
 
 let replay: ReturnType<typeof replayIntegration> | undefined;
 
-/** Starts tracing and, for the sampled ones, recording. Once per document. */
+/** Starts error tracing and, for sampled documents, replay recording. Called once per document. */
 export function start(dsn: string): void {
   replay = replayIntegration({
     flushMinDelay: MONITORING.replayFlushMinMs,
@@ -40,7 +40,7 @@ export function start(dsn: string): void {
     ],
     networkDetailAllowUrls: [],
     networkCaptureBodies: false,
-    // What is recorded is cleaned as text, and packed where it leaves: no worker of the library's is needed.
+    // Recordings are cleaned as text and compressed by the transport, without the library's worker.
     useCompression: false,
     beforeAddRecordingEvent: cleanRecorded,
   });
@@ -74,14 +74,14 @@ export function start(dsn: string): void {
   }
 }
 
-/** Stops at once: nothing of what follows is recorded or sent. */
+/** Stops recording and sending immediately. */
 export function pause(): void {
   const options = getClient()?.getOptions();
   if (options) options.enabled = false;
   void replay?.stop();
 }
 
-/** Goes on: errors are sent again, with the minute before them. */
+/** Resumes: errors are sent again, with the minute before them. */
 export function resume(): void {
   const options = getClient()?.getOptions();
   if (!options || options.enabled !== false) return;
@@ -89,7 +89,7 @@ export function resume(): void {
   replay?.startBuffering();
 }
 
-/** Sends an error that a page has caught. */
+/** Sends an error that a page caught. */
 export function tell(error: Error): void {
   captureException(error);
 }

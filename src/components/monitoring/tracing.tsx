@@ -4,24 +4,24 @@ import { usePathname } from 'next/navigation';
 import { useLayoutEffect } from 'react';
 import { isSealed, isTraced } from '@/monitoring/traced-pages';
 
-/** Where a browser knows no idle time. */
+/** For browsers without an idle callback. */
 const WAIT_MS = 2_000;
 
 let tracer: typeof import('./tracer') | null = null;
-/** Whether this document began where a payment is made. */
+/** Whether this document started on a payment page. */
 let sealed: boolean | null = null;
 
-/** Without its language; written here, so that every page need not load what knows all addresses. */
+/** Removes the language. Repeated here, so that pages need not load the module with all addresses. */
 const bare = (path: string) => path.replace(/^\/(en|th)(?=\/|$)/, '') || '/';
 
-/** Tells error tracing of an error that a page has caught and shown. */
+/** Passes an error that a page caught and showed to error tracing. */
 export function tellOfError(error: Error): void {
   tracer?.tell(error);
 }
 
 /**
- * Error tracing and session replay, loaded once the page can be used and has nothing better to do; on pages with a card
- * or a secret it is not loaded, and stops before anything of them is shown.
+ * Loads error tracing and session replay when the page is interactive and idle. It does not load on pages with a card or
+ * a secret, and pauses before such a page is shown.
  */
 export function Tracing({ dsn }: { dsn: string }) {
   const path = bare(usePathname());
@@ -43,7 +43,7 @@ export function Tracing({ dsn }: { dsn: string }) {
   return null;
 }
 
-/** @returns what calls it off */
+/** @returns a function that cancels the callback */
 function whenIdle(act: () => void): () => void {
   let timer: number | undefined;
   const wait = () => {

@@ -6,8 +6,8 @@ type Envelope = Parameters<ReturnType<MakeTransport>['send']>[0];
 type Item = [Record<string, unknown>, unknown];
 
 /**
- * The one way out of the browser: everything that leaves is cleaned once more, recordings included, and recordings are
- * packed as the receiver expects them (a line of JSON, then zlib).
+ * Sends all tracing data of the browser. It cleans the data again, recordings included, and compresses recordings as the
+ * receiver expects them (a line of JSON, then zlib).
  */
 export const cleaningTransport: MakeTransport = (options) => {
   const inner = makeFetchTransport(options);
@@ -33,7 +33,7 @@ async function cleanItem([head, payload]: Item): Promise<Item> {
   return [{ ...head, length: packed.length }, packed];
 }
 
-/** @returns the first line as it is and the rest compressed, or as it is where a browser can't */
+/** @returns the first line unchanged and the rest compressed; uncompressed if the browser does not support it */
 async function pack(line: string, body: string): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   if (typeof CompressionStream === 'undefined') return encoder.encode(line + body);

@@ -6,11 +6,11 @@ import { useI18n, useLocale } from '@/locales/client';
 
 interface BankDetailsProps {
   details: { accountName: string; bank: string; accountNumber: string; reference: string };
-  /** Satang. */
+  /** In satang. */
   amount: number;
 }
 
-/** Where a bank transfer goes and what it must name; what a bank's app asks for can be copied as it takes it. */
+/** Shows the bank account and reference of a transfer, with copy buttons for banking apps. */
 export function BankDetails({ details, amount }: BankDetailsProps) {
   const t = useI18n();
   const locale = useLocale();

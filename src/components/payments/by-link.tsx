@@ -12,7 +12,7 @@ interface ByLinkProps {
   payment: PendingPayment;
 }
 
-/** How an order can be paid without a card: by the link that is open, or by one that is made now. */
+/** Offers payment without a card: by the open link, or by a new one. */
 export function ByLink({ payment }: ByLinkProps) {
   const { method, status, amount, paymentUrl, expiresAt } = payment;
   const t = useI18n();
@@ -38,7 +38,7 @@ export function ByLink({ payment }: ByLinkProps) {
       <RequestLink amount={amount}>{t('payments.link.ask')}</RequestLink>
     );
   }
-  // A card that has not been tried yet is tried first; the bank's page may be left.
+  // A card without an attempt is charged first; its 3-D Secure challenge may be abandoned.
   if (status === 'pending' && !payment.nextCardPays) return null;
   return (
     <>

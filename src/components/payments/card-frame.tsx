@@ -10,11 +10,11 @@ import type { CardSubmission } from './use-card-submission';
 
 interface CardFrameProps {
   card: CardSubmission;
-  /** Said above the bank's reason when a card is declined, and what that means below it. */
+  /** The title above the bank's reason for a decline, and the explanation below it. */
   declined: { title: string; text: string };
 }
 
-/** The gateway's card form with what became of the last try right above it, and who gets to see the number. */
+/** Shows the gateway's card form, the result of the last attempt above it, and who receives the card number. */
 export function CardFrame({ card, declined }: CardFrameProps) {
   const t = useI18n();
   const { form, problem, failures } = card;

@@ -5,7 +5,7 @@ import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { Locale } from '@/domain/locale';
 
-/** A payment link in the reader's language where the page is one of this site; another app's address as it is. */
+/** Returns a payment link in the reader's language if it is a page of this site; another app's address unchanged. */
 export function payAddress(paymentUrl: string, locale: Locale): string {
   const { origin, pathname } = new URL(paymentUrl);
   return origin === window.location.origin ? localePath(locale, pathname) : paymentUrl;
@@ -13,7 +13,7 @@ export function payAddress(paymentUrl: string, locale: Locale): string {
 
 const neverChanges = () => () => undefined;
 
-/** The same while drawing; the server does not know under which address it is read. */
+/** Returns the same address during rendering; the server does not know the address of the page. */
 export function usePayAddress(paymentUrl: string): string {
   const locale = useLocale();
   return useSyncExternalStore(

@@ -10,7 +10,7 @@ interface PayButtonProps {
   children: React.ReactNode;
 }
 
-/** Leads to the page of a payment link, which is a document of its own. */
+/** Links to the page of a payment link, which needs its own document. */
 export function PayButton({ paymentUrl, look, wide, children }: PayButtonProps) {
   return (
     <ButtonLink href={usePayAddress(paymentUrl)} look={look} wide={wide} hard>

@@ -13,12 +13,12 @@ import { useTotalText } from './total-changed';
 interface RequestLinkProps {
   look?: 'primary' | 'secondary' | 'quiet';
   wide?: boolean;
-  /** Satang that are shown to be owed. */
+  /** The shown amount due in satang. */
   amount: number;
   children: React.ReactNode;
 }
 
-/** Asks for a link to pay what is owed, and goes there. */
+/** Creates a link to pay the amount due, and opens it. */
 export function RequestLink({ look, wide, amount, children }: RequestLinkProps) {
   const t = useI18n();
   const locale = useLocale();

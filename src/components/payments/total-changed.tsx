@@ -4,7 +4,7 @@ import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 
-/** Says that nothing was charged because the total is not the one that was shown. */
+/** Explains that nothing was charged, because the total differs from the shown one. */
 export function TotalChanged({ message }: { message: string }) {
   const t = useI18n();
   return (
@@ -14,7 +14,7 @@ export function TotalChanged({ message }: { message: string }) {
   );
 }
 
-/** Returns the sentence for a refusal TOTAL_CHANGED: the total that was shown, in satang, and the one that came with it. */
+/** Returns the message for TOTAL_CHANGED, given the shown total in satang and the data of the error. */
 export function useTotalText(): (shown: number, data: unknown) => string {
   const t = useI18n();
   const locale = useLocale();

@@ -8,7 +8,7 @@ interface CardFormHandlers {
   onError: (error: unknown) => void;
 }
 
-/** The gateway's script, as omise-woocommerce drives its embedded form. */
+/** The part of the gateway's script that is used, as omise-woocommerce calls it. */
 interface OmiseCard {
   configure: (options: Record<string, unknown>) => void;
   open: (handlers: CardFormHandlers) => void;
@@ -40,19 +40,19 @@ const STYLE = {
 export type CardFormState = 'loading' | 'ready' | 'failed';
 
 interface CardFormOptions {
-  /** The id of the element the form is drawn into. */
+  /** The id of the form's parent element. */
   elementId: string;
   scriptUrl: string;
   publicKey: string;
   locale: Locale;
-  /** A card became a token: the only thing of it that ever reaches this page. */
+  /** Called with the card token: the only card data that reaches this page. */
   onToken: (cardToken: string) => void;
   onIncomplete: () => void;
 }
 
 /**
- * The gateway's own card form in an iframe of its own origin; numbers typed there never reach us. `requestToken`
- * asks for a token of what was typed, the answer comes to onToken or onIncomplete.
+ * Embeds the gateway's card form in an iframe of its own origin, so that card numbers never reach this site.
+ * `requestToken` requests a token; the result is passed to onToken or onIncomplete.
  */
 export function useCardForm(options: CardFormOptions) {
   const [state, setState] = useState<CardFormState>('loading');
@@ -101,7 +101,7 @@ export function useCardForm(options: CardFormOptions) {
 
 let loading: Promise<OmiseCard> | null = null;
 
-/** Once at a time: a second run of the script would know nothing of the form that the first one drew. */
+/** Loads the script once: a second run would not know the form that the first one created. */
 function loadScript(url: string): Promise<OmiseCard> {
   if (window.OmiseCard) return Promise.resolve(window.OmiseCard);
   loading ??= runScript(url).finally(() => (loading = null));

@@ -14,24 +14,24 @@ export interface CardProblem {
   message: string;
 }
 
-// The gateway's own script gives up after 30 s.
+// The gateway's own script times out after 30 s.
 const TOKEN_WAIT_MS = 40_000;
 const SLOW_MS = 8_000;
 
 interface CardSubmissionOptions {
   gateway: Gateway;
-  /** Satang that the button shows. */
+  /** The total on the button, in satang. */
   total: number;
   /**
-   * Uses the token up. Answers what went wrong, or null once this form is done with.
-   * @param shownTotal the total that the button showed when it was tapped
+   * Uses the token. Returns the problem, or null if the form is finished.
+   * @param shownTotal the total on the button when it was clicked, in satang
    */
   spend: (cardToken: string, shownTotal: number) => Promise<CardProblem | null>;
 }
 
 export type CardSubmission = ReturnType<typeof useCardSubmission>;
 
-/** From the tap on a button to a card token that is spent. While one is under way, no other begins. */
+/** Manages a card payment from the click to the used token. Only one runs at a time. */
 export function useCardSubmission({ gateway, total, spend }: CardSubmissionOptions) {
   const t = useI18n();
   const locale = useLocale();
@@ -56,7 +56,7 @@ export function useCardSubmission({ gateway, total, spend }: CardSubmissionOptio
   };
 
   const onToken = async (cardToken: string) => {
-    // Enter inside the card form asks for a token too, without the button.
+    // Enter inside the card form also requests a token, without the button.
     if (spending.current) return;
     spending.current = true;
     underWay.current = true;
@@ -88,7 +88,7 @@ export function useCardSubmission({ gateway, total, spend }: CardSubmissionOptio
   return { elementId, form, submit, busy, isSlow, problem, failures };
 }
 
-/** Whether something has been going on for so long that people wonder. */
+/** Whether a payment takes so long that the page should explain the wait. */
 function useSlowness(busy: boolean): boolean {
   const [slowRun, setSlowRun] = useState(false);
   useEffect(() => {

@@ -11,7 +11,7 @@ interface FrequencyChoiceProps {
   onChange: (frequency: Frequency) => void;
 }
 
-/** How often, as three segments. */
+/** Chooses the frequency from three segments. */
 export function FrequencyChoice({ legend, value, onChange }: FrequencyChoiceProps) {
   const t = useI18n();
   const field = useTappedEarly(FREQUENCIES, value, onChange);

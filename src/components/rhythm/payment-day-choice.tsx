@@ -12,7 +12,7 @@ interface PaymentDayChoiceProps {
   onChange: (day: number) => void;
 }
 
-/** On which day of the month, as a leaf of a calendar without weekdays. */
+/** Chooses the day of the month from a calendar leaf without weekdays. */
 export function PaymentDayChoice({ legend, hint, value, onChange }: PaymentDayChoiceProps) {
   const t = useI18n();
   return (

@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-/** Types into a form, then leaves the page as an expired session does: the form is gone without being closed. */
+/** Types into a form, then navigates away as after an expired session: the form is removed without being closed. */
 function typeAndLeave(form: string, input: Input | null): void {
   let unsaved = input;
   const close = watchInput(form, () => unsaved);
@@ -37,8 +37,8 @@ function typeAndLeave(form: string, input: Input | null): void {
   for (const [key, text] of kept) stored.set(key, text);
 }
 
-describe('what is typed', () => {
-  test('comes back once, to the form it was typed into', () => {
+describe('unsaved form input', () => {
+  test('is restored once, into the same form', () => {
     typeAndLeave('address', { address: '1 Soi 26' });
     expect(hasKeptInput('address')).toBe(true);
     expect(takeKeptInput('personal')).toBeNull();
@@ -47,7 +47,7 @@ describe('what is typed', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('is kept without passwords, codes and what stands on cards', () => {
+  test('is stored without passwords, codes and card data', () => {
     const secrets = {
       password: 'hush',
       currentPassword: 'hush',
@@ -62,7 +62,7 @@ describe('what is typed', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('is forgotten when another account is logged in', () => {
+  test('is deleted when another account logs in', () => {
     typeAndLeave('address', { address: '1 Soi 26' });
     account = 'acc_noi';
     expect(takeKeptInput('address')).toBeNull();
@@ -71,7 +71,7 @@ describe('what is typed', () => {
     expect(takeKeptInput('address')).toBeNull();
   });
 
-  test('waits where nobody is logged in, which can be said without losing it', () => {
+  test('stays stored while no account is logged in, and can be detected without reading it', () => {
     expect(isInputWaiting()).toBe(false);
     typeAndLeave('address', { address: '1 Soi 26' });
     account = '';
@@ -81,13 +81,13 @@ describe('what is typed', () => {
     expect(isInputWaiting()).toBe(false);
   });
 
-  test('is forgotten at log-out', () => {
+  test('is deleted at log-out', () => {
     typeAndLeave('address', { address: '1 Soi 26' });
     forgetKeptInput();
     expect(stored.size).toBe(0);
   });
 
-  test('is not kept once it is saved, nor of a form that was left on purpose', () => {
+  test('is not stored after the form was saved or closed', () => {
     let unsaved: Input | null = { firstName: 'Mali' };
     const close = watchInput('personal', () => unsaved);
     expect(hasUnsavedInput()).toBe(true);
@@ -102,14 +102,14 @@ describe('what is typed', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('of two forms is kept side by side', () => {
+  test('is stored separately for two forms', () => {
     typeAndLeave('address', { address: '1 Soi 26' });
     typeAndLeave('personal', { firstName: 'Mali' });
     expect(takeKeptInput('personal')).toEqual({ firstName: 'Mali' });
     expect(takeKeptInput('address')).toEqual({ address: '1 Soi 26' });
   });
 
-  test('is lost, and nothing else, where storage is refused or holds somebody else’s text', () => {
+  test('is dropped without an error if storage is blocked or contains foreign text', () => {
     stored.set('ira-input', '{"half');
     expect(takeKeptInput('address')).toBeNull();
     vi.stubGlobal('window', {

@@ -1,15 +1,15 @@
-/** What was typed into a form, by field. */
+/** The input of a form, by field. */
 export type Input = Readonly<Record<string, unknown>>;
 
 interface Kept {
-  /** Whose it is: the account that was logged in while it was typed. */
+  /** The account that was logged in when the input was typed. */
   account: string;
   forms: Record<string, Input>;
 }
 
 const KEY = 'ira-input';
 
-/** Written nowhere, whichever form they stand in. */
+/** Fields that are never stored, in any form. */
 const SECRETS: ReadonlySet<string> = new Set([
   'password',
   'currentPassword',
@@ -18,42 +18,42 @@ const SECRETS: ReadonlySet<string> = new Set([
   'expiry',
 ]);
 
-/** The forms on the page, each with what nobody has saved yet; null when there is nothing. */
+/** The forms on the page, each with a function that returns its unsaved input, or null without any. */
 const open = new Map<string, () => Input | null>();
 
-/** Says what of a form would be lost; the answer takes that back. */
+/** Registers the unsaved input of a form. @returns a function that removes it */
 export function watchInput(form: string, unsaved: () => Input | null): () => void {
   open.set(form, unsaved);
   return () => {
     open.delete(form);
-    // Left on purpose, or sent.
+    // The form was closed or sent.
     write(form, null);
   };
 }
 
-/** Whether somebody is in the middle of something. */
+/** Whether any form has unsaved input. */
 export function hasUnsavedInput(): boolean {
   return [...open.values()].some((unsaved) => unsaved() !== null);
 }
 
-/** Keeps what is typed and not saved for the next time this tab shows the same form to the same account. */
+/** Stores unsaved input until this tab shows the same form to the same account. */
 export function keepInput(): void {
   for (const [form, unsaved] of open) write(form, unsaved());
 }
 
-/** What was kept of a form, once; null when there is nothing. */
+/** Returns the stored input of a form and deletes it; null without any. */
 export function takeKeptInput(form: string): Input | null {
   const input = read().forms[form] ?? null;
   if (input) write(form, null);
   return input;
 }
 
-/** Whether something was kept of a form; leaves it there. For forms that are closed until somebody asks for them. */
+/** Whether input of a form is stored, without deleting it. For forms that open on demand. */
 export function hasKeptInput(form: string): boolean {
   return form in read().forms;
 }
 
-/** Whether this tab keeps anything, whoever it is of; leaves it there. For the page where nobody is logged in. */
+/** Whether this tab has stored input of any account, without deleting it. For pages without a log-in. */
 export function isInputWaiting(): boolean {
   try {
     return window.sessionStorage.getItem(KEY) !== null;
@@ -62,17 +62,17 @@ export function isInputWaiting(): boolean {
   }
 }
 
-/** Forgets all of it: when somebody logs out. */
+/** Deletes all stored input, at log-out. */
 export function forgetKeptInput(): void {
   store(null);
 }
 
-/** Whoever is logged in on this page. */
+/** The account that is logged in on this page. */
 function account(): string {
   return document.querySelector<HTMLElement>('[data-account]')?.dataset.account ?? '';
 }
 
-/** Of the account on this page; what another account left is forgotten. */
+/** Reads the input of the account on this page; deletes that of other accounts. */
 function read(): Kept {
   const none = { account: account(), forms: {} };
   try {
@@ -80,7 +80,7 @@ function read(): Kept {
     if (kept?.account === none.account) return kept;
     if (kept) store(null);
   } catch {
-    // No storage, or not our text: as if nothing had been kept.
+    // No storage, or foreign text: treated as empty.
   }
   return none;
 }
@@ -100,6 +100,6 @@ function store(kept: Kept | null): void {
     if (kept) window.sessionStorage.setItem(KEY, JSON.stringify(kept));
     else window.sessionStorage.removeItem(KEY);
   } catch {
-    // Where storage is refused (private windows, some in-app browsers) nothing outlives the page.
+    // If storage is blocked (private windows, some in-app browsers), input does not outlive the page.
   }
 }

@@ -4,13 +4,13 @@ import { useI18n } from '@/locales/client';
 import { Notice } from '../notice';
 
 interface KeptNoticeProps {
-  /** Whether the form was filled with what had been typed before. */
+  /** Whether the form was filled with stored input. */
   shown: boolean;
-  /** The form asks for a password, which was not kept. */
+  /** Whether the form asks for a password, which is never stored. */
   secret?: boolean;
 }
 
-/** Says that what was typed is still here. */
+/** Tells the reader that the form was restored. */
 export function KeptNotice({ shown, secret }: KeptNoticeProps) {
   const t = useI18n();
   if (!shown) return null;

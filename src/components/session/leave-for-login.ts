@@ -2,7 +2,7 @@ import { logInPath } from '@/locales/paths';
 import { loadPage } from '../load-page';
 import { keepInput } from './kept-input';
 
-/** Goes to log in, and from there back to this very page, where what is typed now is typed still. */
+/** Opens log-in, which returns to this page and restores the typed input. */
 export function leaveForLogin(): void {
   keepInput();
   const { pathname, search } = window.location;

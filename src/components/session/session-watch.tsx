@@ -8,7 +8,7 @@ import { hasUnsavedInput, keepInput } from './kept-input';
 import { leaveForLogin } from './leave-for-login';
 
 const ONE_MINUTE_MS = 60_000;
-/** Looking at a tab and away again, many times over, is looking once. */
+/** Repeated tab switches within this time count as one. */
 const SETTLE_MS = 300;
 
 interface SessionWatchProps {
@@ -17,9 +17,9 @@ interface SessionWatchProps {
 }
 
 /**
- * Keeps a session alive while somebody is there: asks on load and when the tab becomes visible again, and at most
- * once a minute while they type or navigate; ten minutes or less left, it asks for more. Without a session it is silent.
- * What is typed is kept before the page goes.
+ * Extends the session while the subscriber uses the page. It reads the session on load, when the tab becomes visible, and
+ * at most once a minute during typing or navigation. With ten minutes or less left, it requests an extension. Without a
+ * session it does nothing. Unsaved input is stored before a redirect to log-in.
  */
 export function SessionWatch({ signedIn, guarded }: SessionWatchProps) {
   const pathname = usePathname();
@@ -69,7 +69,7 @@ async function watchOver({ guarded, typing }: { guarded?: boolean; typing: boole
     if (shouldRefresh(data.expiresInMinutes)) await api.get('/api/refresh');
   } catch (refusal) {
     if (!guarded || !isLoggedOut(refusal)) return;
-    // Nobody is taken away in the middle of a word: sending the form leads to the log-in, too.
+    // Unsaved input delays the redirect: sending the form also leads to log-in.
     if (typing && hasUnsavedInput()) keepInput();
     else leaveForLogin();
   }

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { takeKeptInput, watchInput, type Input } from './kept-input';
 
 /**
- * Lets what is typed outlive the page: an expired session, a walk to LINE, a reload, the other language. It comes
- * back once, in the same tab, for the same account, unless it was saved or left on purpose.
- * @param form names the form; undefined where nothing is to be kept
- * @param unsaved what would be lost; null when that is nothing
- * @param restore puts back what was kept, which an earlier version of the page may have written
- * @returns whether something came back and is not saved yet
+ * Keeps unsaved input beyond the page: after an expired session, a LINE round trip, a reload or a language switch. It is
+ * restored once, in the same tab, for the same account, unless the form was saved or closed.
+ * @param form the name of the form; undefined disables storage
+ * @param unsaved returns the unsaved input; null without any
+ * @param restore fills in the stored input, which an earlier version of the page may have written
+ * @returns whether input was restored and is not saved yet
  */
 export function useKeptInput(
   form: string | undefined,
@@ -27,7 +27,7 @@ export function useKeptInput(
     const kept = takeKeptInput(form);
     if (kept) {
       restore(kept);
-      // eslint-disable-next-line react-hooks/set-state-in-effect -- what this tab kept is known only here
+      // eslint-disable-next-line react-hooks/set-state-in-effect -- the stored input is known only in the browser
       setCameBack(true);
     }
     return watchInput(form, () => latest.current);

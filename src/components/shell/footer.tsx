@@ -8,7 +8,7 @@ import { lineAddress } from '../line-start';
 import classes from './footer.module.css';
 import { sitePages } from './site-pages';
 
-/** The bottom of every page: how to reach us, always in the same place. */
+/** The footer of every page, with the contact details. */
 export async function Footer({ locale, plain }: { locale: Locale; plain?: boolean }) {
   const [t, { contact, social }, pages] = await Promise.all([getI18n(), publicSettings(), sitePages(locale)]);
   const reach = [

@@ -10,12 +10,12 @@ import { IncidentBanner } from './incident-banner';
 interface FrameProps {
   locale: Locale;
   plain?: boolean;
-  /** Where to go when the session ends while the page is open; pages that need none stay as they are. */
+  /** Redirects to log-in when the session ends while the page is open; other pages stay. */
   guarded?: boolean;
   children: React.ReactNode;
 }
 
-/** What surrounds every page: skip link, incident banner, header, main, footer, and the watch over the session. */
+/** The frame of every page: skip link, incident banner, header, main, footer, and the session watch. */
 export async function Frame({ locale, plain, guarded, children }: FrameProps) {
   const [t, session, settings] = await Promise.all([getI18n(), currentSession(), publicSettings()]);
   return (

@@ -14,11 +14,11 @@ export type Visitor = 'anonymous' | 'registering' | 'subscriber';
 interface HeaderProps {
   locale: Locale;
   visitor: Visitor;
-  /** Only the brand, the language and a way in: for pages with one thing to do. */
+  /** Shows only brand, language and log-in: for pages with a single task. */
   plain?: boolean;
 }
 
-/** The top of every page. */
+/** The header of every page. */
 export async function Header({ locale, visitor, plain }: HeaderProps) {
   const [t, pages] = await Promise.all([getI18n(), sitePages(locale)]);
   const start = { href: localePath(locale, '/register'), text: t('common.start') };

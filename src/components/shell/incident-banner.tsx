@@ -1,7 +1,7 @@
 import { getI18n } from '@/locales/server';
 import classes from './incident-banner.module.css';
 
-/** Problems with payments and account updates, said before anyone meets them; in the operator's words when there are any. */
+/** Announces problems with payments and account updates; with the operator's text if there is one. */
 export async function IncidentBanner({ text }: { text: string | undefined }) {
   const t = await getI18n();
   return (

@@ -11,7 +11,7 @@ interface LanguageSwitchProps {
   label: string;
 }
 
-/** The same page in the other language, as a full load: a soft switch would keep the old document's language and nonce. */
+/** Links to the same page in the other language with a full load: a soft navigation would keep the old language and nonce. */
 export function LanguageSwitch({ locale, text, label }: LanguageSwitchProps) {
   const other = locale === 'en' ? 'th' : 'en';
   const href = localePath(other, barePath(usePathname()));

@@ -6,17 +6,17 @@ import { useEffect, useId, useRef, useState } from 'react';
 import classes from './header.module.css';
 
 interface MenuProps {
-  /** What the button is called. */
+  /** The label of the button. */
   name: string;
-  /** What the navigation is called. */
+  /** The label of the navigation. */
   label: string;
   links: readonly { href: string; text: string }[];
 }
 
-/** The pages of the site on a phone: opens on a tap, closes with Escape, a tap elsewhere, or the page it led to. */
+/** The site's menu on a phone: a tap opens it; Escape, a tap elsewhere or a navigation closes it. */
 export function Menu({ name, label, links }: MenuProps) {
   const pathname = usePathname();
-  // Open on one page only: a page that it led to begins with it closed.
+  // The page on which the menu is open: after a navigation it is closed.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === pathname;
   const id = useId();

@@ -7,7 +7,7 @@ import { ButtonLink } from '../button';
 import classes from './stop-page.module.css';
 import { Frame } from './frame';
 
-/** What stands at an address that no page claims. */
+/** The page for an unknown address. */
 export async function MissingPage() {
   const [t, requestHeaders] = await Promise.all([getI18n(), headers()]);
   const wanted = requestHeaders.get('x-next-locale');

@@ -1,22 +1,22 @@
 const STARTED = 'ira:navigation-started';
 const ENDED = 'ira:navigation-ended';
 
-/** Announces that a page is on its way, for the progress bar. The router's own moves are announced in one place. */
+/** Announces a started navigation to the progress bar. Router navigations are announced in one place. */
 export function announceNavigation(address: string): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: pageOf(address) }));
 }
 
-/** Announces that the page of this address is still being fetched, as its skeleton does. */
+/** Announces that a page is still loading, as its skeleton does. */
 export function announceLoading(): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: null }));
 }
 
-/** Announces the end of a navigation that brought no new address, as an error page does. */
+/** Announces the end of a navigation without a new address, as an error page does. */
 export function announceArrival(): void {
   window.dispatchEvent(new Event(ENDED));
 }
 
-/** Calls back at the start of every navigation to another page and at the end of every one. */
+/** Calls back at the start and end of every navigation to another page. */
 export function watchNavigations(onStart: () => void, onEnd: () => void, signal: AbortSignal): void {
   let shown = pageOf(window.location.href);
   const start = (event: Event) => {
@@ -37,7 +37,7 @@ export function watchNavigations(onStart: () => void, onEnd: () => void, signal:
   window.addEventListener('pageshow', end, { signal });
 }
 
-/** The web address of the link that a click opens in this tab, or null. A jump within the page opens nothing. */
+/** Returns the link that a click opens in this tab, or null. A jump within the page does not count. */
 export function linkFollowed(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -46,7 +46,7 @@ export function linkFollowed(event: MouseEvent): HTMLAnchorElement | null {
   return link;
 }
 
-/** An address without its fragment. */
+/** Returns an address without its fragment. */
 function pageOf(address: string): string {
   const { origin, pathname, search } = new URL(address, window.location.href);
   return origin + pathname + search;

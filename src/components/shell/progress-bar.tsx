@@ -8,7 +8,7 @@ import classes from './progress-bar.module.css';
 const DELAY_MS = 100;
 const LONGEST_MS = 20_000;
 
-/** The bar at the top while a page is on its way: after 100 ms, until it has arrived or failed. */
+/** Shows a bar at the top during a navigation of more than 100 ms, until it succeeds or fails. */
 export function ProgressBar() {
   const [running, setRunning] = useState(false);
   const pathname = usePathname();

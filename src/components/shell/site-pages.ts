@@ -2,7 +2,7 @@ import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 
-/** The pages that tell what this is, in the order in which header and footer name them. */
+/** Returns the information pages in the order of header and footer. */
 export async function sitePages(locale: Locale): Promise<{ href: string; text: string }[]> {
   const t = await getI18n();
   return [

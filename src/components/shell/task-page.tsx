@@ -5,20 +5,20 @@ import { useEffect, useRef } from 'react';
 import classes from './task-page.module.css';
 
 interface TaskPageProps {
-  /** The way back, below the first level; `hard` where the next page needs a document of its own. */
+  /** The back link, below the first level; `hard` for a page that needs its own document. */
   back?: { href: string; text: string; hard?: boolean };
   heading: string;
   lead?: string;
-  /** What belongs beside the task where there is room, and below it where there is not. */
+  /** Shown beside the task on wide screens, and below it on others. */
   aside?: React.ReactNode;
   children: React.ReactNode;
 }
 
-/** A page of the account with one thing to do: the way back, a heading that takes the focus, the task. */
+/** A page of the account with a single task: back link, focused heading, task. */
 export function TaskPage({ back, heading, lead, aside, children }: TaskPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The focus stays where the reader put it before the page became interactive, and the scroll position too.
+    // Keeps a focus that the reader set before hydration, and the scroll position.
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [heading]);
 
