@@ -44,9 +44,7 @@ const WORDS = [
 
 /** Folders with refused words, each with the most that it may have: a number that only falls. @type {Record<string, number>} */
 const UNCLEAN = {
-  e2e: 68,
   scripts: 79,
-  'src/app': 71,
   'src/sandbox': 65,
   'src/server/account': 13,
   'src/server': 1,

@@ -1,6 +1,6 @@
 'use client';
 
-/** When not even the document could be made: both languages, no styles to load. */
+/** The error page without a document of its own: both languages, no style sheets. */
 export default function GlobalError() {
   return (
     <html lang="en">
@@ -11,7 +11,7 @@ export default function GlobalError() {
         <p>Please try again in a moment.</p>
         <p lang="th">ขออภัย มีบางอย่างผิดพลาด กรุณาลองใหม่อีกสักครู่</p>
         <p>
-          {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- nothing of the page before can be trusted */}
+          {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- the state of the failed page cannot be trusted */}
           <a href="/" style={{ color: '#96262c' }}>
             ira
           </a>

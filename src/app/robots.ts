@@ -2,8 +2,8 @@ import type { MetadataRoute } from 'next';
 import { publicSettings } from '@/trpc/server';
 
 /**
- * What search engines are asked to leave alone. Pages with one person's business on them are not among it: they say
- * themselves that they are not to be kept, which has to be read, and an invitation is looked at by the chat it is sent in.
+ * Lists what search engines must not crawl. Personal pages are not listed: their own metadata excludes them, which
+ * requires that they are read. Chats read invitations to preview them.
  */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   const { websiteUrl } = await publicSettings();

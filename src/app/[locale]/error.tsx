@@ -8,7 +8,7 @@ import { tellOfError } from '@/components/monitoring/tracing';
 import { announceArrival } from '@/components/shell/navigation';
 import classes from '@/components/shell/stop-page.module.css';
 
-// The words stand here and not in a dictionary: this page appears when anything else may be missing.
+// The texts are here and not in a dictionary: this page is shown when anything else may be missing.
 const WORDS = {
   en: {
     title: 'Oops, something went wrong.',
@@ -22,7 +22,7 @@ const WORDS = {
   },
 };
 
-/** Whatever went wrong on a page of ours. */
+/** The page for any error of a page. */
 export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
   const { locale } = useParams<{ locale: string }>();
   const words = locale === 'th' ? WORDS.th : WORDS.en;

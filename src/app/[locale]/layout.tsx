@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
   };
 }
 
-/** The document: language, typeface, and the bar that shows a page is on its way. */
+/** The document: language, font, and the progress bar of navigations. */
 export default async function LocaleLayout({ params, children }: LayoutProps<'/[locale]'>) {
   const locale = await pageLocale(params);
   const [t, { sentryDsn }] = await Promise.all([getI18n(), publicSettings()]);

@@ -1,6 +1,6 @@
 import { MissingPage } from '@/components/shell/missing-page';
 
-/** An address that leads nowhere, met after the page had begun. */
+/** The page for an address that turns out to be unknown while its page renders. */
 export default function NotFoundPage() {
   return <MissingPage />;
 }

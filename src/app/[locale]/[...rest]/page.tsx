@@ -10,8 +10,8 @@ export async function generateMetadata({ params }: MissingProps): Promise<Metada
 }
 
 /**
- * Every address that no page claims. The proxy gives it the status 404: notFound() would too, but Next answers that
- * with an empty document that only scripts fill.
+ * Any unknown address. The proxy sets the status 404: notFound() would set it too, but Next then sends an empty document
+ * that only scripts fill.
  */
 export default async function MissingRoute({ params }: MissingProps) {
   await pageLocale(params);

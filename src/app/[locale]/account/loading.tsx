@@ -3,7 +3,7 @@ import { getI18n } from '@/locales/server';
 import account from './_components/account.module.css';
 import classes from './_components/loading.module.css';
 
-/** The shape of the account while its contents are on their way. */
+/** The skeleton of the account. */
 export default async function AccountLoading() {
   const t = await getI18n();
   return (

@@ -35,7 +35,7 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
   ]);
   const { today, upcoming, pendingPayment } = home;
   const status = home.subscription?.status ?? 'cancelled';
-  // Nobody has to do anything about it: the card is charged in the course of the day.
+  // Needs no action of the subscriber: the card is charged in the course of the day.
   const isOfToday =
     pendingPayment?.status === 'pending' &&
     pendingPayment.method === 'card' &&

@@ -15,10 +15,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/maintena
   return { title: t('maintenance.title'), robots: { index: false } };
 }
 
-/**
- * What stands at every address while the site is closed: the proxy shows it with the status 503. It asks for nothing
- * but the public settings, which are known without the database.
- */
+/** The page at every address during maintenance, with the status 503. It needs only the public settings, not the database. */
 export default async function MaintenancePage({ params }: PageProps<'/[locale]/maintenance'>) {
   const locale = await pageLocale(params);
   const [t, { contact }, requestHeaders] = await Promise.all([getI18n(), publicSettings(), headers()]);

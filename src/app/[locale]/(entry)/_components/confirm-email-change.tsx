@@ -17,9 +17,7 @@ type Outcome =
   | { state: 'done'; email: string }
   | { state: 'over'; why: 'expired' | 'taken' };
 
-/**
- * Opens the link of an e-mail change. Its secret is used by a tap only: programs that look into mails open links, too.
- */
+/** Opens the link of an e-mail change. The secret is used by a tap only, because mail scanners open links. */
 export function ConfirmEmailChange() {
   const t = useI18n();
   const secret = useRef('');

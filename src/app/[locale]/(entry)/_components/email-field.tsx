@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import type { TextFieldProps } from '@/components/forms/text-fields';
 import { useI18n } from '@/locales/client';
 
-/** The e-mail somebody logs in with. */
+/** The e-mail field of the log-in forms. */
 export function EmailField(props: TextFieldProps) {
   const t = useI18n();
   return (

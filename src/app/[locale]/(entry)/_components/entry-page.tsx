@@ -8,12 +8,12 @@ interface EntryPageProps {
   art: PictureName;
   heading: string;
   lead?: React.ReactNode;
-  /** The page has changed into this one: its heading takes the focus. */
+  /** The content of the page has changed: its heading takes the focus. */
   arrived?: boolean;
   children?: React.ReactNode;
 }
 
-/** A page on the way in: one picture, one heading, one thing to do. */
+/** A page of log-in or account recovery with one picture, one heading and one task. */
 export function EntryPage({ art, heading, lead, arrived, children }: EntryPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

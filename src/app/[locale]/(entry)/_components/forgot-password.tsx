@@ -17,7 +17,7 @@ import type { WaysIn } from './ways-in';
 
 const PREFIX = 'forgot';
 
-/** Asks for a link with which a password can be set. What it says is the same whether or not there is an account. */
+/** Requests a link to set a password. The response is the same with and without an account. */
 export function ForgotPassword({ ways }: { ways: WaysIn }) {
   const t = useI18n();
   const [sentTo, setSentTo] = useState<string | null>(null);

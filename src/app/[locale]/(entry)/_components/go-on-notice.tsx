@@ -8,12 +8,12 @@ import { useI18n } from '@/locales/client';
 const never = () => () => undefined;
 
 /**
- * Why somebody who was on the way to a page is asked to log in first, and that what they typed there waits for them.
- * @param silent another notice tells why they are here
+ * Explains why a visitor has to log in before a page, and that its unsaved input is stored.
+ * @param silent another notice already gives the reason
  */
 export function GoOnNotice({ silent }: { silent: boolean }) {
   const t = useI18n();
-  // Only the tab knows; the server says nothing of it.
+  // Only the tab knows about stored input; the server renders the page without it.
   const isKept = useSyncExternalStore(never, isInputWaiting, () => false);
   if (silent && !isKept) return null;
   return (

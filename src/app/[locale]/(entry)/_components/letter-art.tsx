@@ -5,7 +5,7 @@ const stroke = {
   strokeLinecap: 'round',
 } as const;
 
-/** A letter that has just come, with a leaf for a seal. */
+/** Draws a letter with a leaf as its seal. */
 export function LetterArt({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 120 84" className={className} aria-hidden>

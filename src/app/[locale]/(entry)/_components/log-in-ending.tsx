@@ -5,13 +5,13 @@ import type { LineEnding } from '@/domain/line';
 import { getI18n } from '@/locales/server';
 import type { WaysIn } from './ways-in';
 
-/** How the walk to LINE ended that led here, if one did; `linked` is no end of logging in. */
+/** Returns the result of the LINE round trip, or null; `linked` does not occur at log-in. */
 export function lineEndingOf(line: string | string[] | undefined): Exclude<LineEnding, 'linked'> | null {
   const ending = lineEnding(line);
   return ending === 'linked' ? null : ending;
 }
 
-/** What LINE said no to, in the words of the refusal, and what to do instead. */
+/** Explains a failed LINE log-in, and the alternatives. */
 export async function LogInEnding({ ending, ways }: { ending: Exclude<LineEnding, 'linked'>; ways: WaysIn }) {
   const t = await getI18n();
   switch (ending) {

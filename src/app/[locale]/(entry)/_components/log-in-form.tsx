@@ -18,7 +18,7 @@ import type { WaysIn } from './ways-in';
 
 const PREFIX = 'log-in';
 
-/** By e-mail and password; afterwards back to where somebody was going. Beside it the links to do without the password. */
+/** Logs in by e-mail and password, and returns to the requested page. Links to the methods without a password. */
 export function LogInForm({ ways }: { ways: WaysIn }) {
   const t = useI18n();
   const logIn = trpc.auth.logIn.useMutation();
@@ -30,13 +30,13 @@ export function LogInForm({ ways }: { ways: WaysIn }) {
     send: async (input) => {
       await logIn.mutateAsync(input);
       forgetLogIn();
-      // A full load, so that nothing of the visit before stays in the page's memory.
+      // A full load, so that no data of the visit before stays in memory.
       loadPage(ways.next);
       return 'leaving';
     },
   });
   useKeptEmail(form);
-  // Whoever comes back here starts anew.
+  // A visitor who returns to this form starts again.
   useEffect(() => keepLogIn({ sentMinutes: null }), []);
   const text = textFields(form, PREFIX);
 

@@ -1,17 +1,17 @@
-/** What somebody has typed and asked for on the way in, while this tab is open. Never a password, code or secret. */
+/** The input of the log-in forms while this tab is open. It never contains a password, code or secret. */
 interface LogInMemory {
   email: string;
-  /** A magic link was sent to the e-mail, and works for so many minutes. */
+  /** A magic link was sent to the e-mail and is valid for so many minutes. */
   sentMinutes: number | null;
 }
 
 const KEY = 'ira-log-in';
 const NOTHING: LogInMemory = { email: '', sentMinutes: null };
 
-// Where storage is refused (private windows, some in-app browsers) it lives as long as the page.
+// If storage is blocked (private windows, some in-app browsers), it lasts as long as the page.
 let memory: LogInMemory = NOTHING;
 
-/** What is kept; phones drop a page's own memory when somebody goes to look into their mail. */
+/** Returns the stored input; phones discard a page's memory while the mail app is open. */
 export function logInMemory(): LogInMemory {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null') as Partial<LogInMemory> | null;
@@ -27,16 +27,16 @@ export function keepLogIn(changes: Partial<LogInMemory>): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(memory));
   } catch {
-    // Kept in memory.
+    // It stays in memory.
   }
 }
 
-/** Once they are in, nothing of it stays on a device that others may use, too. */
+/** Deletes the input after the log-in, because the device may be shared. */
 export function forgetLogIn(): void {
   memory = NOTHING;
   try {
     window.sessionStorage.removeItem(KEY);
   } catch {
-    // There was none.
+    // Nothing was stored.
   }
 }

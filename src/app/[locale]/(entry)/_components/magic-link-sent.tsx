@@ -22,11 +22,11 @@ interface MagicLinkSentProps {
   minutes: number;
   next: string;
   onExpired: () => void;
-  /** They want to use another e-mail. */
+  /** Called to use another e-mail. */
   onOther: () => void;
 }
 
-/** The mail is on its way: where to look for it, and the code of those who read it somewhere else. */
+/** Tells the visitor to open the mail, and accepts its code from a visitor who reads it on another device. */
 export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: MagicLinkSentProps) {
   const t = useI18n();
   useLoggedInMeanwhile(() => {

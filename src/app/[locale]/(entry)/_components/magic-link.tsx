@@ -20,20 +20,20 @@ import type { WaysIn } from './ways-in';
 const PREFIX = 'link';
 
 const loadSent = () => import('./magic-link-sent').then((loaded) => loaded.MagicLinkSent);
-/** Needed only once a mail is on its way; fetched while the address is typed. */
+/** Needed only after a mail is sent; loaded while the address is typed. */
 const MagicLinkSent = dynamic(loadSent);
 
 type Step =
   { at: 'asking'; expired?: boolean; back?: boolean } | { at: 'sent'; email: string; minutes: number };
 
-/** Logs in without a password: asks for the e-mail, then waits for the link to be opened or its code typed here. */
+/** Logs in without a password: asks for the e-mail, then waits until the link is opened or its code is typed. */
 export function MagicLink({ ways }: { ways: WaysIn }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
 
   useEffect(() => {
     loadSent().catch(() => undefined);
     const { email, sentMinutes } = logInMemory();
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- only the browser knows whether a link is under way
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- only the browser knows whether a link was sent
     if (sentMinutes !== null) setStep({ at: 'sent', email, minutes: sentMinutes });
   }, []);
 

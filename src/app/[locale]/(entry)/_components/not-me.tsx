@@ -35,7 +35,7 @@ export function NotMe() {
       async () => {
         const { email } = await mutateAsync({ token: secret.current });
         setState({ at: 'done', email });
-        // The frame around the page learns that the session here has ended.
+        // The frame around the page must show that the session has ended.
         router.refresh();
       },
       {

@@ -21,8 +21,8 @@ type State =
   | { at: 'elsewhere'; email: string; code: string };
 
 /**
- * Opens a magic link. In the browser that asked for it that logs in; everywhere else it uses nothing up, shows the
- * code for that browser and a button for this one: programs that look into mails open links, too, but press nothing.
+ * Opens a magic link. In the browser that requested it the link logs in. Any other browser shows the code for the first
+ * one and a log-in button. The link is used by a tap only, because mail scanners open links.
  */
 export function OpenLink({ ways }: { ways: WaysIn }) {
   const t = useI18n();

@@ -10,14 +10,14 @@ import { EntryPage } from './entry-page';
 import { useLinkFailureText } from './use-link-secret';
 
 interface OpenedElsewhereProps {
-  /** Half hidden. */
+  /** Partly masked. */
   email: string;
   code: string;
   onLogIn: () => Promise<'leaving'>;
   onExpired: () => void;
 }
 
-/** A link opened in another browser than the one that asked: log in here, or type the code there. */
+/** A link opened in another browser than the requesting one: log in here, or type the code there. */
 export function OpenedElsewhere({ email, code, onLogIn, onExpired }: OpenedElsewhereProps) {
   const t = useI18n();
   const failureText = useLinkFailureText();
@@ -62,7 +62,7 @@ function LoginCode({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false);
   return (
     <>
-      {/* Read out digit by digit, and copied without the gap. */}
+      {/* Screen readers read single digits; copied text has no gap. */}
       <p className={classes.digits}>
         <span aria-hidden>
           <span>{code.slice(0, 3)}</span>

@@ -11,7 +11,7 @@ interface EntryPicturesProps {
   children: React.ReactNode;
 }
 
-/** The pictures of the ways in, drawn by the server: their shapes are not part of any script. */
+/** Provides the pictures of the log-in pages, rendered by the server: their shapes are not part of any script. */
 export function EntryPictures({ pictures, children }: EntryPicturesProps) {
   return <Pictures.Provider value={pictures}>{children}</Pictures.Provider>;
 }

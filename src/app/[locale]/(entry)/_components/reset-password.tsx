@@ -21,7 +21,7 @@ const PREFIX = 'reset';
 
 type State = 'asking' | 'incomplete' | 'expired' | 'done';
 
-/** Opens the link of a forgotten password: a new one is chosen, and logs in from then on. */
+/** Opens a password reset link and sets the new password. */
 export function ResetPassword({ ways }: { ways: WaysIn }) {
   const t = useI18n();
   const secret = useRef<string>(null);
@@ -48,7 +48,7 @@ export function ResetPassword({ ways }: { ways: WaysIn }) {
       <EntryPage art="sprig" heading={t('auth.reset.done')} lead={t('auth.reset.doneText')} arrived>
         {newLine !== null && <NewLine connectedAt={newLine} />}
         <p className={classes.actions}>
-          {/* A full load: whoever was logged in here is not any more. */}
+          {/* A full load: the previous session of this browser has ended. */}
           <ButtonLink href={ways.password} wide hard>
             {t('auth.submit')}
           </ButtonLink>
@@ -92,7 +92,7 @@ function NewLine({ connectedAt }: { connectedAt: string }) {
 
 interface ChoosePasswordProps {
   token: () => string;
-  /** @param newLine when a LINE was linked lately that may not be the person's. */
+  /** @param newLine the time at which LINE was linked, if that is recent and may not be the owner's doing */
   onDone: (newLine: string | null) => void;
   onExpired: () => void;
 }

@@ -10,13 +10,13 @@ import classes from './entry.module.css';
 const PAUSE_SECONDS = 60;
 
 interface SendAgainProps {
-  /** What to say once it was sent again. */
+  /** The confirmation after the mail was sent again. */
   said: string;
   onSend: () => Promise<void>;
   onOther: () => void;
 }
 
-/** For mails that do not come: sends another after a pause, or goes back to another e-mail. */
+/** Sends a mail again after a delay, or goes back to change the e-mail. */
 export function SendAgain({ said, onSend, onOther }: SendAgainProps) {
   const t = useI18n();
   const [wait, setWait] = useState(PAUSE_SECONDS);

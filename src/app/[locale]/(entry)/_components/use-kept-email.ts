@@ -6,7 +6,7 @@ interface EmailForm<V extends { email: string }> {
   setValues: React.Dispatch<React.SetStateAction<V>>;
 }
 
-/** Lets the e-mail that was typed for one way in stand in the others' forms, too. */
+/** Shares the typed e-mail between the forms of all login methods. */
 export function useKeptEmail<V extends { email: string }>({ values, setValues }: EmailForm<V>): void {
   const { email } = values;
   const known = useRef(email);

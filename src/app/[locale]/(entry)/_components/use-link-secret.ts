@@ -4,8 +4,8 @@ import { useI18n } from '@/locales/client';
 import type { Refusal } from '@/trpc/react';
 
 /**
- * Hands over the secret of the link that was opened, and takes it out of the address at once, so that it is neither
- * in the history nor on anybody's screenshot. No server and no log ever sees a fragment. Null when there is none.
+ * Passes on the secret of the opened link and removes it from the address immediately, so that it is not in the history
+ * or in screenshots. Servers and logs never receive a fragment. The secret is null if there is none.
  */
 export function useLinkSecret(onOpened: (secret: string | null) => void): void {
   const opened = useRef(onOpened);
@@ -25,13 +25,13 @@ export function useLinkSecret(onOpened: (secret: string | null) => void): void {
     };
     if (!done.current) take();
     done.current = true;
-    // A second link opened in the same tab changes nothing but the fragment.
+    // A second link opened in the same tab changes only the fragment.
     window.addEventListener('hashchange', take);
     return () => window.removeEventListener('hashchange', take);
   }, []);
 }
 
-/** What to say about a link that could not be opened: why, or that it is as good as before. */
+/** Returns the message for a link that could not be opened: the reason, or that it is still valid. */
 export function useLinkFailureText(): (refusal: Refusal) => string {
   const t = useI18n();
   const failureText = useFailureText('command');

@@ -5,8 +5,8 @@ import { refusalOf } from '@/trpc/refusal';
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Calls `onLoggedIn` once when somebody who was not logged in here is now: they have opened the link of their mail in
- * another tab. Looks only while the page is visible, and gives up where somebody was logged in from the start.
+ * Calls `onLoggedIn` once when the visitor has logged in from another tab, as by the link of a mail. Polls only while the
+ * page is visible, and not at all if the visitor was logged in at the start.
  */
 export function useLoggedInMeanwhile(onLoggedIn: () => void): void {
   const tell = useEffectEvent(onLoggedIn);
@@ -32,7 +32,7 @@ export function useLoggedInMeanwhile(onLoggedIn: () => void): void {
   }, []);
 }
 
-/** null when it could not be learnt. */
+/** Returns null if the state is unknown. */
 async function isLoggedIn(): Promise<boolean | null> {
   try {
     await siteApi().get('/api/me');

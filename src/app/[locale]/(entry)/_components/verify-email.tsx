@@ -12,7 +12,7 @@ import { EntryPage } from './entry-page';
 import { useLinkFailureText, useLinkSecret } from './use-link-secret';
 
 interface VerifyEmailProps {
-  /** The e-mail of whoever is logged in. */
+  /** The e-mail of the current session. */
   email: string | null;
   verified: boolean;
 }
@@ -26,9 +26,8 @@ type State =
   | { at: 'failed'; problem: string };
 
 /**
- * Opens the link of the welcome mail; without one, or when it is too old, a new one can be had. Where nobody is logged in
- * it takes a tap: programs that look into mails open links, too, and who confirms an address vouches for whoever
- * registered with it.
+ * Opens the link of the welcome mail; without a link, or with an expired one, offers a new one. Without a session the link
+ * is used by a tap only: mail scanners open links, and a confirmation vouches for the registered account.
  */
 export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   const t = useI18n();
@@ -47,7 +46,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
     } catch (error) {
       const refusal = refusalOf(error);
       const isOver = refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID';
-      // Whoever opens the link again after it has done its work wants to know no more than that.
+      // A link that is opened again after it was used shows only the result.
       const over = verified ? 'done' : 'expired';
       setState(isOver ? { at: over } : { at: 'failed', problem: failureText(refusal) });
     }
@@ -126,7 +125,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   }
 }
 
-/** A new link is sent to whoever is logged in; they come back to this page. */
+/** Offers a log-in that returns to this page, because a new link is sent only to a logged-in visitor. */
 function LogInFirst() {
   const t = useI18n();
   const locale = useLocale();

@@ -3,9 +3,9 @@ import type { LineEnding } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
 import { barePath, isPage, isProofPage, localePath, ownPath } from '@/locales/paths';
 
-/** The addresses of the ways in; all of them lead on to `next`. */
+/** The addresses of the login methods; all of them return to `next`. */
 export interface WaysIn {
-  /** One of our own pages: where they wanted to be. */
+  /** The page of this site to open after the log-in. */
   next: string;
   password: string;
   link: string;
@@ -18,7 +18,7 @@ interface Asked {
   next?: string | string[];
 }
 
-/** The ways in for a page that was asked for with this query. */
+/** Returns the addresses of the login methods for a page with this query. */
 export function waysIn(locale: Locale, { next: asked }: Asked): WaysIn {
   const home = localePath(locale, '/account');
   const next = inLocale(locale, ownPath(typeof asked === 'string' ? asked : null, home));
@@ -34,14 +34,14 @@ export function waysIn(locale: Locale, { next: asked }: Asked): WaysIn {
   };
 }
 
-/** The page in the language that they have changed to on the way. */
+/** Returns the page in the language to which the visitor switched during the log-in. */
 function inLocale(locale: Locale, next: string): string {
   const [path = ''] = next.split(/[?#]/, 1);
   const bare = barePath(path);
   return isPage(bare) ? localePath(locale, bare) + next.slice(path.length) : next;
 }
 
-/** Where somebody goes on who is logged in already: with the ending of their walk to LINE, if the page can tell it. */
+/** Returns the next page of a logged-in visitor, with the result of the LINE round trip if that page shows it. */
 export function nextTold(next: string, ending: LineEnding | null): string {
   const [path = ''] = next.split(/[?#]/, 1);
   return ending !== null && isProofPage(path) ? `${path}?line=${ending}` : next;

@@ -2,7 +2,7 @@ import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { lineAddress } from '@/components/line-start';
 
-/** Where to write to, by the first of the ways that are set. */
+/** Links to the first configured contact method. */
 export async function ContactLink() {
   const [t, { contact }] = await Promise.all([getI18n(), publicSettings()]);
   if (contact.email) return <a href={`mailto:${contact.email}`}>{contact.email}</a>;

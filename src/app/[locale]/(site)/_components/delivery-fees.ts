@@ -2,15 +2,12 @@ import { eitherText, shortBahtText } from '@/locales/format';
 import type { Locale } from '@/domain/locale';
 import { api } from '@/trpc/server';
 
-// A postcode of each zone, to say what delivery costs without a second list of fees.
+// One postcode of each zone, to show the fees of the pricing rule instead of a second list.
 const NEAR_POSTCODE = '10110';
 const FAR_POSTCODE = '50000';
 const REMOTE_POSTCODE = '58110';
 
-/**
- * What delivery costs, as texts: near Bangkok, elsewhere, what remote postcodes pay more, and the plans it is free with,
- * null without one.
- */
+/** Returns the delivery fees as texts: near Bangkok, elsewhere, the remote surcharge, and the plans with free delivery or null. */
 export async function deliveryFees(locale: Locale) {
   const { catalogue } = await api();
   const [plans, near, far, remote] = await Promise.all([

@@ -5,7 +5,7 @@ interface Disclosure {
   a: React.ReactNode;
 }
 
-/** Questions that open to their answers: the browser's own disclosure, so that it works without scripts and by keyboard. */
+/** Questions with expandable answers. The browser's own disclosure works without scripts and by keyboard. */
 export function Disclosures({
   items,
   heading: Heading,

@@ -2,7 +2,7 @@ import { Notice } from '@/components/notice';
 import { getI18n } from '@/locales/server';
 import classes from './farewell.module.css';
 
-/** The last word to somebody who has just deleted their account. */
+/** Confirms that the account was deleted. */
 export async function Farewell() {
   const t = await getI18n();
   return (

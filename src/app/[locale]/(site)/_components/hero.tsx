@@ -9,14 +9,14 @@ import classes from './hero.module.css';
 
 interface HeroProps {
   locale: Locale;
-  /** Satang; null while nothing is sold. */
+  /** In satang; null while no product is for sale. */
   fromPrice: number | null;
   fee: string;
   /** Whether the page shows plans. */
   hasPlans: boolean;
 }
 
-/** The promise, the price and the box: readable before anything else has loaded. */
+/** Shows headline, price and box, before anything else has loaded. */
 export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
   const t = await getI18n();
   return (

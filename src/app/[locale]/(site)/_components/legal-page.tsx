@@ -11,11 +11,11 @@ interface LegalPageProps {
   locale: Locale;
   text: LegalText;
   values: Readonly<Record<string, string | number>>;
-  /** Where to write to, as a link, for every `{contact}`. */
+  /** The contact link for every `{contact}`. */
   contact: React.ReactNode;
 }
 
-/** A text that people may hold us to: its version, what is in it, and every section with an address of its own. */
+/** Shows a legal text: version, table of contents, and sections with their own addresses. */
 export async function LegalPage({ locale, text, values, contact }: LegalPageProps) {
   const [t, { seller }] = await Promise.all([getI18n(), publicSettings()]);
   const known = { ...values, seller: [seller.name, seller.address].filter(Boolean).join(', ') };

@@ -6,11 +6,11 @@ interface NumberedStepsProps {
   locale: Locale;
   steps: readonly { art: React.ReactNode; title: string; text: string }[];
   heading: 'h2' | 'h3';
-  /** The pictures stay beside the words where there is room; else they stand above them, three in a row. */
+  /** Pictures stay beside the text on wide screens; otherwise they stand above it, three in a row. */
   beside?: boolean;
 }
 
-/** What happens one after the other, each with its number and its picture. */
+/** Lists consecutive steps, each with a number and a picture. */
 export function NumberedSteps({ locale, steps, heading: Heading, beside }: NumberedStepsProps) {
   return (
     <ol className={classes.steps} data-beside={beside || undefined}>

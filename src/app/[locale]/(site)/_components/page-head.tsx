@@ -3,12 +3,12 @@ import classes from './page-head.module.css';
 interface PageHeadProps {
   title: React.ReactNode;
   lead: string;
-  /** Drawn beside the words where there is room. */
+  /** Drawn beside the text on wide screens. */
   art?: React.ReactNode;
   children?: React.ReactNode;
 }
 
-/** The top of an information page: what it is about, on the ground that the site's header lies on. */
+/** The top of an information page, with the background of the header. */
 export function PageHead({ title, lead, art, children }: PageHeadProps) {
   return (
     <div className={classes.head} data-art={art ? true : undefined}>

@@ -17,11 +17,11 @@ interface PlanCardsProps {
   /** The lowest delivery fee, as text. */
   fee: string;
   heading: 'h2' | 'h3';
-  /** For whom a plan is, by its code. */
+  /** The recommended use of a plan, by its code. */
   suits?: Readonly<Partial<Record<Plan['code'], string>>>;
 }
 
-/** The recommended plans with what they hold, what they cost and what they save. */
+/** Shows the recommended plans with content, price and saving. */
 export async function PlanCards({ locale, plans, products, fee, heading: Heading, suits }: PlanCardsProps) {
   const t = await getI18n();
   return (

@@ -14,7 +14,7 @@ interface PlansProps {
   fee: string;
 }
 
-/** The recommended plans on the home page. */
+/** Shows the recommended plans on the home page. */
 export async function Plans({ locale, plans, products, fee }: PlansProps) {
   const t = await getI18n();
   return (

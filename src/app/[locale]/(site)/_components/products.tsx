@@ -14,11 +14,11 @@ type Product = RouterOutputs['catalogue']['products'][number];
 interface ProductsProps {
   locale: Locale;
   products: readonly Product[];
-  /** Every product there is: what a starter pack holds may not be sold by itself. */
+  /** All products: a starter pack may contain products that are not sold separately. */
   named: readonly Product[];
 }
 
-/** Every product with its price; the pads lie one above the other, to scale. */
+/** Lists every product with its price; the pads are drawn to scale, one above the other. */
 export async function Products({ locale, products, named }: ProductsProps) {
   const t = await getI18n();
   const singles = products.filter((product) => product.contents.length === 0);

@@ -2,7 +2,7 @@ import { SprigArt } from '@/components/art/scenes';
 import { getI18n } from '@/locales/server';
 import classes from './promises.module.css';
 
-/** What we never do to anybody. */
+/** Lists the commitments to every customer. */
 export async function Promises() {
   const t = await getI18n();
   const promises = [

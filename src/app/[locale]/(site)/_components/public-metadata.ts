@@ -11,7 +11,7 @@ interface PublicFacts {
   description: string;
 }
 
-/** The metadata of an information page, which says its own title and description where it is shared too. */
+/** Returns the metadata of an information page, with its own title and description for shared links. */
 export async function publicMetadata({ locale, path, title, description }: PublicFacts): Promise<Metadata> {
   const t = await getI18n();
   return {

@@ -9,11 +9,11 @@ interface QuestionsProps {
   locale: Locale;
   near: string;
   far: string;
-  /** The plans delivered free, as text; null without one. */
+  /** The plans with free delivery, as text; null without one. */
   plans: string | null;
 }
 
-/** What people ask before they trust us with a card. */
+/** Answers frequent questions of new customers. */
 export async function Questions({ locale, near, far, plans }: QuestionsProps) {
   const t = await getI18n();
   const questions = [

@@ -3,7 +3,7 @@ import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import classes from './section-more.module.css';
 
-/** Below a section of the home page: the way to the page that has all of it. */
+/** Links from a section of the home page to its full page. */
 export function SectionMore({ locale, path, text }: { locale: Locale; path: string; text: string }) {
   return (
     <p className={classes.more}>

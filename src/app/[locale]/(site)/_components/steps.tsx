@@ -7,7 +7,7 @@ import { SectionMore } from './section-more';
 import section from './section.module.css';
 import classes from './steps.module.css';
 
-/** From a click to a box at the door. */
+/** Explains the steps from the order to the delivered box. */
 export async function Steps({ locale }: { locale: Locale }) {
   const t = await getI18n();
   const steps = [

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/faq'>): 
   return publicMetadata({ locale, path: '/faq', title: t('faq.title'), description: t('faq.description') });
 }
 
-/** Every question people ask before and after they subscribe, in the order of a subscriber's life. */
+/** Questions before and after subscribing, in the order of a subscription's life. */
 export default async function FaqPage({ params }: PageProps<'/[locale]/faq'>) {
   const locale = await pageLocale(params);
   const [t, fees, { contact }] = await Promise.all([getI18n(), deliveryFees(locale), publicSettings()]);

@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/plans'>)
   });
 }
 
-/** The recommended plans side by side, and what to do when none of them is quite it. */
+/** Compares the recommended plans, and offers a custom box. */
 export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>) {
   const locale = await pageLocale(params);
   const { catalogue } = await api();

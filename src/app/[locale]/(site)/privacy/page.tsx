@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/privacy'
   return publicMetadata({ locale, path: '/privacy', title, description });
 }
 
-/** What we keep about people, and what they can do about it. */
+/** The privacy policy. */
 export default async function PrivacyPage({ params }: PageProps<'/[locale]/privacy'>) {
   const locale = await pageLocale(params);
   return (

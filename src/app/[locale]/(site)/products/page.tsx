@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/products
   });
 }
 
-/** Everything we sell: what comes in a box, what it costs bought once, and what else the shop has. */
+/** All products: those of a box with both prices, and the other shop products. */
 export default async function ProductsPage({ params }: PageProps<'/[locale]/products'>) {
   const locale = await pageLocale(params);
   const { catalogue } = await api();

@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/terms'>)
   return publicMetadata({ locale, path: '/terms', title, description });
 }
 
-/** What is agreed on when somebody subscribes; the numbers are those of the rules. */
+/** The terms; their numbers come from the rules. */
 export default async function TermsPage({ params }: PageProps<'/[locale]/terms'>) {
   const locale = await pageLocale(params);
   const values = {

@@ -14,7 +14,7 @@ const SECTIONS = [
   ['details', '/account/details'],
 ] as const;
 
-/** The rooms of the account, on every one of its screens. */
+/** The navigation of the account, on each of its pages. */
 export function AccountNav() {
   const t = useI18n();
   const locale = useLocale();

@@ -6,7 +6,7 @@ import classes from './document-links.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 
-/** The receipt of an order, and what was given back of it, as PDFs to open; nothing while there is none. */
+/** Links to the receipt and credit notes of an order as PDF; renders nothing without any. */
 export async function DocumentLinks({
   order: { receipt, creditNotes },
   locale,

@@ -6,12 +6,12 @@ export function Facts({ children }: { children: React.ReactNode }) {
 
 interface FactProps {
   term: string;
-  /** What the others come to. */
+  /** Marks the total of the other facts. */
   strong?: boolean;
   children: React.ReactNode;
 }
 
-/** One line of a list of facts: its name at one end, what it is at the other. */
+/** One line of a list of facts: name and value at opposite ends. */
 export function Fact({ term, strong, children }: FactProps) {
   return (
     <div className={classes.fact} data-strong={strong || undefined}>

@@ -2,7 +2,7 @@
 
 import { useI18n } from '@/locales/client';
 
-/** What skipping does to the free product of an order, before it is skipped and after. */
+/** Explains what happens to the free product of an order that is or may be skipped. */
 export function FreeNote({ skipped }: { skipped: boolean }) {
   const t = useI18n();
   return t(skipped ? 'account.next.freeSkipped' : 'account.next.freeNote', {

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 const EVERY_MS = 4000;
 const LOOKS = 30;
 
-/** While a payment is under way: asks the server now and then how it stands, so that the page turns by itself. */
+/** Polls the server while a payment is in progress, so that the page updates by itself. */
 export function KeepLooking() {
   const router = useRouter();
   useEffect(() => {

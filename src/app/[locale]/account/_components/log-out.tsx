@@ -10,7 +10,7 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './account.module.css';
 
-/** Ends the session, here and on the server. */
+/** Ends the session in the browser and on the server. */
 export function LogOut() {
   const t = useI18n();
   const locale = useLocale();
@@ -22,7 +22,7 @@ export function LogOut() {
       async () => {
         await logOut.mutateAsync();
         forgetKeptInput();
-        // A full load, so that nothing of the account stays in the page's memory.
+        // A full load, so that no account data stays in memory.
         loadPage(localePath(locale, '/login?out'));
         return 'leaving';
       },

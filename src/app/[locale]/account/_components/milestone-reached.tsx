@@ -11,11 +11,11 @@ import classes from './milestone-reached.module.css';
 
 interface MilestoneReachedProps {
   reached: { number: number; points: number };
-  /** How many orders make a milestone. */
+  /** Orders per milestone. */
   every: number;
 }
 
-/** The congratulation to another ten boxes; it stays until it is closed, on every device. */
+/** Congratulates on another ten boxes, on every device, until the subscriber closes it. */
 export function MilestoneReached({ reached: { number, points }, every }: MilestoneReachedProps) {
   const t = useI18n();
   const see = trpc.rewards.seeMilestone.useMutation();
@@ -28,7 +28,7 @@ export function MilestoneReached({ reached: { number, points }, every }: Milesto
       async () => {
         await see.mutateAsync({ milestone: number });
         setClosed(true);
-        // The button that had the focus is gone.
+        // The focused button was removed.
         document.getElementById('content')?.focus();
       },
       { onProblem: ({ message }) => showToast({ message, tone: 'bad' }) },

@@ -3,7 +3,7 @@ import { I18n } from '@/locales/i18n';
 import { api } from '@/trpc/server';
 import { MilestoneReached } from './milestone-reached';
 
-/** The congratulation to a milestone that was reached and not closed yet, anywhere in the account. */
+/** Shows the congratulation for a reached milestone on every account page until it is closed. */
 export async function Milestone({ locale }: { locale: Locale }) {
   const { milestone } = await (await api()).rewards.summary();
   if (!milestone.reached) return null;

@@ -22,12 +22,12 @@ interface NextOrdersProps {
   today: Day;
 }
 
-/** What comes next, when, for how much, and what may still change about it; then the three orders in a row. */
+/** Shows the next order with date, price and possible changes, then the next three orders. */
 export function NextOrders({ orders, products, today }: NextOrdersProps) {
   const t = useI18n();
   const locale = useLocale();
   const skipping = useSkip(orders);
-  // The order stays in its place when it is skipped, so that it can be put back there and no second tap meets another.
+  // A skipped order stays in its place, so that it can be restored there and a second tap does not hit another order.
   const [shownId] = useState(() => orders.find((order) => !order.skipped)?.orderId);
   const next = skipping.orders.find((order) => !order.skipped);
   const shown = skipping.orders.find((order) => order.orderId === shownId) ?? next;
@@ -55,7 +55,7 @@ export function NextOrders({ orders, products, today }: NextOrdersProps) {
 
 interface HeroProps {
   order: Order;
-  /** What is paid next, if not this one. */
+  /** The next order to be paid, if it is another one. */
   next: Order | undefined;
   skipping: Skipping;
   products: readonly Product[];
@@ -102,7 +102,7 @@ function Hero({ order, next, skipping, products, today }: HeroProps) {
   );
 }
 
-/** What is in the box when it arrives: the free product too. */
+/** Returns the content of the box, including the free product. */
 function packedInto({ items, freeProduct }: Order): { productCode: string; quantity: number }[] {
   if (freeProduct === null) return items;
   const others = items.filter(({ productCode }) => productCode !== freeProduct);
@@ -156,7 +156,7 @@ function FreeProduct({ order, products }: Pick<HeroProps, 'order' | 'products'>)
   );
 }
 
-/** What may still change about the order, and until when, by the server's date. */
+/** Shows the possible changes of the order and their deadline, by the server's date. */
 function Until({ order, today }: Pick<HeroProps, 'order' | 'today'>) {
   const t = useI18n();
   const locale = useLocale();
@@ -170,7 +170,7 @@ function Until({ order, today }: Pick<HeroProps, 'order' | 'today'>) {
   );
 }
 
-/** A change of the box leaves an order with a free product as it is, so nothing is promised about that one's. */
+/** Selects the sentence; a change of the box does not apply to an order with a free product. */
 function untilKey({ skipped, freeProduct }: Order, isOpen: boolean) {
   if (skipped) return isOpen ? 'skippedUntil' : 'skippedOver';
   if (freeProduct) return isOpen ? 'onlySkipUntil' : 'onlySkipOver';

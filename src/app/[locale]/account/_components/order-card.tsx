@@ -19,13 +19,13 @@ type Product = RouterOutputs['catalogue']['products'][number];
 
 interface OrderCardProps {
   order: Order;
-  /** What of its payment is open; null where nothing is. */
+  /** The open payment of the order, or null. */
   pending: Pending | null;
   products: readonly Product[];
   locale: Locale;
 }
 
-/** One previous order: when, what, how much, where it is, and its receipt. */
+/** Shows a previous order: date, content, price, parcel and receipt. */
 export async function OrderCard({ order, pending, products, locale }: OrderCardProps) {
   const t = await getI18n();
   const { payment } = order;

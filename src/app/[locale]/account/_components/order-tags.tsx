@@ -4,12 +4,12 @@ import classes from './order-tags.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 
-/** Whether all that was paid has gone back. */
+/** Whether the order was fully refunded. */
 export function isPaidBack({ refunded, total }: Pick<Order, 'refunded' | 'total'>): boolean {
   return refunded > 0 && refunded === total;
 }
 
-/** How an order stands, in a word: skipped, or what became of its payment. */
+/** Shows the state of an order: skipped, or the result of its payment. */
 export async function OrderTags({ order }: { order: Order }) {
   const t = await getI18n();
   const { skipped, payment } = order;

@@ -11,7 +11,7 @@ import type { RouterOutputs } from '@/trpc/react';
 
 type PendingPayment = NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
 
-/** A payment that is under way, failed or given up, what the bank said, and how it can be paid. */
+/** Reports a pending, failed or abandoned payment with the bank's reason, and how to pay. */
 export async function PaymentNotice({ payment, locale }: { payment: PendingPayment; locale: Locale }) {
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);
@@ -68,7 +68,7 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
   }
 }
 
-/** When the card is tried again, or that only another one helps. */
+/** States when the card is charged again, or that another card is needed. */
 async function WhatNext({
   payment: { nextTryOn, cardNeededBy },
   locale,

@@ -16,12 +16,12 @@ import type { Pending } from './waited';
 
 interface PendingDialogProps {
   payment: Pending;
-  /** Whether it is the payment that the subscription begins with. */
+  /** Whether it is the first payment of the subscription. */
   isFirst: boolean;
   onLookAround: () => void;
 }
 
-/** The open payment, over the account: how much, until when, where to pay, and everything else that may be done. */
+/** Shows the open payment over the account: amount, deadline, link, and the other possible actions. */
 export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -18,10 +18,10 @@ const PendingDialog = dynamic(() => import('./pending-dialog').then((loaded) => 
 
 const POLL_MS = 5000;
 
-/** What may be done while a payment is open: there the window is out of the way. */
+/** Pages that stay usable while a payment is open; the dialog does not cover them. */
 const OPEN_ROOMS = /^\/account\/(cards|details|subscription\/cancel)(\/|$)/;
 
-/** While a payment link is open: a window over the account, or a bar below it, until the payment has arrived. */
+/** Shows a dialog over the account, or a bar below it, while a payment link is open. */
 export function PendingPayment({ session: loaded }: { session: Session }) {
   const path = barePath(usePathname());
   const [isLookingAround, setLookingAround] = useState(false);
@@ -41,7 +41,7 @@ export function PendingPayment({ session: loaded }: { session: Session }) {
   );
 }
 
-/** The session as the server last told it; asks again while a payment is waited for and somebody looks. */
+/** Returns the latest session; polls the server while a payment is expected and the page is visible. */
 function useSession(loaded: Session): Session {
   const t = useI18n();
   const router = useRouter();
@@ -64,7 +64,7 @@ function useSession(loaded: Session): Session {
   useEffect(() => {
     if (wasWaiting.current && !isWaiting) {
       if (isPaid) showToast({ message: said, tone: 'good' });
-      // Everything on the page depends on it.
+      // The whole page depends on the payment.
       router.refresh();
     }
     wasWaiting.current = isWaiting;

@@ -16,7 +16,7 @@ interface ReceiptProps {
   locale: Locale;
 }
 
-/** What a paid order came to, line by line, the VAT in it, and how it was paid. */
+/** Shows a paid order line by line, with VAT and payment method. */
 export async function Receipt({ order, products, locale }: ReceiptProps) {
   const t = await getI18n();
   const vat = containedVat(order.total);

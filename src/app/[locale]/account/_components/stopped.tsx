@@ -10,7 +10,7 @@ interface StoppedProps {
   status: 'inactive' | 'cancelled' | 'awaiting_payment';
 }
 
-/** In the place of the next box while nothing is planned: why, and the way back. */
+/** Replaces the next box while none is planned: the reason, and the link to reactivate. */
 export async function Stopped({ locale, status }: StoppedProps) {
   const t = await getI18n();
   const isWaiting = status === 'awaiting_payment';

@@ -1,9 +1,9 @@
 import type { RouterOutputs } from '@/trpc/react';
 
-/** A subscription with its next orders, as every change answers it and every refusal that is STALE brings it along. */
+/** A subscription with its next orders: the result of every change, and the data of every STALE error. */
 export type View = RouterOutputs['subscription']['current'];
 
-/** Whether a refusal brought along how things stand now. */
+/** Whether the data of an error is the current state. */
 export function isView(data: unknown): data is View {
   return typeof data === 'object' && data !== null && 'subscription' in data && 'upcomingOrders' in data;
 }

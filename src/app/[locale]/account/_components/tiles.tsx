@@ -16,7 +16,7 @@ interface TileProps {
   home: Home;
 }
 
-/** What else belongs to the account, a tile each. */
+/** Links to the other parts of the account, one tile each. */
 export function Tiles({ locale, home }: TileProps) {
   return (
     <div className={classes.tiles}>

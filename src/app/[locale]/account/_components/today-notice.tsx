@@ -8,11 +8,11 @@ import type { RouterOutputs } from '@/trpc/react';
 interface TodayNoticeProps {
   locale: Locale;
   today: Day;
-  /** The latest orders whose payment date has begun. */
+  /** The latest orders on or after their payment date. */
   previous: RouterOutputs['orders']['previous']['orders'];
 }
 
-/** The order whose payment date is today, which none of the next three is: closed to changes, or paid just now. */
+/** Shows the order of today's payment date, which is not among the next three: locked, or just paid. */
 export async function TodayNotice({ locale, today, previous }: TodayNoticeProps) {
   const t = await getI18n();
   const order = previous.find((candidate) => candidate.paymentDate === today && candidate.payment);

@@ -18,7 +18,7 @@ interface UpcomingProps {
   today: Day;
 }
 
-/** The next three orders in the order of their dates; skipped ones keep their place and can be put back. */
+/** Lists the next three orders by date; skipped orders keep their place and can be restored. */
 export function Upcoming({ skipping, products, today }: UpcomingProps) {
   const t = useI18n();
   return (
@@ -35,7 +35,7 @@ export function Upcoming({ skipping, products, today }: UpcomingProps) {
   );
 }
 
-/** The same on its own, where nothing else of the page needs to know. */
+/** The same list with its own state, for pages where nothing else needs it. */
 export function UpcomingOrders({
   orders,
   products,
@@ -115,7 +115,7 @@ function untilKey(skipped: boolean, isOpen: boolean) {
   return isOpen ? ('skipUntil' as const) : ('skipOver' as const);
 }
 
-/** A date in passing: only an order's own date is a <time> here. */
+/** Writes a date without <time>: only an order's own date is marked up here. */
 function plain(text: string) {
   return <span className="number">{text}</span>;
 }

@@ -12,21 +12,21 @@ export type Order = RouterOutputs['account']['home']['upcoming'][number];
 
 export interface Skipping {
   orders: readonly Order[];
-  /** The order that is being skipped or put back. */
+  /** The order that is being skipped or restored. */
   busyId: string | null;
-  /** Why the last try was refused, and for which order. */
+  /** Why the last attempt failed, and for which order. */
   problem: { orderId: string; message: string } | null;
   toggle: (order: Order) => Promise<void>;
 }
 
-/** Skips orders and puts them back, one at a time. What the server last said counts, answer or page. */
+/** Skips and restores orders, one at a time. The latest data of the server counts, from a response or the page. */
 export function useSkip(loaded: readonly Order[]): Skipping {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
   const call = trpc.orders.skip.useMutation();
   const { run, busy, problem } = useCommand();
-  /** The order that was last skipped or put back, or is being. */
+  /** The order of the last or current change. */
   const [orderId, setOrderId] = useState('');
   const [answer, setAnswer] = useState<{ to: readonly Order[]; orders: readonly Order[] } | null>(null);
   const orders = answer?.to === loaded ? answer.orders : loaded;
@@ -42,12 +42,12 @@ export function useSkip(loaded: readonly Order[]): Skipping {
           message: t(order.skipped ? 'account.upcoming.didUnskip' : 'account.upcoming.didSkip', { date }),
           tone: 'good',
         });
-        // The rest of the page depends on it too.
+        // The rest of the page depends on it.
         router.refresh();
       },
       {
         onProblem: ({ message }) => {
-          // Said here too: the order may be gone from the page that follows, which may be out of date.
+          // Also as a toast: the order may be missing on the refreshed page.
           showToast({ message, tone: 'bad' });
           router.refresh();
         },

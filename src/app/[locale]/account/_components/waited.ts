@@ -3,7 +3,7 @@ import type { RouterOutputs } from '@/trpc/react';
 export type Session = RouterOutputs['auth']['me'];
 export type Pending = NonNullable<Session['pendingPayment']>;
 
-/** The payment link, made or about to be made, that the account waits for; null where it waits for nothing. */
+/** Returns the payment link, existing or about to be created, that the account waits for, or null. */
 export function waitedFor({ pendingPayment }: Session): Pending | null {
   const isWaited = pendingPayment?.method === 'offline' && pendingPayment.status === 'pending';
   return isWaited ? pendingPayment : null;

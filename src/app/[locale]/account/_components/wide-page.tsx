@@ -6,7 +6,7 @@ interface WidePageProps {
   children: React.ReactNode;
 }
 
-/** A page of the account with much to look at: the way back, then as wide as the site goes. */
+/** A wide page of the account: the back link, then the full width of the site. */
 export function WidePage({ back, children }: WidePageProps) {
   return (
     <div className={classes.page}>

@@ -9,7 +9,7 @@ import { Landing, type Invitation, type Visitor } from './_components/landing';
 
 type Props = PageProps<'/[locale]/invite/[code]'>;
 
-/** Whether the code holds; `unchecked` while too many wrong ones came from the same network. */
+/** Checks the code; `unchecked` while the network is blocked after too many wrong codes. */
 async function findInvitation(code: string): Promise<Invitation> {
   try {
     const found = await (await api()).rewards.invitation({ code });
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const facts = pageMetadata({ locale, path: `/invite/${code}`, title, personal: true });
   return {
     ...facts,
-    // What the chat shows in which the link was sent.
+    // Shown by the chat in which the link was sent.
     openGraph: {
       type: 'website',
       siteName: 'ira',

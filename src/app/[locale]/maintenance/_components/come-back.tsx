@@ -5,7 +5,7 @@ import { Button } from '@/components/button';
 import { request } from '@/trpc/request';
 
 const LOOK_MS = 15_000;
-/** Not everybody comes back in the same second. */
+/** Spreads retries, so that browsers do not all retry in the same second. */
 const SPREAD_MS = 10_000;
 
 interface ComeBackProps {
@@ -14,7 +14,7 @@ interface ComeBackProps {
   tryAgain: string;
 }
 
-/** Looks now and then whether the site is open again, and opens the page that was asked for. */
+/** Polls until the site is open, and then opens the requested page. */
 export function ComeBack({ waiting, back, tryAgain }: ComeBackProps) {
   const [isBack, setIsBack] = useState(false);
 

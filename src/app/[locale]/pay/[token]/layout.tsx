@@ -7,7 +7,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import classes from './_components/pay.module.css';
 
-/** No account, no session: whoever has the link sees the payment and nothing about the person. */
+/** Needs no session: the holder of the link sees the payment and no personal data. */
 export default async function PayLayout({ params, children }: LayoutProps<'/[locale]/pay/[token]'>) {
   const locale = await pageLocale(params);
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);

@@ -6,7 +6,7 @@ import { localePath, logInPath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from './_components/pay.module.css';
 
-/** A token that is none of ours: cut off on its way, or of an account that is gone. */
+/** The page for an unknown token: incomplete, or of a deleted account. */
 export default async function PayLinkMissing() {
   const [t, requestHeaders] = await Promise.all([getI18n(), headers()]);
   const wanted = requestHeaders.get('x-next-locale');

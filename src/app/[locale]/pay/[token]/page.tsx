@@ -18,7 +18,7 @@ async function findLink(token: string) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await pageLocale(params);
   const t = await getI18n();
-  // Without the addresses that other pages name: this one is a secret.
+  // Without canonical addresses: this one is a secret.
   return { title: t('payments.pay.title'), robots: { index: false, follow: false } };
 }
 

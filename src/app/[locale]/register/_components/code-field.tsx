@@ -11,24 +11,24 @@ import { useFlow } from './flow';
 import { useCode } from './use-code';
 
 interface CodeFieldProps {
-  /** The one that the registration has. */
+  /** The code of the registration. */
   code: string | null;
   onChanged: () => Promise<void>;
 }
 
-/** A discount or referral code: put on, shown, taken off. A bad one refuses nothing. */
+/** Adds, shows or removes a discount or referral code. An invalid code blocks nothing. */
 export function CodeField({ code, onChanged }: CodeFieldProps) {
   const { draft } = useFlow();
   const { put, busy, error, forgive } = useCode(code, onChanged);
   const [changed, setChanged] = useState<string | null>(null);
-  // Whatever was tapped is gone once it has worked: what takes its place takes the focus.
+  // A successful action removes the tapped element: its replacement takes the focus.
   const [hasActed, setActed] = useState(false);
   const typed = changed ?? draft.refusedCode;
   const act = (code: string | null) => {
     setActed(true);
     return put(code);
   };
-  // Not under the name of the codes that log in, which are never kept.
+  // Not under the name of log-in codes, which are never stored.
   useKeptInput('discount', changed ? { discountCode: changed } : null, (kept) => {
     if (typeof kept.discountCode === 'string') setChanged(kept.discountCode);
   });

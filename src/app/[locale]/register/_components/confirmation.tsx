@@ -24,13 +24,13 @@ import { OutcomeScreen } from './outcome-screen';
 
 const POLL_MS = 3000;
 
-/** What became of the payment; asks again until it is known. */
+/** Shows the result of the payment; polls until it is known. */
 export function Confirmation({ initial }: { initial: Registration | null }) {
   const current = trpc.registration.current.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: ({ state }) => (isOpen(state.data ?? initial) ? POLL_MS : false),
   });
-  // The page's own answer is newer than what the step before left in the cache.
+  // The page's own response is newer than the cache of the previous step.
   const registration = current.isFetchedAfterMount ? (current.data ?? null) : initial;
   const isPaid = registration?.step === 'done';
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useDeliveryForm } from './use-delivery-form';
 
 const PREFIX = 'delivery';
 
-/** Step 3: where it goes, and what that costs. */
+/** Step 3: delivery address and fee. */
 export function DeliveryStep() {
   const t = useI18n();
   const locale = useLocale();

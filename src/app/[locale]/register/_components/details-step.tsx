@@ -25,17 +25,17 @@ import { needsPassword, useDetailsForm, type Started } from './use-details-form'
 const PREFIX = 'details';
 
 interface DetailsStepProps {
-  /** A registration is under way; null while none is. */
+  /** The registration in progress, or null. */
   started: Started | null;
-  /** The session ended on the way: say why the password is asked again, and where the log-in leads. */
+  /** The session ended: the step to return to after log-in; explains why the password is asked again. */
   away: Step | null;
-  /** LINE's word for who this is, where it stands in for a password. */
+  /** The LINE profile that replaces a password. */
   line: LineProfile | null;
-  /** How a walk to LINE ended that led here. */
+  /** The result of the LINE round trip. */
   ending: LineEnding | null;
 }
 
-/** Step 2: who the box is for, and how they log in. */
+/** Step 2: recipient and login method. */
 export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -146,7 +146,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       : t('register.details.passwordKept');
   }
 
-  /** Whoever was on the way already goes on from where they were. */
+  /** Returns the log-in that continues a registration in progress. */
   function wayToLogIn() {
     return away ? logInPath(locale, localePath(locale, STEP_PATHS[away])) : localePath(locale, '/login');
   }

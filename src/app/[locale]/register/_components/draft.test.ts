@@ -38,12 +38,12 @@ test('keeps personal answers for 24 hours from the first of them, and the box fo
   for (const value of Object.values(PERSON)) expect(stored.get(DRAFT_KEY)).not.toContain(value);
 });
 
-test('a draft that does not say since when it holds them is read without them', () => {
+test('drops personal answers of a draft without their time', () => {
   stored.set(DRAFT_KEY, JSON.stringify({ savedOn: TODAY, answers: { paymentDay: 5, ...PERSON } }));
   expect(readDraft()).toEqual({ paymentDay: 5 });
 });
 
-test('forgets everything when the registration is over', () => {
+test('deletes the draft when the registration is over', () => {
   keepDraft(TODAY, PERSON);
   forgetDraft();
   expect(stored.size).toBe(0);

@@ -5,7 +5,7 @@ import { FREQUENCIES, LAPSE_DAYS, type Frequency } from '@/domain/subscription';
 import type { BoxItem } from '@/domain/box';
 import { DRAFT_KEY, hasPersonal, withoutOldPersonal } from './personal-answers';
 
-/** What has been answered so far. Never a password, never a card. */
+/** The answers so far. Never contains a password or card. */
 export interface Draft {
   items: BoxItem[];
   frequency: Frequency;
@@ -22,9 +22,9 @@ export interface Draft {
   district: string;
   province: string;
   address: string;
-  /** Of an invitation, put in before there was a registration; '' without one. */
+  /** The invitation code, entered before the registration; '' without one. */
   code: string;
-  /** One that was put in and did not hold: said until another is tried. */
+  /** A rejected code: shown until another is tried. */
   refusedCode: string;
 }
 
@@ -40,7 +40,7 @@ const CODE_MAX = 40;
 let cached: { text: string | null; answers: Partial<Draft> | null } = { text: null, answers: null };
 const listeners = new Set<() => void>();
 
-/** A draft with nothing answered yet; the payment day starts as today's. */
+/** Returns an empty draft; its payment day is today's. */
 export function emptyDraft(today: Day): Draft {
   return {
     items: [],
@@ -63,14 +63,14 @@ export function emptyDraft(today: Day): Draft {
   };
 }
 
-/** The answers kept on this device, or null. The same object until they change, as React's stores want it. */
+/** Returns the answers stored on this device, or null. The same object until they change, as React's stores require. */
 export function readDraft(): Partial<Draft> | null {
   const text = readStorage();
   if (text !== cached.text) cached = { text, answers: parse(text) };
   return cached.answers;
 }
 
-/** Keeps these answers beside those kept before. */
+/** Adds answers to the stored ones. */
 export function keepDraft(today: Day, answers: Partial<Draft>): void {
   const before = readSaved(readStorage());
   const kept = { ...parse(readStorage()), ...answers };
@@ -80,12 +80,12 @@ export function keepDraft(today: Day, answers: Partial<Draft>): void {
   writeStorage(JSON.stringify(saved));
 }
 
-/** Forgets everything: once the registration is done, or the answers are too old to be the same person's. */
+/** Deletes the draft: the registration is done, or its answers are too old. */
 export function forgetDraft(): void {
   writeStorage(null);
 }
 
-/** Forgets answers older than the time in which a registration lapses; a shared phone has more than one owner. */
+/** Deletes answers older than the expiry time of a registration, because the device may be shared. */
 export function forgetOldDraft(today: Day): void {
   const savedOn = savedOnOf(readStorage());
   if (savedOn !== null && addDays(savedOn, LAPSE_DAYS) < today) forgetDraft();
@@ -96,7 +96,7 @@ export function subscribeToDraft(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// Where storage is refused (private windows, some in-app browsers) the answers live as long as the page.
+// If storage is blocked (private windows, some in-app browsers), the answers last as long as the page.
 let memory: string | null = null;
 
 function readStorage(): string | null {
@@ -114,7 +114,7 @@ function writeStorage(text: string | null): void {
     else window.localStorage.setItem(DRAFT_KEY, text);
     memory = null;
   } catch {
-    // Kept in memory instead.
+    // It stays in memory.
   }
   for (const listener of listeners) listener();
 }
@@ -136,7 +136,7 @@ function parse(text: string | null): Partial<Draft> | null {
   return answers;
 }
 
-/** What is kept, without personal answers that are too old. */
+/** Returns the stored draft without expired personal answers. */
 function readSaved(text: string | null): Partial<SavedDraft> | null {
   try {
     const saved = JSON.parse(text ?? 'null') as Partial<SavedDraft> | null;

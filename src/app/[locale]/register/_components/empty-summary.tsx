@@ -4,7 +4,7 @@ import { OpenBoxArt } from '@/components/art/box';
 import { useI18n } from '@/locales/client';
 import classes from './summary.module.css';
 
-/** Beside an empty box: the box, and what to do about it. */
+/** Shows an empty box, and how to fill it. */
 export function EmptySummary() {
   const t = useI18n();
   return (

@@ -7,7 +7,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import classes from './first-dates.module.css';
 import { useQuote } from './flow';
 
-/** The first three payments with what each of them costs. */
+/** Shows the first three payments with their amounts. */
 export function FirstDates() {
   const t = useI18n();
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { bahtText } from '@/locales/format';
 import type { Registration } from './flow';
 import { isLinkOpen } from './link-open';
 
-/** What became of a payment before this visit: waiting for the bank, declined and why, or nothing to say. */
+/** Reports an earlier payment: pending, declined with its reason, or nothing. */
 export function FirstPaymentNotice({ registration }: { registration: Registration }) {
   const { payment, totals } = registration;
   const t = useI18n();

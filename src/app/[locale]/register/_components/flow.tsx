@@ -25,13 +25,13 @@ interface Flow {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   today: Day;
-  /** The box of the registration in progress: what is no longer sold may stay in it. */
+  /** The box of the registration in progress: discontinued products may stay in it. */
   held: readonly BoxItem[];
   draft: Draft;
-  /** False until this device's kept answers are known, so that nothing judges an empty draft. */
+  /** False until this device's stored answers are loaded, so that no step validates an empty draft. */
   ready: boolean;
   update: (answers: Partial<Draft>) => void;
-  /** The password as typed, or '' after a reload: it lives in memory only. */
+  /** Returns the typed password, or '' after a reload: it is kept in memory only. */
   recallPassword: () => string;
   rememberPassword: (typed: string) => void;
 }
@@ -47,7 +47,7 @@ interface FlowProviderProps {
   children: React.ReactNode;
 }
 
-/** The answers of the four steps: this device's own, over what the server knows, over nothing yet. */
+/** Provides the answers of the four steps: this device's own, then the server's, then defaults. */
 export function FlowProvider({ products, plans, today, started, children }: FlowProviderProps) {
   const kept = useSyncExternalStore(subscribeToDraft, readDraft, () => null);
   const ready = useSyncExternalStore(
@@ -83,13 +83,13 @@ export interface Quote {
   isFree: boolean;
   totals: Totals;
   dates: readonly [Day, Day, Day];
-  /** Whose discount is in the totals: an invitation's, whose worth is known everywhere. */
+  /** The invitation code whose discount the totals include. */
   code: string | null;
 }
 
 /**
- * What the box of the draft costs and when it is paid; null while it is empty. The server says the same, later.
- * @param fee satang to the draft's postal code, once it is known; free plans are taken into account here.
+ * Returns price and dates of the draft's box; null while it is empty. The server later returns the same.
+ * @param fee delivery fee in satang once it is known, before free plans
  */
 export function useQuote(fee: number | null = null): Quote | null {
   const { draft, products, plans, today } = useFlow();
@@ -112,7 +112,7 @@ export function useQuote(fee: number | null = null): Quote | null {
   }, [draft, fee, products, plans, today]);
 }
 
-/** The referral code of the draft; null without one. What other codes take off, only the server knows. */
+/** Returns the referral code of the draft, or null. Only the server knows the discount of other codes. */
 export function invitationOf({ code }: Pick<Draft, 'code'>): string | null {
   const normal = normaliseCode(code);
   return isReferralCode(normal) ? normal : null;

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { forgetDraft } from './draft';
 
-/** Forgets this device's answers to the registration, where the registration is over. */
+/** Deletes this device's draft when the registration is over. */
 export function ForgetDraft() {
   useEffect(forgetDraft, []);
   return null;

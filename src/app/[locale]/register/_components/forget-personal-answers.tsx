@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { deviceNow } from '@/components/device-clock';
 import { DRAFT_KEY, personalUntil, withoutOldPersonal } from './personal-answers';
 
-/** Forgets the personal answers of a registration after 24 hours, on whichever page this device opens. */
+/** Deletes the personal answers of a registration after 24 hours, on any page that this device opens. */
 export function ForgetPersonalAnswers() {
   useEffect(() => {
     let timer: number | undefined;
@@ -23,7 +23,7 @@ export function ForgetPersonalAnswers() {
   return null;
 }
 
-/** @returns the instant (ms) at which to call it again; null without personal answers. */
+/** @returns the instant (ms) of the next call; null without personal answers */
 function forgetOldPersonal(now: number): number | null {
   try {
     const saved = JSON.parse(window.localStorage.getItem(DRAFT_KEY) ?? 'null') as object | null;

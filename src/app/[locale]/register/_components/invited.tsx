@@ -1,15 +1,15 @@
 import type { Day } from '@/domain/day';
 import { KeepCode } from './keep-code';
 
-/** As an address has it. */
+/** A query parameter. */
 type Code = string | string[] | undefined;
 
-/** Keeps the code of an invitation that the address carries. Of two codes the one that the registration has stays. */
+/** Stores the invitation code of the address. The code of the registration takes precedence. */
 export function Invited({ code, attached, today }: { code: Code; attached: string | null; today: Day }) {
   return typeof code === 'string' && attached === null && <KeepCode code={code} today={today} />;
 }
 
-/** The address of a step, with the code for whoever goes on before the invitation has kept it. */
+/** Returns the address of a step with the code, for a tap before the code is stored. */
 export function withCode(path: string, code: Code): string {
   return typeof code === 'string' ? `${path}?code=${encodeURIComponent(code)}` : path;
 }

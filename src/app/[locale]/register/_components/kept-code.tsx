@@ -14,13 +14,13 @@ import { isRegistrationOver, leaveForDetails } from './leave-for-details';
 import type { Step } from './steps';
 
 interface KeptCodeProps {
-  /** Where it is shown. */
+  /** The step that shows it. */
   step: Step;
-  /** A registration is under way, which may have the code already. */
+  /** A registration is in progress, which may already have the code. */
   started: boolean;
 }
 
-/** The code that was put in before the payment step: what it takes off, or that it did not hold. */
+/** Shows the entered code before the payment step: its discount, or that it is invalid. */
 export function KeptCode({ step, started }: KeptCodeProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -58,7 +58,7 @@ export function KeptCode({ step, started }: KeptCodeProps) {
   );
 }
 
-/** Takes the code off this device, and off the registration that is under way. */
+/** Removes the code from this device and from the registration in progress. */
 function useRemoval(started: boolean, step: Step) {
   const t = useI18n();
   const locale = useLocale();
@@ -72,7 +72,7 @@ function useRemoval(started: boolean, step: Step) {
         if (started) await apply.mutateAsync({ code: null });
         update({ code: '' });
         showToast({ message: t('validation.codeRemoved'), tone: 'good' });
-        // The button that had the focus is gone.
+        // The focused button was removed.
         document.getElementById('content')?.focus();
       },
       {

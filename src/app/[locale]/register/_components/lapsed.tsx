@@ -14,13 +14,13 @@ import { forgetDraft } from './draft';
 import { OutcomeScreen } from './outcome-screen';
 
 interface LapsedProps {
-  /** ISO 8601 UTC: the first instant at which it could not be paid any more. */
+  /** ISO 8601 UTC: the first instant at which the registration could not be paid. */
   lapsedAt: string;
-  /** ISO 8601 UTC: until when a transfer made in time is waited for. */
+  /** ISO 8601 UTC: until when a timely transfer is still accepted. */
   awaitedUntil: string;
 }
 
-/** A registration whose seven days are over: what happens to a transfer made in time, and how to register again. */
+/** Explains an expired registration: what happens to a timely transfer, and how to register again. */
 export function Lapsed({ lapsedAt, awaitedUntil }: LapsedProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -12,13 +12,13 @@ import { localePath } from '@/locales/paths';
 import classes from './line-part.module.css';
 import { STEP_PATHS } from './steps';
 
-/** What LINE said of somebody who has shown to be its owner. */
+/** The LINE profile of a visitor who logged in at LINE. */
 export interface LineProfile {
   displayName: string | null;
   email: string | null;
 }
 
-/** LINE stands in for a password: whose it is, and the way back to one. */
+/** Shows the LINE account that replaces a password, and the switch back to a password. */
 export function RegisteredWithLine({ line, onInstead }: { line: LineProfile; onInstead: () => void }) {
   const t = useI18n();
   const title =
@@ -37,7 +37,7 @@ export function RegisteredWithLine({ line, onInstead }: { line: LineProfile; onI
   );
 }
 
-/** The short way, before the form: name and e-mail come from LINE, and no password is needed. */
+/** Offers registration with LINE: name and e-mail come from LINE, and no password is needed. */
 export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
   const t = useI18n();
   const locale = useLocale();
@@ -53,14 +53,14 @@ export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
   );
 }
 
-/** Where somebody who is registered already gets in. */
+/** Offers log-in to visitors who are already registered. */
 export function LogInWithLine() {
   const t = useI18n();
   const locale = useLocale();
   return <a href={lineStart('login', localePath(locale, '/account'))}>{t('register.line.logIn')}</a>;
 }
 
-/** What became of the walk to LINE, in the words of its outcome. */
+/** Shows the result of the LINE round trip. */
 function Ending({ ending }: { ending: LineEnding | null }) {
   const t = useI18n();
   const locale = useLocale();

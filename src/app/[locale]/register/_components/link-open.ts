@@ -1,8 +1,8 @@
 import type { Registration } from './flow';
 
 /**
- * Whether the first payment is to be made by a payment link: nothing of the registration can be changed until it is
- * paid, but the way of paying. (A QR code that is out shows as an action required.)
+ * Whether the first payment waits for a payment link: only the payment method of the registration can be changed until it
+ * is paid. (An open QR code shows as an action required.)
  */
 export function isLinkOpen({ payment, step }: Registration): boolean {
   if (step !== 'payment' || payment?.method !== 'offline') return false;

@@ -17,7 +17,7 @@ interface OfflinePartProps {
   reload: () => Promise<void>;
 }
 
-/** Paying without a card: what happens on the next page, and with every box after this one. */
+/** Offers payment without a card, and explains it for this and every later box. */
 export function OfflinePart({ registration: { totals, dates, lapsesAt }, reload }: OfflinePartProps) {
   const t = useI18n();
   const locale = useLocale();

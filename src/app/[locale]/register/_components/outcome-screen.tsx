@@ -7,12 +7,12 @@ interface OutcomeScreenProps {
   picture: React.ReactNode;
   heading: string;
   tone: 'good' | 'waiting' | 'info' | 'bad';
-  /** Its outcome may arrive by itself: read it out. */
+  /** The result may arrive later: screen readers announce it. */
   live?: boolean;
   children: React.ReactNode;
 }
 
-/** What became of a registration's payment: a picture, a heading that takes the focus, and what to do next. */
+/** Shows the result of a registration's payment: picture, focused heading, next step. */
 export function OutcomeScreen({ picture, heading, tone, live, children }: OutcomeScreenProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [heading]);

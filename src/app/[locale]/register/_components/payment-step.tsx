@@ -26,12 +26,12 @@ import { usePayment } from './use-payment';
 
 interface PaymentStepProps {
   registration: Registration;
-  /** Whether a payment link may be had instead of paying by card. */
+  /** Whether a payment link is offered beside the card. */
   isOfflineAllowed: boolean;
   gateway: Gateway;
 }
 
-/** Step 4: everything once more, then how it is paid. */
+/** Step 4: summary and payment. */
 export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }: PaymentStepProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -40,12 +40,12 @@ export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }
   const [method, setMethod] = useState<'card' | 'offline'>('card');
   const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
-  // With a payment link open, a card may take its place, and nothing else can be changed.
+  // With an open payment link a card may replace it; nothing else can be changed.
   const isInstead = isLinkOpen(registration);
   const wasInstead = isLinkOpen(initial);
   const reload = async () => {
     const { data } = await current.refetch();
-    // Another tab has paid, or made a link.
+    // Another tab has paid or created a link.
     const isElsewhere = data && (data.step === 'done' || (isAwaited(data) && !wasInstead));
     if (isElsewhere) loadPage(localePath(locale, '/register/confirmation'));
   };
@@ -101,7 +101,7 @@ interface CardPartProps {
   gateway: Gateway;
   isInstead: boolean;
   reload: () => Promise<void>;
-  /** What became of an earlier payment is no longer what matters. */
+  /** Called when a new attempt starts: the result of an earlier one disappears. */
   onTry: () => void;
 }
 
@@ -143,7 +143,7 @@ function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartP
   }
 }
 
-/** What the tap on the button means, before it: today's amount, and the regular one from then on. */
+/** Explains the effect of the button: today's amount, and the regular amount. */
 function Consequence({ registration: { totals, dates } }: { registration: Registration }) {
   const t = useI18n();
   const locale = useLocale();

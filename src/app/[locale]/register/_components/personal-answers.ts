@@ -1,4 +1,4 @@
-/** Where this device keeps the answers of a registration. */
+/** The storage key of the draft on this device. */
 export const DRAFT_KEY = 'ira-registration';
 
 export const PERSONAL_ANSWER_HOURS = 24;
@@ -18,7 +18,7 @@ const PERSONAL = [
 ] as const;
 
 interface Saved {
-  /** Milliseconds since 1970: when the oldest personal answer was kept. */
+  /** When the oldest personal answer was stored, in milliseconds since 1970. */
   personalSince?: unknown;
   answers?: Record<string, unknown>;
 }
@@ -30,14 +30,14 @@ export function hasPersonal(answers: object): boolean {
   return Object.entries(answers).some(([name, value]) => isPersonal(name) && value !== '');
 }
 
-/** Returns the instant (ms) at which the personal answers have to be forgotten; null when there are none. */
+/** Returns the instant (ms) at which the personal answers expire; null without any. */
 export function personalUntil(saved: Saved): number | null {
   if (!hasPersonal(saved.answers ?? {})) return null;
   const since = typeof saved.personalSince === 'number' ? saved.personalSince : 0;
   return since + PERSONAL_ANSWER_HOURS * 3_600_000;
 }
 
-/** Returns what is left of a draft at an instant (ms); the same object while all of it is. */
+/** Returns the unexpired part of a draft at an instant (ms); the same object if all of it is. */
 export function withoutOldPersonal<T extends Saved>(saved: T, now: number): T {
   const until = personalUntil(saved);
   if (until === null || now < until) return saved;

@@ -22,11 +22,11 @@ import { useWishedBox, type Wished } from './use-wished-box';
 
 interface PlanStepProps {
   wished: Wished;
-  /** A registration is under way already: a change here changes that one. */
+  /** A registration is in progress: a change here changes it. */
   started: boolean;
 }
 
-/** Step 1: what, how often, and when. */
+/** Step 1: box, frequency and payment day. */
 export function PlanStep({ wished, started }: PlanStepProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -7,12 +7,12 @@ import { useFlow, useQuote } from './flow';
 import { Dates } from './summary';
 
 interface StepBarProps {
-  /** Satang, once the postal code is known. */
+  /** In satang, once the postal code is known. */
   deliveryFee?: number | null;
   children: React.ReactNode;
 }
 
-/** The price bar of a step: what the answers so far cost, and when they are paid. */
+/** The price bar of a step: current price and dates. */
 export function StepBar({ deliveryFee = null, children }: StepBarProps) {
   const t = useI18n();
   const { draft, products } = useFlow();

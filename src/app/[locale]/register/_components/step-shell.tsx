@@ -13,12 +13,12 @@ interface StepShellProps {
   step: Step;
   heading: string;
   lead?: string;
-  /** What stays in sight beside the step where there is room. */
+  /** Stays visible beside the step on wide screens. */
   aside?: React.ReactNode;
   children: React.ReactNode;
 }
 
-/** One of the four steps: where you are, its heading (which takes the focus when the step changes) and its summary. */
+/** One of the four steps: progress, heading (focused when the step changes) and summary. */
 export function StepShell({ step, heading, lead, aside, children }: StepShellProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -19,7 +19,7 @@ interface SummaryProps {
   pictured?: boolean;
 }
 
-/** What is in the box, what it costs and when it is paid: the same wherever it is shown. */
+/** Summarises content, price and dates of the box, alike on all pages. */
 export function Summary({ items, totals, dates, code, pictured }: SummaryProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -48,7 +48,7 @@ export function Summary({ items, totals, dates, code, pictured }: SummaryProps) 
   );
 }
 
-/** The next payments, the first of them made when registering, and once the fee is known what each of them comes to. */
+/** Lists the next payments, the first of them at registration; with amounts once the fee is known. */
 export function Dates({ dates, totals }: Pick<SummaryProps, 'dates' | 'totals'>) {
   const t = useI18n();
   const locale = useLocale();

@@ -9,9 +9,9 @@ import { useFlow } from './flow';
 import { isRegistrationOver, leaveForDetails } from './leave-for-details';
 
 /**
- * Attaches a code to the registration in progress, or takes it off, and says at once what came of it. The code of an
- * invitation that the registration does not have yet is attached by itself.
- * @param attached the code that the registration has
+ * Attaches a code to the registration in progress or removes it, and shows the result immediately. A new invitation code
+ * is attached automatically.
+ * @param attached the code of the registration
  */
 export function useCode(attached: string | null, onChanged: () => Promise<void>) {
   const t = useI18n();
@@ -20,7 +20,7 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
   const apply = trpc.rewards.applyCode.useMutation();
   const { run, busy, problem, forgive } = useCommand();
 
-  /** @returns whether it is done */
+  /** @returns whether it succeeded */
   const put = (code: string | null): Promise<boolean> =>
     run(
       async () => {
@@ -32,7 +32,7 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
       {
         explain: (refusal) => {
           if (isRegistrationOver(refusal)) {
-            // It waits for the way back.
+            // The draft keeps it for the steps before.
             update({ code: code ?? '' });
             leaveForDetails(locale, 'payment');
           } else if (refusal.code === 'CODE_INVALID') update({ code: '', refusedCode: code ?? '' });
@@ -48,14 +48,14 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
     if (invited === '' || tried.current === invited) return;
     tried.current = invited;
     void put(invited);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once a code
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per code
   }, [invited]);
 
   return {
     put,
     busy,
     error: problem?.message ?? (draft.refusedCode !== '' ? t('validation.discountCode') : null),
-    /** Call when it is typed anew: what was wrong with the one before no longer is. */
+    /** Call it on every change: it removes the error of the previous code. */
     forgive: () => {
       forgive();
       if (draft.refusedCode !== '') update({ refusedCode: '' });

@@ -13,7 +13,7 @@ import { STEP_PATHS } from './steps';
 
 const SESSION_IS_OVER: readonly unknown[] = ['NOT_LOGGED_IN', 'NOT_ALLOWED'];
 
-/** Step 3's fields: kept on this device as they are typed. */
+/** Manages the fields of step 3, stored on this device while they are typed. */
 export function useDeliveryForm() {
   const locale = useLocale();
   const router = useRouter();
@@ -26,7 +26,7 @@ export function useDeliveryForm() {
     onAnswer: update,
     send: async (input) => {
       await save.mutateAsync(input);
-      // A document of its own: only the payment page's security policy lets the card form in.
+      // A separate document: only the payment page's security policy allows the card form.
       loadPage(localePath(locale, STEP_PATHS.payment));
       return 'leaving';
     },
@@ -39,7 +39,7 @@ export function useDeliveryForm() {
 
   const { setValues } = form;
   useEffect(() => {
-    // What was typed before the page woke up is newer than what is kept.
+    // Values typed before hydration are newer than stored ones.
     if (ready) setValues((typed) => ({ ...placeOf(draft), ...differing(typed, shown) }));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from this form itself
   }, [ready, setValues]);

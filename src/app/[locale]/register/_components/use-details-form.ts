@@ -14,26 +14,26 @@ import type { LineProfile } from './line-part';
 import { STEP_PATHS } from './steps';
 import { useStart } from './use-start';
 
-/** How the person of a registration under way logs in. */
+/** The login method of a registration in progress. */
 export interface Started {
   email: string;
   hasPassword: boolean;
   lineLinked: boolean;
 }
 
-/** A password goes with the e-mail it was chosen for: with another one the server forgets it. */
+/** Whether a password is needed: the server drops it when the e-mail changes. */
 export function needsPassword(started: Started, email: string): boolean {
   return started.hasPassword && normaliseEmail(email) !== normaliseEmail(started.email);
 }
 
 interface DetailsFormOptions {
-  /** A registration is under way; null while none is. */
+  /** The registration in progress, or null. */
   started: Started | null;
-  /** LINE's word for who this is, where it stands in for a password. */
+  /** The LINE profile that replaces a password. */
   line: LineProfile | null;
 }
 
-/** Step 2's fields: kept on this device as they are typed, the password in memory only. */
+/** Manages the fields of step 2: stored on this device while they are typed, the password in memory only. */
 export function useDetailsForm({ started, line }: DetailsFormOptions) {
   const t = useI18n();
   const locale = useLocale();
@@ -69,7 +69,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
       if (started && !current) return goAway();
       await start(input, current);
       router.push(localePath(locale, STEP_PATHS.delivery));
-      // The frame around the page learns that there is a session now.
+      // The frame around the page must show the new session.
       router.refresh();
     },
     explain: (refusal) => {
@@ -85,7 +85,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
     },
   });
 
-  /** The session ended while they typed: the same page says so, with the way back in; what is typed stays. */
+  /** The session ended during typing: the page explains it and offers log-in; the input is kept. */
   const goAway = () => {
     router.replace(localePath(locale, `${STEP_PATHS.details}?away=details`));
     router.refresh();
@@ -128,7 +128,7 @@ function inputOf(values: Omit<Answers, 'password'>, draft: Draft) {
   };
 }
 
-/** Fills in what this device kept, known only after the first paint, and what LINE knows; not over what is typed already. */
+/** Fills in stored answers after the first paint, and the LINE profile; never over typed values. */
 function useKnownAnswers(
   line: LineProfile | null,
   setValues: React.Dispatch<React.SetStateAction<Answers>>,
@@ -150,7 +150,7 @@ function changesOf(answers: Answers, before: Answers): Partial<Answers> {
   return Object.fromEntries(changed);
 }
 
-/** What LINE knows of those answers that nobody has given yet. */
+/** Returns the LINE profile's values for unanswered fields. */
 function proposalOf({ displayName, email }: LineProfile, draft: Draft): Partial<Draft> {
   const isNamed = draft.firstName !== '' || draft.lastName !== '';
   return {
@@ -161,7 +161,7 @@ function proposalOf({ displayName, email }: LineProfile, draft: Draft): Partial<
 
 type Answers = ReturnType<typeof answersOf>;
 
-/** In the order of the fields, which is the order of the error summary. */
+/** In the order of the fields, which is also the order of the error summary. */
 function answersOf(draft: Draft, password: string) {
   const { firstName, lastName, phone, ageGroup, email, consent, chargingConsent } = draft;
   return { firstName, lastName, phone, ageGroup, email, password, consent, chargingConsent };

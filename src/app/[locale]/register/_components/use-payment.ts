@@ -13,15 +13,15 @@ import { leaveForDetails } from './leave-for-details';
 
 interface PaymentOptions {
   gateway: Gateway;
-  /** Satang that are shown to be paid. */
+  /** The shown total in satang. */
   total: number;
-  /** Whether a payment link is open, which the card takes the place of. */
+  /** Whether the card replaces an open payment link. */
   isInstead: boolean;
-  /** Asks the server how the registration stands now. */
+  /** Reads the registration again. */
   reload: () => Promise<void>;
 }
 
-/** From the tap on the pay button to an outcome. One tap is one payment: while one is under way, no other begins. */
+/** Manages a card payment from the tap to its result. One tap is one payment: only one runs at a time. */
 export function usePayment({ gateway, total, isInstead, reload }: PaymentOptions) {
   const t = useI18n();
   const pay = trpc.registration.payByCard.useMutation();
@@ -47,7 +47,7 @@ export function usePayment({ gateway, total, isInstead, reload }: PaymentOptions
   });
 }
 
-/** The same without a card: to the page of the payment link, or past it when nothing is due. */
+/** Manages payment without a card: opens the payment link, or the confirmation if nothing is due. */
 export function useOfflinePayment({ total, reload }: Pick<PaymentOptions, 'total' | 'reload'>) {
   const locale = useLocale();
   const pay = trpc.registration.payOffline.useMutation();
@@ -71,21 +71,21 @@ export function useOfflinePayment({ total, reload }: Pick<PaymentOptions, 'total
   return { submit, busy, problem };
 }
 
-/** Where a payment leads that went through or may have, and what to say about one that did not. */
+/** Navigates after a payment that succeeded or may have, and returns the message for one that failed. */
 function useEndings(reload: () => Promise<void>) {
   const t = useI18n();
   const totalText = useTotalText();
   const locale = useLocale();
 
   const goToConfirmation = () => {
-    // A document of its own: without the card form's security policy, and without what was known before paying.
+    // A separate document: without the card form's security policy and the data from before the payment.
     loadPage(localePath(locale, '/register/confirmation'));
     return null;
   };
 
   const settle = async (error: unknown, shown: number): Promise<CardProblem | null> => {
     const { code, message, data } = refusalOf(error);
-    // Without a code the answer was lost, perhaps not the payment: the next page asks before anybody pays again.
+    // Without a code the response was lost, perhaps not the payment: the next page checks before another attempt.
     if (code === null || code === 'PAYMENT_PENDING') return goToConfirmation();
     if (code === 'NOT_LOGGED_IN') {
       leaveForDetails(locale, 'payment');

@@ -12,7 +12,7 @@ import { leaveForDetails } from './leave-for-details';
 import { STEP_PATHS } from './steps';
 import { useStart } from './use-start';
 
-/** Takes a changed plan over into the registration that is under way, and goes on where it stands. */
+/** Saves a changed plan to the registration in progress, and continues at its current step. */
 export function useSaveChanges() {
   const locale = useLocale();
   const router = useRouter();
@@ -40,7 +40,7 @@ export function useSaveChanges() {
           },
           current,
         );
-        // The payment page needs a document of its own: only that one's security policy lets the card form in.
+        // The payment page needs its own document: only its security policy allows the card form.
         if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));
         else loadPage(localePath(locale, STEP_PATHS.payment));
         return 'leaving';

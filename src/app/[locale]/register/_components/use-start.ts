@@ -6,8 +6,8 @@ import { useFlow, type Registration } from './flow';
 type Start = ReturnType<typeof trpc.registration.start.useMutation>['mutateAsync'];
 
 /**
- * Begins the registration or takes changed answers over into it, with the code that it has or else the one that this
- * device keeps. A code that doesn't hold refuses nothing: the next step says so.
+ * Starts the registration or saves changed answers to it, with its own code or else the stored one. An invalid code
+ * blocks nothing: the next step reports it.
  */
 export function useStart() {
   const { draft, update } = useFlow();
@@ -15,7 +15,7 @@ export function useStart() {
   return async (input: Omit<Parameters<Start>[0], 'code'>, current: Registration | null): Promise<void> => {
     const code = current?.code ?? (draft.code || null);
     const { codeError } = await mutateAsync({ ...input, code });
-    // One that was not looked at, among too many wrong ones from this network, may well hold: the payment step tries it.
+    // A code left unchecked after too many wrong ones from this network may be valid: the payment step tries it.
     if (codeError === 'CODE_INVALID') update({ code: '', refusedCode: code ?? '' });
   };
 }

@@ -5,13 +5,13 @@ import { checkBox, type BoxItem } from '@/domain/box';
 import { isProductCode } from '@/domain/product';
 import { useFlow } from './flow';
 
-/** What somebody chose before they came: a plan, or one product to begin with. */
+/** The preselection of a link: a plan, or one product. */
 export interface Wished {
   plan: string | null;
   product: string | null;
 }
 
-/** Fills the box with what was chosen elsewhere: once, so that a reload keeps what they made of it. */
+/** Fills the box with the preselection, once, so that a reload keeps later changes. */
 export function useWishedBox({ plan, product }: Wished): void {
   const { draft, plans, products, held, ready, update } = useFlow();
   const done = useRef(false);
@@ -28,7 +28,7 @@ export function useWishedBox({ plan, product }: Wished): void {
   }, [ready, plan, product, draft.items, plans, products, held, update]);
 }
 
-/** The box with a pack of this product in it, if there is none yet. */
+/** Returns the box with a pack of this product, if it has none. */
 function withProduct(items: BoxItem[], product: string): BoxItem[] {
   if (!isProductCode(product) || items.some(({ productCode }) => productCode === product)) return items;
   return [...items, { productCode: product, quantity: 1 }];

@@ -25,8 +25,8 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
   if (current.step === 'delivery') redirect(localePath(locale, withCode('/register/delivery', code)));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
   if (current.transferAwaitedUntil) redirect(localePath(locale, '/register/confirmation'));
-  // An outcome is still to come: nobody is offered to pay again before it has.
-  // A payment link is no such outcome: a card may take its place.
+  // A result is pending: the page must not offer another payment.
+  // A payment link is no such result: a card may replace it.
   const isInstead = by === 'card' && isLinkOpen(current);
   if (isAwaited(current) && !isInstead) redirect(localePath(locale, '/register/confirmation'));
   return (

@@ -14,12 +14,12 @@ import type { getI18n } from '@/locales/server';
 interface Question {
   q: string;
   a: React.ReactNode;
-  /** The answer as text alone, for machines. */
+  /** The answer as plain text, for structured data. */
   plain: string;
 }
 
 interface QuestionGroup {
-  /** The part of the address after #. */
+  /** The address's fragment. */
   id: string;
   title: string;
   items: Question[];
@@ -36,7 +36,7 @@ type Say = Awaited<ReturnType<typeof getI18n>>;
 
 const plainly = (q: string, a: string): Question => ({ q, a, plain: a });
 
-/** Every question with its answer; what has a number in it takes the number from the rule itself. */
+/** Returns every question with its answer; numbers come from the rules. */
 export function questionGroups(t: Say, locale: Locale, fees: Fees): QuestionGroup[] {
   return [
     { id: 'paying', title: t('faq.paying.title'), items: aboutPaying(t, locale) },

@@ -9,7 +9,7 @@ import classes from './example.module.css';
 
 const PAYMENT_DAY = 25;
 
-/** What somebody who signs up today would see: the same rule that makes the real dates. */
+/** Shows the dates of a subscription that starts today, calculated by the real rule. */
 export async function Example({ locale, today }: { locale: Locale; today: Day }) {
   const t = await getI18n();
   const dates = firstDates(today, PAYMENT_DAY, 1);

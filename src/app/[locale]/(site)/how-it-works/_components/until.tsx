@@ -3,7 +3,7 @@ import { getI18n } from '@/locales/server';
 import section from '../../_components/section.module.css';
 import classes from './until.module.css';
 
-/** What may be changed, and how long. */
+/** Lists the possible changes and their deadlines. */
 export async function Until() {
   const t = await getI18n();
   const rows = [

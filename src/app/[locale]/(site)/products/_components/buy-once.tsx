@@ -9,7 +9,7 @@ interface BuyOnceProps {
   locale: Locale;
 }
 
-/** The way out to the shop, where it sells this one; nothing where it does not. */
+/** Links to a product in the shop; renders nothing if the shop does not sell it. */
 export async function BuyOnce({ sold, locale }: BuyOnceProps) {
   const t = await getI18n();
   if (sold.url === null) return null;

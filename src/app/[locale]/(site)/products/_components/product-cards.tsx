@@ -15,17 +15,17 @@ type Sold = RouterOutputs['catalogue']['store']['products'][number];
 
 interface ProductCardsProps {
   locale: Locale;
-  /** Every product there is: what a starter pack holds may not be sold by itself. */
+  /** All products: a starter pack may contain products that are not sold separately. */
   named: readonly Product[];
   shown: readonly Product[];
-  /** What each costs without a subscription, by its code. */
+  /** The price of each product without a subscription, by its code. */
   once: ReadonlyMap<Sold['productCode'], Sold>;
   wide?: boolean;
-  /** What stands in the last place. */
+  /** The last card. */
   children?: React.ReactNode;
 }
 
-/** Products that come in a box: pack and pad to scale, what they cost in a box and without one. */
+/** Shows products of a box: pack and pad to scale, and their prices in a box and without one. */
 export async function ProductCards({ locale, named, shown, once, wide, children }: ProductCardsProps) {
   const t = await getI18n();
   return (

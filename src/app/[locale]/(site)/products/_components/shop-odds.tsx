@@ -13,7 +13,7 @@ interface ShopOddsProps {
   odds: RouterOutputs['catalogue']['store']['products'];
 }
 
-/** What the shop sells that never comes in a box. */
+/** Lists shop products that are never part of a box. */
 export async function ShopOdds({ locale, odds }: ShopOddsProps) {
   const t = await getI18n();
   return (
@@ -25,9 +25,9 @@ export async function ShopOdds({ locale, odds }: ShopOddsProps) {
           <li key={odd.id} className={classes.card}>
             <div className={classes.picture}>
               <BagArt className={classes.pack} />
-              {/* Without words: it lies over our own drawing, which stays when the picture is missing. */}
+              {/* Without a text alternative: it covers our own drawing, which stays visible if the picture is missing. */}
               {odd.imageUrl && (
-                // eslint-disable-next-line @next/next/no-img-element -- from the store's own servers, as it is
+                // eslint-disable-next-line @next/next/no-img-element -- loaded unchanged from the store's servers
                 <img src={odd.imageUrl} alt="" className={classes.photo} loading="lazy" />
               )}
             </div>

@@ -10,7 +10,7 @@ interface SideBySideProps {
   products: RouterOutputs['catalogue']['products'];
 }
 
-/** All pads one above the other, the shortest first: how long is long. */
+/** Compares the lengths of all pads, the shortest first. */
 export async function SideBySide({ locale, products }: SideBySideProps) {
   const t = await getI18n();
   const rows = products

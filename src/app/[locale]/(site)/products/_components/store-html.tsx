@@ -1,10 +1,10 @@
 interface StoreHtmlProps {
-  /** From the store; the server has left nothing but paragraphs, lists and emphasis. */
+  /** HTML from the store; the server has removed everything but paragraphs, lists and emphasis. */
   html: string | undefined;
   fallback: string;
 }
 
-/** What the store says about a product, or what we say ourselves. */
+/** Shows the store's description of a product, or our own. */
 export function StoreHtml({ html, fallback }: StoreHtmlProps) {
   if (!html) return <p>{fallback}</p>;
   return <div dangerouslySetInnerHTML={{ __html: html }} />;

@@ -4,7 +4,7 @@ import { useI18n } from '@/locales/client';
 import classes from './cards.module.css';
 import { isOffline, type Session } from './owed';
 
-/** What happens to a card, beside the list. */
+/** Explains how cards are used, beside the list. */
 export function About({ session }: { session: Session }) {
   const t = useI18n();
   return (

@@ -29,7 +29,7 @@ interface AddCardProps {
 
 type Saved = Pick<RouterOutputs['payments']['addCard'], 'charge'>;
 
-/** A card in the gateway's own form; where a payment failed, it is tried at once. */
+/** Adds a card by the gateway's form; charges a failed payment immediately. */
 export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -40,7 +40,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
 
   return (
     <TaskPage
-      // The way back leads to a document without the card form's security policy.
+      // The back link leads to a document without the card form's security policy.
       back={{ href: cardsPath, text: t('cards.adding.toCardsBack'), hard: true }}
       heading={saved ? t('cards.adding.savedTitle') : t('cards.adding.title')}
       aside={<About session={session} />}
@@ -85,7 +85,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   );
 }
 
-/** Whether nothing is left to do about the payment. */
+/** Whether the payment needs no further action. */
 function isOver({ charge }: Saved): boolean {
   return charge === null || charge.outcome === 'paid' || charge.outcome === 'pending';
 }
@@ -93,9 +93,9 @@ function isOver({ charge }: Saved): boolean {
 interface CardEntryProps {
   gateway: Gateway;
   isFirst: boolean;
-  /** Whether the card takes the place of PromptPay and bank transfer. */
+  /** Whether the card replaces PromptPay and bank transfer. */
   isConversion: boolean;
-  /** Satang that this card is charged at once. */
+  /** The amount that this card is charged immediately, in satang. */
   owed: number | null;
   onSaved: (saved: Saved) => void;
 }
@@ -138,7 +138,7 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
       leaveForLogin();
       return null;
     }
-    // The answer was lost, perhaps not the payment: the list tells before anybody tries again.
+    // The response was lost, perhaps not the payment: the list shows the state before another attempt.
     if (code === null && owed !== null) {
       loadPage(localePath(locale, '/account/cards'));
       return null;

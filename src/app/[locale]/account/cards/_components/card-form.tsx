@@ -21,12 +21,12 @@ interface CardFormProps {
   onClose: () => void;
 }
 
-/** The name under which what is typed about a card is kept. */
+/** Returns the name under which unsaved changes of a card are stored. */
 export function cardFormOf(cardId: string): string {
   return `card ${cardId}`;
 }
 
-/** What is printed on a card beside its number. */
+/** Edits the printed data of a card, apart from its number. */
 export function CardForm({ card, name, state, onClose }: CardFormProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();

@@ -19,16 +19,16 @@ export type Panel = 'edit' | 'remove';
 interface CardItemProps {
   card: Card;
   state: CardsState;
-  /** Satang that this card is charged at once when it is chosen. */
+  /** The amount that this card is charged immediately when it is selected, in satang. */
   owed: number | null;
-  /** Whether boxes are paid otherwise until a card is chosen. */
+  /** Whether boxes are paid without a card until one is selected. */
   isOffline: boolean;
   panel: Panel | null;
   onPanel: (panel: Panel | null) => void;
   onRemoved: () => void;
 }
 
-/** One saved card: what is printed on it, what it pays, what is wrong with it, what can be done. */
+/** Shows a saved card: its printed data, its use, its problems and its actions. */
 export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemoved }: CardItemProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -131,7 +131,7 @@ function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: 
   );
 }
 
-/** Which payment will fail because of this card's end, or only that it ends. */
+/** Names the payment that will fail because of the card's expiry, or only the expiry. */
 function Warning({ card }: { card: Card }) {
   const t = useI18n();
   const locale = useLocale();
@@ -190,7 +190,7 @@ function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved 
   );
 }
 
-/** Back to the button that opened a panel, once the panel is closed. */
+/** Returns the focus to the button of a closed panel. */
 function useReturnedFocus(cardId: string, panel: Panel | null): void {
   const before = useRef<Panel | null>(null);
   useEffect(() => {

@@ -19,7 +19,7 @@ import { isConversion, isOffline, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
 import { useCards, type Card } from './use-cards';
 
-/** The saved cards, what they pay for, and what is wrong with them. */
+/** Lists the saved cards, their use and their problems. */
 export function Cards(initial: { cards: readonly Card[]; session: Session }) {
   const t = useI18n();
   const locale = useLocale();
@@ -33,7 +33,7 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
 
   useEffect(() => {
     const begun = initial.cards.find(({ cardId }) => hasKeptInput(cardFormOf(cardId)));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- what this tab kept is known only here
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the stored input is known only in the browser
     if (begun) setPanel({ cardId: begun.cardId, kind: 'edit' });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, []);
@@ -80,7 +80,7 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
         </ul>
       )}
       <ButtonLink
-        // A document of its own: only that one's security policy lets the card form in.
+        // A separate document: only its security policy allows the card form.
         hard
         href={localePath(locale, '/account/cards/add')}
         look={isPressing ? 'primary' : 'secondary'}

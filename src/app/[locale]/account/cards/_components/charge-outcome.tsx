@@ -13,13 +13,13 @@ export type Charge = NonNullable<RouterOutputs['payments']['addCard']['charge']>
 
 interface ChargeOutcomeProps {
   charge: Charge;
-  /** Satang. */
+  /** In satang. */
   amount: number;
-  /** Whether the card has just taken the place of PromptPay and bank transfer. */
+  /** Whether the card has just replaced PromptPay and bank transfer. */
   isConverted?: boolean;
 }
 
-/** What came of the one try with the card just added or chosen; takes the focus. */
+/** Shows the result of the charge of the added or selected card; takes the focus. */
 export function ChargeOutcome({ charge, amount: satang, isConverted }: ChargeOutcomeProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -18,11 +18,11 @@ import { isOffline, type Session } from './owed';
 interface MethodProps {
   session: Session;
   hasCards: boolean;
-  /** Shows how things stand after a change. */
+  /** Reloads the state after a change. */
   onChanged: () => Promise<void>;
 }
 
-/** How the boxes are paid, and the way from card to PromptPay and bank transfer. The way back is beside each card. */
+/** Shows the payment method, and switches from card to PromptPay and bank transfer. Each card has the reverse switch. */
 export function Method({ session, hasCards, onChanged }: MethodProps) {
   const t = useI18n();
   const [isAsking, setAsking] = useState(false);
@@ -98,13 +98,13 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
 }
 
 interface ConversionOptions {
-  /** Satang that the page shows as due. */
+  /** The amount that the page shows as due, in satang. */
   expectedTotal: number;
   onChanged: () => Promise<void>;
   onDone: () => Promise<void>;
 }
 
-/** From card to PromptPay and bank transfer; what is due leads to its link at once. */
+/** Switches from card to PromptPay and bank transfer; for a due order it opens the payment link. */
 function useConversion({ expectedTotal, onChanged, onDone }: ConversionOptions) {
   const totalText = useTotalText();
   const t = useI18n();

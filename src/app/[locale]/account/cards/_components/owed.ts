@@ -2,7 +2,7 @@ import type { RouterOutputs } from '@/trpc/react';
 
 export type Session = RouterOutputs['auth']['me'];
 
-/** Satang that a card added or chosen now is charged once, at once; null when nothing is open or failed. */
+/** Returns the amount (satang) that a new or selected card is charged immediately; null without an open payment. */
 export function owedNow({ subscription, pendingPayment }: Session): number | null {
   if (pendingPayment === null) return null;
   if (subscription?.paymentMethod === 'offline') return pendingPayment.amount;
@@ -11,8 +11,8 @@ export function owedNow({ subscription, pendingPayment }: Session): number | nul
 }
 
 /**
- * Whether a card takes the place of PromptPay and bank transfer: where boxes are paid so, and for an order that a card did
- * not pay and that waits for a link by now.
+ * Whether a card replaces PromptPay and bank transfer: as the method of all boxes, or for an order whose card failed and
+ * which now waits for a payment link.
  */
 export function isConversion(session: Session): boolean {
   const { pendingPayment } = session;

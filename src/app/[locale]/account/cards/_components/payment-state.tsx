@@ -12,11 +12,11 @@ type Pending = NonNullable<Session['pendingPayment']>;
 
 interface PaymentStateProps {
   session: Session;
-  /** Where the way out is right below: only what happened. */
+  /** Omits the next step, which is shown right below. */
   brief?: boolean;
 }
 
-/** A payment that failed and what a card would do about it, or one that is under way. */
+/** Reports a failed payment and what a card changes, or a payment in progress. */
 export function PaymentState({ session, brief }: PaymentStateProps) {
   const t = useI18n();
   const locale = useLocale();

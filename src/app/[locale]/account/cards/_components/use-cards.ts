@@ -14,11 +14,11 @@ type Done = Pick<RouterOutputs['payments']['updateCard'], 'charge'> | RouterOutp
 
 const POLL_MS = 3000;
 
-/** What the list of cards can do, one thing at a time, and how things stand after it. */
+/** Manages the list of cards: one action at a time, and the state after it. */
 export function useCards(initial: { cards: readonly Card[]; session: Session }) {
   const totalText = useTotalText();
   const { run, busy, problem, forgive } = useCommand();
-  /** The card that something was last done with, or is being. */
+  /** The card of the last or current action. */
   const [cardId, setCardId] = useState('');
   const [outcome, setOutcome] = useState<{ charge: Charge; amount: number; isConverted: boolean } | null>(
     null,
@@ -36,12 +36,12 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
   const reload = async () => void (await Promise.all([check.refetch(), me.refetch()]));
   useReadAgain(() => void reload());
 
-  /** Does one thing with one card; says true when it is done, and keeps what was refused where it was asked. */
+  /** Runs an action on a card; returns true on success, and keeps an error at its card. */
   const act = (
     ofCard: string,
-    /** `expectedTotal`: satang that the list shows as charged at once. */
+    /** `expectedTotal`: the amount (satang) that the list shows as charged immediately. */
     work: (expectedTotal: number) => Promise<Done>,
-    /** Said in passing; null where the outcome says it all. */
+    /** The toast after success; null if the result is shown in the page. */
     done: string | null,
   ): Promise<boolean> => {
     const expectedTotal = owedNow(session) ?? 0;
@@ -60,7 +60,7 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
         explain: ({ code, data }) =>
           code === 'TOTAL_CHANGED' ? { code, message: totalText(expectedTotal, data) } : undefined,
         onProblem: async ({ code }) => {
-          // Changed in another window: show the list as it is.
+          // Changed in another window: show the current list.
           if (code === 'CARD_NOT_FOUND' || code === 'TOTAL_CHANGED') await reload();
         },
       },

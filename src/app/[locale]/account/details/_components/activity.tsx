@@ -10,7 +10,7 @@ import classes from './sessions.module.css';
 
 export type ActivityEntry = RouterOutputs['auth']['activity']['activity'][number];
 
-/** Lists log-ins, log-outs and changes of how the person logs in, newest first. */
+/** Lists log-ins, log-outs and changes of login methods, newest first. */
 export function Activity({ entries }: { entries: readonly ActivityEntry[] }) {
   const t = useI18n();
   const locale = useLocale();

@@ -12,7 +12,7 @@ import type { useMove } from './use-move';
 type Move = ReturnType<typeof useMove>;
 export type PaidBox = RouterOutputs['account']['profile']['paidBox'];
 
-/** Before and after, said before anything is saved: the fee, and the next three orders. */
+/** Shows the effect of an address before it is saved: the fee and the next three orders, before and after. */
 export function AddressEffect({
   effect,
   view,
@@ -89,7 +89,7 @@ function Known({ before, after }: { before: View; after: View }) {
   );
 }
 
-/** The amount as it would be, after the one it replaces. */
+/** Shows the new amount after the previous one. */
 function Change({ before, after }: { before: number | null; after: number }) {
   const t = useI18n();
   const locale = useLocale();

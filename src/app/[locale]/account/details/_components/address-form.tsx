@@ -16,11 +16,11 @@ const PREFIX = 'address';
 interface AddressFormProps {
   saved: SavedPlace;
   view: View;
-  /** What becomes of a paid box. */
+  /** The effect on a paid box. */
   paidBox: PaidBox;
 }
 
-/** Another place for the boxes; what it costs is known before it is saved. */
+/** Changes the delivery address; the new price is shown before it is saved. */
 export function AddressForm({ saved, view: initial, paidBox }: AddressFormProps) {
   const t = useI18n();
   const { form, view, effect } = useMove(saved, initial);

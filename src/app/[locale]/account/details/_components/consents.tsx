@@ -17,7 +17,7 @@ const WITHDRAWN_AT: Record<ConsentPurpose, string> = {
 };
 const SENTENCES = { data: 'consent', charging: 'chargingConsent' } as const;
 
-/** What the person agreed to, each purpose with its text, its time, and how it is withdrawn. */
+/** Lists the consents: purpose, text, time, and how to withdraw. */
 export function Consents({ consents }: { consents: readonly Consent[] }) {
   const t = useI18n();
   const latest = CONSENT_PURPOSES.flatMap(

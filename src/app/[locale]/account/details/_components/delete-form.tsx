@@ -28,11 +28,11 @@ const PATH = '/account/details/delete';
 interface DeleteFormProps {
   email: string;
   waysIn: WaysIn;
-  /** The payment link that the account waits for: until that is settled nothing is deleted. */
+  /** The open payment link, which must be resolved before the deletion. */
   pending: Pending | null;
 }
 
-/** What ends, what stays and why; then the password, and a way out beside the button. */
+/** Explains what is deleted and what is kept, asks for the password, and offers a way back beside the button. */
 export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -49,13 +49,13 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
     send: async (input) => {
       await remove.mutateAsync(input);
       forgetKeptInput();
-      // A full load, so that nothing of the account stays in the page's memory.
+      // A full load, so that no account data stays in memory.
       loadPage(localePath(locale, '/?deleted'));
       return 'leaving';
     },
     explain: ({ code, message }) => {
       if (code === 'PAYMENT_PENDING') {
-        // Perhaps a link was made since the page was opened: then it says so from now on.
+        // A link may have been created since the page was opened: from now on the page shows it.
         setRefused(true);
         router.refresh();
       }
@@ -131,11 +131,11 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
 
 interface OpenPaymentProps {
   payment: Pending;
-  /** The button was pressed: it takes the focus from there. */
+  /** The button was pressed: the notice takes the focus. */
   urgent: boolean;
 }
 
-/** What has to be done first; there is no button until it is. */
+/** Asks to resolve the open payment first; until then there is no button. */
 function OpenPayment({ payment, urgent }: OpenPaymentProps) {
   const t = useI18n();
   const locale = useLocale();

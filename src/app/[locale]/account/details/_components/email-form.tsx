@@ -28,7 +28,7 @@ interface EmailFormProps {
   waysIn: WaysIn;
 }
 
-/** Asks for another e-mail; it takes effect when its link is opened. */
+/** Requests a change of the e-mail, which takes effect when its link is opened. */
 export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: EmailFormProps) {
   const t = useI18n();
   const router = useRouter();
@@ -126,7 +126,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
   );
 }
 
-/** Where to go on: takes the focus, since the rest happens elsewhere. */
+/** Tells the subscriber to open the mail; takes the focus, because the next step is elsewhere. */
 function Sent({ to, present }: { to: string; present: string }) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();

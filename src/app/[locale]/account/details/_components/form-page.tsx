@@ -34,7 +34,7 @@ interface PointsProps {
   points: readonly string[];
 }
 
-/** A few short sentences worth knowing. */
+/** A short list of notes. */
 export function Points({ title, points }: PointsProps) {
   return (
     <>

@@ -9,11 +9,11 @@ import type { WaysIn } from './proof';
 
 interface LineMessagesProps {
   line: NonNullable<WaysIn['line']>;
-  /** The official account's id or address, if there is one. */
+  /** The official account's id or address, if configured. */
   official: string | null;
 }
 
-/** What is missing before messages arrive by LINE, and how to mend it; nothing when they do. */
+/** Explains what is missing for messages by LINE; renders nothing if they arrive. */
 export function LineMessages({ line, official }: LineMessagesProps) {
   const t = useI18n();
   if (line.blocked) {

@@ -19,13 +19,13 @@ const PATH = '/account/details/line';
 interface LinePageProps {
   waysIn: WaysIn;
   email: string;
-  /** How a walk to LINE ended that led here. */
+  /** The result of the LINE round trip. */
   ending: LineEnding | null;
-  /** The official account's id or address, if there is one. */
+  /** The official account's id or address, if configured. */
   official: string | null;
 }
 
-/** LINE as a way in and as where messages go: link it, unlink it, make it work. */
+/** Manages LINE as login method and message channel. */
 export function LinePage({ waysIn: initial, email, ending: initialEnding, official }: LinePageProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -90,7 +90,7 @@ export function LinePage({ waysIn: initial, email, ending: initialEnding, offici
   }
 }
 
-/** What became of the walk to LINE, in the words of its outcome. */
+/** Shows the result of the LINE round trip. */
 function Ending({ ending }: Pick<LinePageProps, 'ending'>) {
   const t = useI18n();
   switch (ending) {

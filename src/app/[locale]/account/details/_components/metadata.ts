@@ -13,7 +13,7 @@ const TITLES = {
   '/account/details/delete': 'details.deletion.heading',
 } as const;
 
-/** What a page of the details is called. */
+/** Returns the title of a details page. */
 export async function detailsMetadata(
   params: Promise<{ locale: string }>,
   path: keyof typeof TITLES,

@@ -19,7 +19,7 @@ interface MyDataProps {
   email: string;
 }
 
-/** Take everything along, or leave. */
+/** Offers the data export and the deletion of the account. */
 export function MyData({ waysIn, email }: MyDataProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -20,7 +20,7 @@ interface OverviewProps {
   consents: readonly Consent[];
 }
 
-/** Everything somebody may change about themselves, as it is now, each with its way to change it. */
+/** Lists all personal details with links to change them. */
 export function Overview({ profile, waysIn, consents }: OverviewProps) {
   const t = useI18n();
   const { delivery } = profile;

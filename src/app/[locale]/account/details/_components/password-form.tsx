@@ -25,7 +25,7 @@ interface PasswordFormProps {
   waysIn: WaysIn;
 }
 
-/** Another password, or the first one of an account that has none. */
+/** Changes the password, or sets the first one. */
 export function PasswordForm({ profile: { email, hasPassword }, waysIn }: PasswordFormProps) {
   const t = useI18n();
   const done = useDone('/account/details');
@@ -81,7 +81,7 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
             problem={form.problem}
             failures={form.failures}
           />
-          {/* Tells password managers whose password this is. */}
+          {/* Tells password managers the account of this password. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           {hasPassword && (
             <PasswordField
@@ -115,7 +115,7 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
   }
 }
 
-/** Asks whether a recently linked LINE account is the owner's: anybody else's would keep access. */
+/** Asks whether a recently linked LINE account is the owner's: a foreign one would keep access. */
 function NewLine({ connectedAt }: { connectedAt: string }) {
   const t = useI18n();
   const locale = useLocale();

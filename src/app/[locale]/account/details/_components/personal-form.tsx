@@ -18,7 +18,7 @@ import type { Profile } from './overview';
 
 const PREFIX = 'personal';
 
-/** Name, phone, age group and the language of messages. */
+/** Edits name, phone, age group and language of messages. */
 export function PersonalForm({ profile }: { profile: Profile }) {
   const t = useI18n();
   const done = useDone('/account/details');
@@ -37,7 +37,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
       ageGroup: values.ageGroup === '' ? null : values.ageGroup,
     }),
     send: async (input) => {
-      // Only what was changed here: what somebody changed elsewhere meanwhile stays.
+      // Sends only the fields changed here, so that changes in another window are kept.
       const changed = Object.entries(input).filter(
         ([field, value]) => value !== profile[field as keyof typeof input],
       );

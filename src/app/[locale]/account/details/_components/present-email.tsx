@@ -7,7 +7,7 @@ import classes from './overview.module.css';
 
 type Profile = RouterOutputs['account']['profile'];
 
-/** The e-mail that logs in, and whether it is known to be theirs. */
+/** Shows the login e-mail and whether it is verified. */
 export function PresentEmail({ profile }: { profile: Profile }) {
   const t = useI18n();
   return (

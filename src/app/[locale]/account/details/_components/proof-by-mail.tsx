@@ -17,7 +17,7 @@ const PREFIX = 'proof-code';
 
 interface ProofByMailProps {
   email: string;
-  /** Where the link of the mail leads, a path with its language. */
+  /** The page that the link of the mail opens, a path with its language. */
   next: string;
   onProven: () => void;
 }
@@ -85,7 +85,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
   );
 }
 
-/** Calls `onProven` when the person comes back to this tab and has opened the link in another. */
+/** Calls `onProven` when this tab becomes visible after the link was opened in another tab. */
 function useProvenMeanwhile(onProven: () => void) {
   const utils = trpc.useUtils();
   const look = useEffectEvent(async () => {

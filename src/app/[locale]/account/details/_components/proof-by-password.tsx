@@ -16,7 +16,7 @@ interface ProofByPasswordProps {
   onProven: () => void;
 }
 
-/** Logs in again with the password alone: whose it is, is known. */
+/** Confirms the identity of the logged-in subscriber by the password. */
 export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
   const t = useI18n();
   const logIn = trpc.auth.logIn.useMutation();
@@ -35,7 +35,7 @@ export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
   return (
     <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers the account of this password. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('auth.password')}

@@ -17,7 +17,7 @@ import classes from './proof.module.css';
 
 export type WaysIn = RouterOutputs['account']['waysIn'];
 
-/** Whether the person has to confirm that it is them; `ask` when the server says so. */
+/** Manages the identity confirmation; `ask` shows it when the server requires it. */
 export function useProof(isMissing: boolean) {
   const [state, setState] = useState<'given' | 'missing' | 'asked'>(isMissing ? 'missing' : 'given');
   return {
@@ -31,14 +31,14 @@ export function useProof(isMissing: boolean) {
 interface ProofProps {
   waysIn: WaysIn;
   email: string;
-  /** The page that asks, without language: a walk to LINE and the link of the mail lead there. */
+  /** The page without language, to which LINE and the link of the mail return. */
   path: string;
-  /** It was asked for after something had been pressed: it takes the focus. */
+  /** The confirmation appeared after a click: it takes the focus. */
   asked?: boolean;
   onProven: () => void;
 }
 
-/** Logs the person in once more, without leaving the page where that is possible: what was typed there stays. */
+/** Asks for an identity confirmation, on the same page where possible, so that its input is kept. */
 export function Proof({ waysIn, email, path, asked = false, onProven }: ProofProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -64,7 +64,7 @@ export function Proof({ waysIn, email, path, asked = false, onProven }: ProofPro
   );
 }
 
-/** How confirming ended, when it came to nothing. */
+/** Explains why a confirmation with LINE failed. */
 function Ending({ ending }: { ending: LineEnding | null }) {
   const t = useI18n();
   switch (ending) {

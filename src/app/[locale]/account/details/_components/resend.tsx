@@ -8,7 +8,7 @@ import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 
-/** Sends the link once more that proves the e-mail; for whoever has not opened it yet. */
+/** Sends the verification link again. */
 export function Resend({ email }: { email: string }) {
   const t = useI18n();
   const router = useRouter();

@@ -17,7 +17,7 @@ interface SessionsProps {
   activity: readonly ActivityEntry[];
 }
 
-/** Everywhere the person is logged in; each place can be logged out from here. */
+/** Lists all sessions; each can be ended from here. */
 export function Sessions({ initial, activity }: SessionsProps) {
   const t = useI18n();
   const list = useRef<HTMLUListElement>(null);
@@ -110,7 +110,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** 'This phone', for the one in hand. */
+/** Returns 'This phone' for the current device. */
 function useKind({ form }: Session): string {
   const t = useI18n();
   const words = {

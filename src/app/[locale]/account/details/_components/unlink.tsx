@@ -19,7 +19,7 @@ interface UnlinkProps {
   onUnlinked: (left: WaysIn) => void;
 }
 
-/** Takes LINE off, after asking; where it is the last way in, what to do first. */
+/** Unlinks LINE after a confirmation. If LINE is the only login method, explains how to add another first. */
 export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
   const t = useI18n();
   const [isOpen, setOpen] = useState(false);
@@ -28,7 +28,7 @@ export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
 
   const close = () => {
     setOpen(false);
-    // The panel is gone with the next paint, and the focus with it.
+    // The panel disappears with the next paint, and the focus with it.
     window.setTimeout(() => button.current?.querySelector('button')?.focus());
   };
 
@@ -107,7 +107,7 @@ function Confirmation({ waysIn, email, onLast, onUnlinked, onClose }: Confirmati
   );
 }
 
-/** Why LINE has to stay for now, and the two ways out. */
+/** Explains why LINE cannot be unlinked yet, and offers two alternatives. */
 function LastWayIn({ waysIn, email }: Omit<UnlinkProps, 'onUnlinked'>) {
   const t = useI18n();
   const locale = useLocale();

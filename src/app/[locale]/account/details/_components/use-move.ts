@@ -15,7 +15,7 @@ export type SavedPlace = RouterOutputs['account']['profile']['delivery'];
 const TYPING_PAUSE_MS = 300;
 const REFUSED_PLACE: readonly unknown[] = ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'INPUT_INVALID'];
 
-/** The address form of somebody who is subscribed: what it would cost is asked while it is typed. */
+/** Manages the address form of a subscriber; reads the new price while the address is typed. */
 export function useMove(saved: SavedPlace, initial: View) {
   const t = useI18n();
   const done = useDone('/account/details');
@@ -38,7 +38,7 @@ export function useMove(saved: SavedPlace, initial: View) {
   });
   return { form, view, effect: useEffectOf(form, version, takeOver) };
 
-  /** How things stand now; what is typed stays. */
+  /** Takes over the current state; keeps typed values. */
   function takeOver(present: unknown) {
     if (isView(present)) setView(present);
   }
@@ -50,7 +50,7 @@ type Effect =
   | { state: 'failed'; retry: () => void }
   | { state: 'known'; after: View };
 
-/** What the address in the form would change, asked with the very call that saves it. */
+/** Returns the effect of the typed address, read by a preview of the call that saves it. */
 function useEffectOf(
   form: ReturnType<typeof useAddressForm>,
   version: number,
@@ -67,7 +67,7 @@ function useEffectOf(
     queryKey: ['address-preview', key, version],
     queryFn: async () => {
       try {
-        // Which street it is changes no amount.
+        // The street does not change any amount.
         const asked = { ...place, address: address.trim() || '-', preview: true, version };
         return await client.account.updateAddress.mutate(asked);
       } catch (error) {
@@ -81,7 +81,7 @@ function useEffectOf(
   if (!isComplete) return { state: 'none' };
   if (query.data) return { state: 'known', after: query.data };
   if (!query.isError) return { state: 'asking' };
-  // Refused again, and in words, when it is saved.
+  // Saving shows this error with its message.
   if (REFUSED_PLACE.includes(refusalOf(query.error).code)) return { state: 'none' };
   return { state: 'failed', retry: () => void query.refetch() };
 }

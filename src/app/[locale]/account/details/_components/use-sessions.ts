@@ -11,8 +11,8 @@ type Answer = RouterOutputs['auth']['sessions'];
 export type Session = Answer['sessions'][number];
 
 /**
- * The sessions as the server last told them, and ending them, one thing at a time.
- * @param onGone called when the button that was pressed is gone with its session
+ * Manages the list of sessions and ends them, one at a time.
+ * @param onGone called when the pressed button was removed with its session
  */
 export function useSessions(initial: readonly Session[], onGone: () => void) {
   const t = useI18n();
@@ -49,7 +49,7 @@ export function useSessions(initial: readonly Session[], onGone: () => void) {
 
   return {
     sessions,
-    /** Which one is being ended: its id, or 'others'. */
+    /** The session that is being ended: its id, or 'others'. */
     ending: busy ? ending : null,
     problem,
     end: (sessionId: string) =>

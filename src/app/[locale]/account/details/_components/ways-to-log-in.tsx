@@ -14,7 +14,7 @@ interface WaysToLogInProps {
   waysIn: WaysIn;
 }
 
-/** How the person gets in, each way with its state and its next step; and from where they are in. */
+/** Lists the login methods with state and next step, and the sessions. */
 export function WaysToLogIn({ profile, waysIn }: WaysToLogInProps) {
   const t = useI18n();
   const { line, hasPassword } = waysIn;
@@ -83,7 +83,7 @@ function LineState({ line }: Pick<WaysIn, 'line'>) {
 interface WayProps {
   title: string;
   page: 'email' | 'password' | 'line' | 'sessions';
-  /** What the link does, where it changes nothing that is there; it says so without the title. */
+  /** The label of a link that changes nothing by itself; it is meaningful without the title. */
   action?: string;
   children: React.ReactNode;
 }

@@ -18,7 +18,7 @@ import { Parcel } from '../_components/parcel';
 
 type Props = PageProps<'/[locale]/account/orders/[orderId]'>;
 
-/** The order, or null for one that is not theirs, or none at all; asked once for the page and its title. */
+/** Returns the order, or null for an unknown or foreign one; read once for the page and its title. */
 const findOrder = cache(async (orderId: string) => {
   try {
     return await (await api()).orders.show({ orderId });

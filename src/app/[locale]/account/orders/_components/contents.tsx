@@ -14,7 +14,7 @@ interface ContentsProps {
   locale: Locale;
 }
 
-/** What is in the box, a picture each, the free product too. */
+/** Shows the content of the box with pictures, including the free product. */
 export async function OrderContents({ order, products, locale }: ContentsProps) {
   const t = await getI18n();
   const free = products.find((product) => product.code === order.freeProduct);

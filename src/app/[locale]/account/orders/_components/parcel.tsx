@@ -12,7 +12,7 @@ import classes from './order.module.css';
 
 type View = RouterOutputs['orders']['show'];
 
-/** Where the box of an order is: its steps, whoever carries it, and what it waits for. */
+/** Shows the parcel of an order: its steps, the courier, and the reason for a delay. */
 export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
   const t = await getI18n();
   const { order, parcel } = view;
@@ -48,7 +48,7 @@ interface EarlierParcelProps {
   locale: Locale;
 }
 
-/** A lost or damaged parcel that was sent again. */
+/** Shows a lost or damaged parcel that was sent again. */
 async function EarlierParcel({ parcel, locale }: EarlierParcelProps) {
   const t = await getI18n();
   const { courier, trackingNumber, shippedAt, replacedAt, loss } = parcel;
@@ -81,7 +81,7 @@ interface NoParcelProps {
   locale: Locale;
 }
 
-/** Why there is no parcel, or not yet. */
+/** Explains why there is no parcel yet, or none at all. */
 async function NoParcel({ view: { order, returned }, locale }: NoParcelProps) {
   const t = await getI18n();
   const { skipped, status, payment, receiveBy } = order;

@@ -11,7 +11,7 @@ import classes from './rewards.module.css';
 
 export type Rewards = RouterOutputs['rewards']['summary'];
 
-/** What somebody has, how far it is to a free product, and what the next order adds. */
+/** Shows the points, the distance to a free product, and the points of the next order. */
 export async function Balance({ view, locale }: { view: Rewards; locale: Locale }) {
   const t = await getI18n();
   const { points, debt, freeProduct, nextOrder } = view;

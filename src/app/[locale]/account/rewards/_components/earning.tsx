@@ -3,7 +3,7 @@ import { getI18n } from '@/locales/server';
 import type { Rewards } from './balance';
 import classes from './rewards.module.css';
 
-/** What points are given for, and when they are taken back. */
+/** Explains how points are earned and when they are taken back. */
 export async function Earning({ view: { milestone, referral } }: { view: Rewards }) {
   const t = await getI18n();
   const inWords = (count: number) => <span className="keep">{t('common.points', { count })}</span>;

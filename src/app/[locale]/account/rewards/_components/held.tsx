@@ -12,7 +12,7 @@ interface HeldProps {
   locale: Locale;
 }
 
-/** The free products that are redeemed and not sent yet, and in which order each of them rides. */
+/** Lists redeemed free products that are not sent yet, with their orders. */
 export async function Held({ held, products, locale }: HeldProps) {
   const t = await getI18n();
   if (held.length === 0) return null;

@@ -19,7 +19,7 @@ interface InviteCardProps {
   status: SubscriptionStatus;
 }
 
-/** Inviting friends: what both get, the code, and every way to pass it on. */
+/** Invites friends: the reward for both, the code, and all ways to share it. */
 export function InviteCard({ referral, status }: InviteCardProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -60,7 +60,7 @@ export function InviteCard({ referral, status }: InviteCardProps) {
   );
 }
 
-/** The code once there is one, a button that makes it, or why there can be none now. */
+/** Shows the code, a button that creates it, or why it cannot be created now. */
 function Code({ referral, status }: InviteCardProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -69,7 +69,7 @@ function Code({ referral, status }: InviteCardProps) {
   const { run, busy, problem } = useCommand();
   const [made, setMade] = useState<{ code: string; shareUrl: string } | null>(null);
   const { code, shareUrl } = made ?? referral;
-  // A refusal says that the page is out of date.
+  // An error means that the page is out of date.
   const get = () =>
     run(async () => setMade(await generate.mutateAsync({})), { onProblem: () => router.refresh() });
 

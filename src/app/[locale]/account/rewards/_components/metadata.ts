@@ -4,7 +4,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 
 type Title = 'rewards.title' | 'rewards.ledger.title' | 'rewards.redeem.title';
 
-/** The title and address of one of the rewards screens. */
+/** Returns title and address of a rewards page. */
 export async function rewardsMetadata(
   params: Promise<{ locale: string }>,
   path: string,

@@ -1,15 +1,15 @@
 import classes from './progress.module.css';
 
 interface ProgressProps {
-  /** What it counts. */
+  /** The counted quantity. */
   label: string;
   value: number;
   max: number;
-  /** The same in words, for those who hear it. */
+  /** The same as text, for screen readers. */
   text: string;
 }
 
-/** How far something has come, as a bar. */
+/** Shows progress as a bar. */
 export function Progress({ label, value, max, text }: ProgressProps) {
   const reached = Math.min(value, max);
   return (
@@ -19,7 +19,7 @@ export function Progress({ label, value, max, text }: ProgressProps) {
   );
 }
 
-/** The same where it is counted in a few steps: a leaf each. */
+/** Shows progress of a few steps as leaves. */
 export function Leaves({ label, value, max, text }: ProgressProps) {
   return (
     <div className={classes.leaves} {...spoken({ label, value, max, text })}>

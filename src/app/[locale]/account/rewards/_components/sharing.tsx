@@ -11,15 +11,15 @@ import classes from './invite-card.module.css';
 
 interface SharingProps {
   code: string;
-  /** Where the invitation leads. */
+  /** The address of the invitation. */
   link: string;
-  /** Satang. */
+  /** In satang. */
   friendDiscount: number;
-  /** The code was made on this page just now. */
+  /** The code was created on this page just now. */
   isNew: boolean;
 }
 
-/** The code and the link, to copy or to send: by LINE, or by whatever the phone offers. */
+/** Offers code and link to copy or share: by LINE, or by the phone's share sheet. */
 export function Sharing({ code, link, friendDiscount, isNew }: SharingProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -30,7 +30,7 @@ export function Sharing({ code, link, friendDiscount, isNew }: SharingProps) {
     try {
       await navigator.share({ text: message });
     } catch {
-      // Closed without sending, which is an answer too.
+      // The share sheet was closed without sending.
     }
   };
 
@@ -56,7 +56,7 @@ export function Sharing({ code, link, friendDiscount, isNew }: SharingProps) {
   );
 }
 
-/** Broken before the code, never within it. */
+/** Breaks the line before the code, never within it. */
 function Address({ link }: { link: string }) {
   const shown = link.replace(/^https?:\/\//, '');
   const at = shown.lastIndexOf('/') + 1;
@@ -69,7 +69,7 @@ function Address({ link }: { link: string }) {
   );
 }
 
-/** Known in the browser only, and never changing there. */
+/** Known only in the browser, where it never changes. */
 function useCanShare(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

@@ -10,11 +10,11 @@ import type { Preview, UpcomingOrder } from './use-change';
 interface BeforeAfterProps {
   before: readonly UpcomingOrder[];
   preview: Preview;
-  /** The change is one of the box, which leaves orders with a free product as they are. */
+  /** The change is one of the box, which does not apply to orders with a free product. */
   ofBox?: boolean;
 }
 
-/** The next three orders as they are and, once something else is chosen, as they would be. */
+/** Shows the next three orders and, after a choice, their preview. */
 export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -84,7 +84,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
 
 interface OrderProps {
   order: UpcomingOrder | undefined;
-  /** As it is now: what differs from that is set off. */
+  /** The current order; differences to it are emphasised. */
   than?: UpcomingOrder;
 }
 

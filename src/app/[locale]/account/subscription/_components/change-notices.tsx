@@ -10,15 +10,15 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 
 interface ChangeNoticesProps {
-  /** What is chosen was chosen before the session ended. */
+  /** The choice was restored after the session ended. */
   wasKept?: boolean;
   isStale: boolean;
   problem: Problem | null;
-  /** How often the change was refused; each time this takes the focus. */
+  /** How often the change failed; the notice takes the focus each time. */
   failures: number;
 }
 
-/** Why nothing was changed, and what to do instead; or that it had changed already. */
+/** Explains why nothing was changed, or that the subscription had already changed. */
 export function ChangeNotices({ wasKept, isStale, problem, failures }: ChangeNoticesProps) {
   const t = useI18n();
   const box = useFocusOnFailure<HTMLDivElement>(failures);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { keptChoice } from './kept-choice';
 
-test('a choice comes back as it was made', () => {
+test('restores a stored choice', () => {
   const items = [{ productCode: 'day-pads', quantity: 2 }];
   expect(keptChoice({ items })).toEqual({ items });
   expect(keptChoice({ frequency: 3, after: '2026-12-20' })).toEqual({ frequency: 3, after: '2026-12-20' });
   expect(keptChoice({ paymentDay: 31 })).toEqual({ paymentDay: 31 });
 });
 
-test('what no longer is a choice is left out', () => {
+test('omits values that are no longer offered', () => {
   const items = [
     null,
     'day-pads',

@@ -4,7 +4,7 @@ import { isDay, type Day } from '@/domain/day';
 import { isProductCode } from '@/domain/product';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 
-/** What can be chosen about a subscription. */
+/** The choices of the subscription pages. */
 interface Choice {
   items: BoxItem[];
   frequency: Frequency;
@@ -14,7 +14,7 @@ interface Choice {
 
 const LAST_DAY = 31;
 
-/** What this tab kept of a choice, as far as it can still be made: an earlier version of the page may have written it. */
+/** Returns the still valid part of a stored choice: an earlier version of the page may have written it. */
 export function keptChoice({ items, frequency, after, paymentDay }: Input): Partial<Choice> {
   const rhythm = FREQUENCIES.find((candidate) => candidate === frequency);
   return {

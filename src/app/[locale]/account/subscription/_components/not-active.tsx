@@ -5,7 +5,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from './not-active.module.css';
 
-/** Instead of a change, while there is nothing to change: the way back into a subscription. */
+/** Replaces a change form without an active subscription: links to reactivation. */
 export async function NotActive({ locale }: { locale: Locale }) {
   const t = await getI18n();
   return (

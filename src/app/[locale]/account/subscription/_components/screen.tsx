@@ -6,14 +6,14 @@ import classes from './screen.module.css';
 
 interface ScreenProps {
   locale: Locale;
-  /** Where the way back leads, and what it says. */
+  /** Target and label of the back link. */
   back: { to: string; label: string };
   heading: string;
   lead?: string;
   children: React.ReactNode;
 }
 
-/** One screen of the subscription: the way back, its heading, and what is done there. */
+/** A page of the subscription: back link, heading, task. */
 export function Screen({ locale, back, heading, lead, children }: ScreenProps) {
   return (
     <div className={classes.screen}>

@@ -4,8 +4,9 @@ import { localePath } from '@/locales/paths';
 import { api, isUnfinished, requireSession } from '@/trpc/server';
 
 /**
- * The subscription of the visitor, for a page at `path`. Visitors log in first; who has a registration to finish goes on with that.
- * @returns its status too: who has no subscription any more is shown what a cancelled one is.
+ * Returns the visitor's subscription, for a page at `path`. Redirects visitors to log-in, and unfinished registrations to
+ * their next step.
+ * @returns its status, too; a missing subscription is returned as cancelled
  */
 export async function requireSubscriber(locale: Locale, path: string) {
   const session = await requireSession(locale, localePath(locale, path));
@@ -14,7 +15,7 @@ export async function requireSubscriber(locale: Locale, path: string) {
   return { session, status, procedures: await api() };
 }
 
-/** Whether the payment date of an order is today: its box is closed, and a change applies from the next one. */
+/** Whether today is the payment date of an order: its box is locked, and a change applies from the next one. */
 export async function isPaymentDate(): Promise<boolean> {
   const { orders, catalogue } = await api();
   const [{ orders: previous }, { today }] = await Promise.all([

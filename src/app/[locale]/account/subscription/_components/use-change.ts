@@ -15,9 +15,9 @@ import { keptChoice } from './kept-choice';
 export type UpcomingOrder = View['upcomingOrders'][number];
 
 export interface Preview {
-  /** The three orders as they would be; null while nothing is chosen or known. */
+  /** The preview of the three orders; null without a choice or before it is known. */
   orders: readonly UpcomingOrder[] | null;
-  /** Still being worked out for the latest choice. */
+  /** The preview of the latest choice is loading. */
   isLoading: boolean;
   problem: Problem | null;
   retry: () => void;
@@ -26,21 +26,21 @@ export interface Preview {
 const SETTLE_MS = 250;
 
 interface ChangeOptions<Input> {
-  /** Names the change among the previews. */
+  /** Identifies the change among the previews. */
   kind: string;
   initial: View;
-  /** What is chosen, ready to be sent; null while that is how it is already, or can't be sent. */
+  /** Returns the input of the call; null if the choice changes nothing or is invalid. */
   input: (view: View) => Input | null;
   send: (input: Input & { preview?: boolean; version?: number }) => Promise<View>;
-  /** Said once it is done. */
+  /** The toast after success. */
   done: string;
-  /** Chooses again what had been chosen before the session ended. */
+  /** Restores a choice from before the session ended. */
   choose: (kept: ReturnType<typeof keptChoice>) => void;
 }
 
 /**
- * One change of the subscription: what it would lead to while it is being chosen, and making it. A newer change made
- * elsewhere is never overwritten: it is shown, and what was chosen stays chosen.
+ * Manages one change of the subscription: its preview and its execution. It never overwrites a newer change from
+ * elsewhere: it shows that change and keeps the choice.
  */
 export function useChange<Input extends Record<string, unknown>>(options: ChangeOptions<Input>) {
   const { kind, initial, send } = options;
@@ -48,7 +48,7 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
   const done = useDone('/account/subscription');
   const { run, busy, problem, failures, fail, forgive } = useCommand();
   const [shown, setView] = useState(initial);
-  // After a lost answer the page is read again, and may be newer than what is shown.
+  // After a lost response the page is read again and may be newer than the shown state.
   const view = initial.subscription.version > shown.subscription.version ? initial : shown;
   const [isStale, setStale] = useState(false);
   const input = options.input(view);
@@ -85,7 +85,7 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
     isSame: input === null,
     wasKept: wasKept && input !== null,
     confirm,
-    /** Call with every new choice: what was wrong with the one before it no longer is. */
+    /** Call it with every new choice: it removes the error of the previous one. */
     forgive,
   };
 }

@@ -30,7 +30,7 @@ export default async function ReactivatePage({
   const { procedures } = await requireSubscriber(locale, PATH);
   const [t, reactivation, products] = await Promise.all([
     getI18n(),
-    // Asking is what settles a payment that the bank's page has just ended: the bank sends people back to here.
+    // This query also settles a payment whose 3-D Secure challenge just ended: the bank redirects to this page.
     procedures.subscription.reactivation(),
     procedures.catalogue.everyProduct(),
   ]);
@@ -54,7 +54,7 @@ export default async function ReactivatePage({
   );
 }
 
-/** What the bank's page has led to, for somebody who comes back from it. */
+/** Shows the decline reason after a 3-D Secure challenge. */
 async function Declined({ reason, locale }: { reason: string; locale: Locale }) {
   const t = await getI18n();
   return (

@@ -19,20 +19,20 @@ export interface Invitation {
   state: 'valid' | 'invalid' | 'unchecked';
 }
 
-/** Who opens it; `attached`: the code that their registration has already. */
+/** The visitor's kind; `attached`: the code of the visitor's registration. */
 export type Visitor = { kind: 'new' | 'subscriber' } | { kind: 'registering'; attached: string | null };
 
 interface LandingProps {
   locale: Locale;
   invitation: Invitation;
   visitor: Visitor;
-  /** Satang of the smallest recommended box; null while nothing is sold. */
+  /** The price of the smallest recommended box in satang; null while no product is for sale. */
   fromPrice: number | null;
   referrerPoints: number;
   today: Day;
 }
 
-/** Where a friend arrives: what it is, what it takes off, and the way to the box, which keeps the code. */
+/** The page of an invitation: what ira is, the discount, and the link to a box, which keeps the code. */
 export async function Landing(props: LandingProps) {
   const { locale, invitation, visitor, fromPrice, referrerPoints, today } = props;
   const t = await getI18n();
@@ -73,7 +73,7 @@ export async function Landing(props: LandingProps) {
   );
 }
 
-/** The code that a registration in progress has, if it is another one; null where there is none. */
+/** Returns the code of a registration in progress if it is another one, or null. */
 function otherCode(visitor: Visitor, code: string): string | null {
   if (visitor.kind !== 'registering' || visitor.attached === code) return null;
   return visitor.attached;
@@ -103,7 +103,7 @@ async function ForFriend({ locale, invitation: { code, state }, visitor }: ForFr
     >
       <p className={classes.actions}>
         <ButtonLink
-          // The payment step needs a document of its own.
+          // The payment step needs its own document.
           hard={isRegistering}
           href={localePath(locale, registerPath({ code, state }, isRegistering))}
         >
@@ -133,7 +133,7 @@ async function headingOf(state: Invitation['state'], locale: Locale) {
   return <Phrases text={t(heading)} locale={locale} />;
 }
 
-/** With the code in the address too, for whoever taps before the page has kept it. */
+/** Returns the next step with the code in its address, for a tap before hydration. */
 function registerPath({ code, state }: Invitation, isRegistering: boolean): string {
   return withCode(isRegistering ? '/register/payment' : '/register', state === 'invalid' ? undefined : code);
 }
@@ -144,7 +144,7 @@ interface SecondCodeProps {
   attached: string;
 }
 
-/** Only one code counts, and nobody's is taken off by opening a link. */
+/** Explains that only one code counts; opening a link never removes the existing one. */
 async function SecondCode({ locale, code, attached }: SecondCodeProps) {
   const t = await getI18n();
   return (

@@ -11,7 +11,7 @@ import { localePath, logInPath } from '@/locales/paths';
 import classes from './pay.module.css';
 import type { PayLink } from './use-pay-link';
 
-/** What became of the payment, once there is nothing to wait for. */
+/** Shows the final result of the payment. */
 export function Outcome({ link }: { link: PayLink }) {
   switch (link.status) {
     case 'success':

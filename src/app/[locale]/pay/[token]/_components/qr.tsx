@@ -9,7 +9,7 @@ import classes from './pay.module.css';
 import { savePng } from './save-png';
 import type { PayLinkState } from './use-pay-link';
 
-/** The PromptPay code: there, being made, failed, or no longer to be had. */
+/** Shows the PromptPay code: available, in creation, failed or expired. */
 export function Qr({ link, qrProblem, isMaking, makeQr }: PayLinkState) {
   const t = useI18n();
   const { qr } = link;
@@ -62,7 +62,7 @@ function Code({ qr, amount }: { qr: { imageUrl: string; endsAt: string }; amount
   return (
     <>
       <div className={classes.code}>
-        {/* eslint-disable-next-line @next/next/no-img-element -- the gateway's own SVG, as it is */}
+        {/* eslint-disable-next-line @next/next/no-img-element -- the gateway's SVG, unchanged */}
         <img
           ref={image}
           src={qr.imageUrl}

@@ -1,11 +1,11 @@
 import { saveFile } from '@/components/save-file';
 
-/** Big enough that a bank's app finds the code in the picture. */
+/** Large enough for a bank's app to read the code in the picture. */
 const MIN_WIDTH = 1000;
 
 /**
- * Downloads a picture of the page as a PNG on white.
- * @throws when the browser does not draw it
+ * Downloads a picture of the page as a PNG with a white background.
+ * @throws Error if the browser does not draw it
  */
 export async function savePng(image: HTMLImageElement, file: string): Promise<void> {
   const { naturalWidth, naturalHeight } = image;

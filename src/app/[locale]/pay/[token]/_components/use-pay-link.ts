@@ -11,18 +11,18 @@ export type PayLink = RouterOutputs['payments']['payLink'];
 const POLL_MS = 4000;
 
 /**
- * A payment link as it stands: asks again while somebody looks and money is expected, and has the next QR code made when
- * there is none. After one that failed, the person asks for the next.
+ * Returns the current payment link. It polls while the page is visible and a payment is expected, and creates the next QR
+ * code when there is none. After a failure, the next code needs a tap.
  */
 export function usePayLink(token: string, initial: PayLink) {
   const locale = useLocale();
   const [client] = useState(() => createPlainClient(locale));
   const [link, setLink] = useState(initial);
   const [isAway, setAway] = useState(false);
-  /** Why no QR code came, in the reader's words if there are any. */
+  /** Why no QR code was created, in the reader's language if there is a message. */
   const [qrProblem, setQrProblem] = useState<{ message: string | null } | null>(null);
   const [isMaking, setMaking] = useState(false);
-  // Of two answers the one that was asked for later counts.
+  // Of two responses, the one to the later request counts.
   const asked = useRef(0);
 
   const look = useCallback(async () => {
@@ -32,7 +32,7 @@ export function usePayLink(token: string, initial: PayLink) {
       if (mine === asked.current) setLink(answer);
       setAway(false);
     } catch (error) {
-      // Gone, as when a registration lapses: the page itself says so.
+      // The link no longer exists, as after an expired registration: the page itself explains it.
       if (refusalOf(error).code === 'NOT_FOUND') window.location.reload();
       setAway(refusalOf(error).code === null);
     }
@@ -72,7 +72,7 @@ export function usePayLink(token: string, initial: PayLink) {
 
   const isWanted = link.qr === null && link.canHaveQr && link.status !== 'fail' && qrProblem === null;
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- it says that it has begun, then asks the server
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- it records the start, then calls the server
     if (isWanted) void makeQr();
   }, [isWanted, makeQr]);
 

@@ -8,7 +8,7 @@ import classes from './ledger.module.css';
 
 type Entry = RouterOutputs['rewards']['ledger']['entries'][number];
 
-/** The movements of the points in plain words, newest first. */
+/** Lists the movements of points, newest first. */
 export async function Ledger({ entries, locale }: { entries: readonly Entry[]; locale: Locale }) {
   const t = await getI18n();
   return (
@@ -62,7 +62,7 @@ async function What({ entry: { kind, order, held, at }, locale }: { entry: Entry
 
 const dayOfEntry = ({ at }: Entry) => dayOf(new Date(at));
 
-/** Held points, and held points that are taken back, were never in the balance. */
+/** Held points, and held points that are taken back, were never part of the balance. */
 const isSettledDebt = ({ kind, points }: Entry) =>
   points === 0 && kind !== 'referral_held' && kind !== 'referral_reversed';
 
@@ -71,7 +71,7 @@ function toneOf({ points }: Entry) {
   return points > 0 ? 'plus' : 'minus';
 }
 
-/** With a true minus sign, which is as wide as the plus. */
+/** Formats with a true minus sign, which is as wide as the plus. */
 function signed(points: number): string {
   if (points === 0) return '0';
   return points > 0 ? `+${points}` : `−${-points}`;

@@ -17,7 +17,7 @@ interface BlockedProps {
   offered: readonly Product[];
 }
 
-/** Why nothing can be redeemed now, and the way out of it. */
+/** Explains why nothing can be redeemed now, and how to change that. */
 export function Blocked({ why, view, offered }: BlockedProps) {
   const t = useI18n();
   const locale = useLocale();

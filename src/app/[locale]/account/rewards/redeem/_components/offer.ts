@@ -6,11 +6,11 @@ export type Product = RouterOutputs['catalogue']['products'][number];
 interface Circumstances {
   view: Rewards;
   isActive: boolean;
-  /** A payment link is open, and nothing else may be changed before it is paid. */
+  /** A payment link is open; nothing else can be changed until it is paid. */
   isPending: boolean;
 }
 
-/** Why nothing can be redeemed now; null where it can. */
+/** Returns why nothing can be redeemed now; null if it is possible. */
 export function whyNot({ view, isActive, isPending }: Circumstances) {
   if (isPending) return 'pending';
   if (view.freeProduct.toGo > 0) return 'few';

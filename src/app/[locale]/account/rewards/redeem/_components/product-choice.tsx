@@ -13,7 +13,7 @@ interface ProductChoiceProps {
   error: string | null;
 }
 
-/** One of the products that points buy, each with its pack. */
+/** Chooses one of the products for points, each with its pack. */
 export function ProductChoice({ offered, value, onChange, error }: ProductChoiceProps) {
   const t = useI18n();
   const locale = useLocale();

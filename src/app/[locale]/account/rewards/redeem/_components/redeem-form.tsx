@@ -23,14 +23,14 @@ export interface Choice {
 
 interface RedeemFormProps {
   view: Rewards;
-  /** What points buy. */
+  /** The products for points. */
   offered: readonly Product[];
   products: readonly Product[];
   busy: boolean;
   onRedeem: (choice: Choice) => void;
 }
 
-/** The pack, the order it rides in, and everything that the button means. */
+/** Chooses pack and order, and explains the effect of the button. */
 export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFormProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -102,7 +102,7 @@ export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFo
 }
 
 interface SummaryProps {
-  /** Of the chosen product; null while none is. */
+  /** The name of the chosen product, or null. */
   name: string | null;
   paymentDate: Day;
   costs: number;

@@ -18,13 +18,13 @@ interface RedeemProps {
   view: Rewards;
   products: readonly Product[];
   isActive: boolean;
-  /** A payment link is open, and nothing else may be changed before it is paid. */
+  /** A payment link is open; nothing else can be changed until it is paid. */
   isPending: boolean;
-  /** Beside it, where there is room. */
+  /** Shown beside it on wide screens. */
   aside: React.ReactNode;
 }
 
-/** Points for a pack: what, in which order, and what that means; or why not now. */
+/** Redeems points for a pack, or explains why that is not possible now. */
 export function Redeem({ view, products, isActive, isPending, aside }: RedeemProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -41,10 +41,10 @@ export function Redeem({ view, products, isActive, isPending, aside }: RedeemPro
       async () => {
         const { order, points } = await call.mutateAsync({ productCode, orderId });
         setOutcome({ productCode, paymentDate: order.paymentDate, points });
-        // Whatever is gone back to must know of it.
+        // Cached pages must show the new balance.
         router.refresh();
       },
-      // A refusal says that the page is out of date.
+      // An error means that the page is out of date.
       { onProblem: () => router.refresh() },
     );
 

@@ -13,11 +13,11 @@ import classes from './redeem.module.css';
 export interface Outcome {
   productCode: string;
   paymentDate: Day;
-  /** What is left. */
+  /** The remaining balance. */
   points: number;
 }
 
-/** It is done: what comes, in which order, and what is left. */
+/** Confirms a redemption: product, order, and remaining points. */
 export function Redeemed({
   outcome: { productCode, paymentDate, points },
   products,

@@ -30,13 +30,13 @@ interface BoxFormProps {
   initial: View;
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
-  /** Satang to the address before free plans; null without one. */
+  /** The delivery fee in satang before free plans; null without an address. */
   fee: number | null;
-  /** Today is a payment date, whose box is closed. */
+  /** Today is a payment date, whose box is locked. */
   isClosedToday: boolean;
 }
 
-/** Another box: what it costs from now on, and which of the next orders it changes. */
+/** Changes the box: its new price, and the affected orders. */
 export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFormProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -97,7 +97,7 @@ function useCancel(onDone: () => void) {
       {
         explain: ({ code }) => {
           if (code !== 'ALREADY_CANCELLED') return undefined;
-          // In another tab, perhaps: what was wanted is so.
+          // Perhaps cancelled in another tab: the requested state is reached.
           onDone();
           return null;
         },

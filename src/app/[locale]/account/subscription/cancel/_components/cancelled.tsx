@@ -9,14 +9,14 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import classes from './cancel.module.css';
 
-/** It is done: what still comes, what stays, and the way back. `isNew`: it was cancelled on this screen just now. */
+/** Confirms the cancellation: remaining deliveries, kept points, and reactivation. `isNew`: it was cancelled just now. */
 export function Cancelled({ isNew }: { isNew: boolean }) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
   const heading = useFocusOnMount<HTMLHeadingElement>(isNew);
   useEffect(() => {
-    // Whatever is gone back to must not offer orders that no longer are.
+    // Cached pages must not offer orders that no longer exist.
     if (isNew) router.refresh();
   }, [isNew, router]);
   return (

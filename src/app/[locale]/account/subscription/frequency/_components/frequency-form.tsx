@@ -15,7 +15,7 @@ import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import { useChange } from '../../_components/use-change';
 
-/** Another frequency, and after which of the next orders it starts. */
+/** Changes the frequency, and the order after which it starts. */
 export function FrequencyForm({ initial, wished }: { initial: View; wished: Frequency | undefined }) {
   const t = useI18n();
   const locale = useLocale();

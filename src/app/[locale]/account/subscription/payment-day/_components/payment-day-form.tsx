@@ -14,7 +14,7 @@ import { useChange } from '../../_components/use-change';
 /** The last day that every month has. */
 const SHORTEST_MONTH = 28;
 
-/** Another day of the month, and where it moves the next orders. */
+/** Changes the day of the month; shows the new dates of the next orders. */
 export function PaymentDayForm({ initial }: { initial: View }) {
   const t = useI18n();
   const [paymentDay, setPaymentDay] = useState(initial.subscription.paymentDay);

@@ -14,12 +14,12 @@ export type Reactivation = RouterOutputs['subscription']['reactivation'];
 interface PlanProps {
   reactivation: Reactivation;
   products: readonly RouterOutputs['catalogue']['products'][number][];
-  /** The three payments as they would be; null while no day is chosen. */
+  /** The three payment dates; null until a day is chosen. */
   dates: readonly Day[] | null;
   isNow: boolean;
 }
 
-/** What will come: the box, what it costs, and when it is paid. */
+/** Shows the box, its price and its payment dates. */
 export function Plan({ reactivation, products, dates, isNow }: PlanProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -30,7 +30,7 @@ interface ReactivateFormProps {
   products: readonly Product[];
 }
 
-/** Coming back: when, how often, and what it costs today, said before the tap. */
+/** Reactivates the subscription; shows date, frequency and today's charge before the tap. */
 export function ReactivateForm({ reactivation, products }: ReactivateFormProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -104,7 +104,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     </form>
   );
 
-  /** What the tap on the button means, before it. */
+  /** Returns the sentence about the effect of the button. */
   function consequence() {
     const amount = <Baht satang={chargedNow ?? regular} locale={locale} />;
     if (when === 'later') {
@@ -140,7 +140,7 @@ interface WhenChoiceProps {
   onChange: (when: When) => void;
 }
 
-/** Now or on a day; and on a day on which "now" would be refused, why there is nothing to choose. */
+/** Chooses between now and a day; explains a day on which "now" is not possible. */
 function WhenChoice({ reactivation, when, onChange }: WhenChoiceProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -179,7 +179,7 @@ function WhenChoice({ reactivation, when, onChange }: WhenChoiceProps) {
   );
 }
 
-/** What is chosen, which outlives the session. */
+/** Stores the choice, so that it outlives the session. */
 function useWish({ subscription, refundedToday, from }: Reactivation) {
   const present = subscription.frequency as Frequency;
   const [chosen, setWhen] = useState<When>('now');
@@ -197,7 +197,7 @@ function useWish({ subscription, refundedToday, from }: Reactivation) {
   return { when, setWhen, date, setDate, frequency, setFrequency, wasKept: cameBack && isChosen };
 }
 
-/** The three payments of somebody who begins again on a day. */
+/** Returns the three payment dates of a subscription that starts on a day. */
 function datesFrom(day: Day, frequency: Frequency): Day[] {
   const epoch = epochFrom(day, frequency, 0);
   return [0, 1, 2].map((index) => cycleDate(epoch, index));
@@ -205,7 +205,7 @@ function datesFrom(day: Day, frequency: Frequency): Day[] {
 
 function Warnings({ reactivation, isNow }: { reactivation: Reactivation; isNow: boolean }) {
   const t = useI18n();
-  // With an order of today paid already, nothing is sent that was not coming anyway.
+  // If today's order is already paid, reactivating sends nothing new.
   const sendsNow = isNow && reactivation.chargedNow !== null;
   const sendsTwo = reactivation.boxUnsent && (sendsNow || !isNow);
   if (!sendsNow && !sendsTwo) return null;

@@ -18,7 +18,7 @@ const SLOW_MS = 8000;
 
 export type Outcome = { kind: 'declined'; message: string } | { kind: 'refused'; problem: Problem };
 
-/** From the tap to an outcome. One tap is one payment: while one is under way, no other begins. */
+/** Manages a reactivation from the tap to its result. One tap is one payment: only one runs at a time. */
 export function useReactivate() {
   const t = useI18n();
   const locale = useLocale();
@@ -60,14 +60,14 @@ export function useReactivate() {
       {
         explain: ({ code, reason, data }) => {
           if (code === 'TOTAL_CHANGED') return { code, message: totalText(wish.expectedTotal, data) };
-          // Without a code the answer was lost, perhaps not the payment: the account shows how it stands.
+          // Without a code the response was lost, perhaps not the payment: the account shows the state.
           if (code === null) return { code: 'PAYMENT_PENDING', message: t('subscription.reactivate.lost') };
           if (code !== 'CARD_DECLINED') return undefined;
           decline(reason);
           return null;
         },
         onProblem: ({ code }) => {
-          // What the page shows is out of date: a refund of today's order, another price.
+          // The page is out of date: today's order was refunded, or the price changed.
           if (code === 'REFUNDED_TODAY' || code === 'TOTAL_CHANGED') router.refresh();
         },
       },
