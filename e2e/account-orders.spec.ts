@@ -8,7 +8,7 @@ import type { Day } from '@/domain/day';
 
 for (const words of [english, thai]) {
   test(
-    `an order is skipped and put back, in its own place and in the row (${words.locale})`,
+    `the account skips and restores an order, at its card and in the list (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
     async ({ page }, { project }) => {
       const { t, path, locale } = words;
@@ -57,7 +57,7 @@ for (const words of [english, thai]) {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /net::ERR_|Failed to fetch/ });
 
-  test('a skip keeps the page, which shows what happened once there is a connection', async ({
+  test('a skip leaves the page open and shows the real state after reconnecting', async ({
     page,
     context,
   }) => {
@@ -70,7 +70,7 @@ test.describe('without a connection', () => {
     const { entries } = await upcomingOrders(page, thai);
     await awake(page);
 
-    // The server skips the order, but its answer is lost. Pressing twice skips one order.
+    // The server skips the order, but its response is lost. A double click skips one order.
     const isSkip = /orders\.skip/;
     await page.route(isSkip, (route) => route.fetch().then(() => route.abort()), { times: 1 });
     const next = page.getByRole('region', { name: t('account.next.title') });
@@ -98,7 +98,7 @@ test.describe('without a connection', () => {
     await expect(unknown).toHaveCount(0);
     await expect(entries.filter({ hasText: skipped })).toHaveCount(1);
 
-    // A network that the browser believes in, and that leads nowhere: the move waits for it.
+    // The browser reports a connection, but requests fail: the navigation waits.
     await page.route('**', (route) => route.abort());
     await cards.click();
     await expect(notice('connectionLost')).toBeVisible();
@@ -110,7 +110,7 @@ test.describe('without a connection', () => {
 
 for (const words of [english, thai]) {
   test(
-    `a paid order shows its receipt, the VAT in it and where its parcel is (${words.locale})`,
+    `a paid order shows its receipt, its VAT and its parcel (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
     async ({ page }, { project }) => {
       const { t, path, locale } = words;
@@ -131,7 +131,7 @@ for (const words of [english, thai]) {
   );
 }
 
-test('the account leads to everything that belongs to it', async ({ page }) => {
+test('the account links to all its pages', async ({ page }) => {
   const { t } = english;
   await subscribe(page, english);
   await page.goto('/account');
@@ -151,7 +151,7 @@ test('the account leads to everything that belongs to it', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  // After a reload the page before this one is fetched again: the way back shows the progress bar, too.
+  // A reload fetches the previous page again: going back shows the progress bar, too.
   await page.reload();
   await awake(page);
   let answer = () => {};
@@ -165,10 +165,10 @@ test('the account leads to everything that belongs to it', async ({ page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test.describe('an order that is gone meanwhile', () => {
+test.describe('an order that was deleted in the meantime', () => {
   test.use({ expectedErrors: /status of (404|409)/ });
 
-  test('is not skipped, says so, and the page shows how it stands', async ({ page }) => {
+  test('is not skipped, and the page explains it and shows the current state', async ({ page }) => {
     const { t } = english;
     await subscribe(page, english);
     await upcomingOrders(page, english);

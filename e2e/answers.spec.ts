@@ -37,7 +37,7 @@ async function walkToDetails(page: Page, words: Language, person: Person): Promi
   await fillDetails(page, words, person);
 }
 
-test('answers are kept on back and on reload; a reload forgets the password only', async ({ page }) => {
+test('registration answers survive going back and a reload, except for the password', async ({ page }) => {
   const { t } = english;
   const person = newPerson();
   await walkToDetails(page, english, person);
@@ -60,7 +60,7 @@ test('answers are kept on back and on reload; a reload forgets the password only
   await expectDetails(page, english, person, '');
 });
 
-test('what is changed after going back is what is ordered', async ({ page }) => {
+test('an answer changed after going back is ordered', async ({ page }) => {
   const { t } = english;
   const person = newPerson();
   await walkToDetails(page, english, person);
@@ -77,7 +77,7 @@ test('what is changed after going back is what is ordered', async ({ page }) => 
   await expect(page.getByText('2 × Night pads').first()).toBeVisible();
 });
 
-test('the language switch keeps the step and the answers', async ({ page }) => {
+test('the language switch keeps the registration step and its answers', async ({ page }) => {
   const person = newPerson();
   await walkToDetails(page, english, person);
   await page.getByRole('link', { name: english.t('common.otherLanguageLabel') }).click();
@@ -89,10 +89,10 @@ test('the language switch keeps the step and the answers', async ({ page }) => {
   await expectDetails(page, english, person, '');
 });
 
-test.describe('somebody whose session ended', () => {
+test.describe('a visitor whose session ended during registration', () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('logs in and goes on with the same answers', async ({ page, context }) => {
+  test('logs in and continues with the same answers', async ({ page, context }) => {
     const { t } = english;
     const person = newPerson();
     await walkToDetails(page, english, person);
@@ -121,7 +121,7 @@ test.describe('somebody whose session ended', () => {
 test.describe('an e-mail that is already registered', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is said at the field, with the way to log in, and nothing typed is lost', async ({ page }) => {
+  test('is reported at its field with a log-in link, and the input is kept', async ({ page }) => {
     const { t } = english;
     const person = { ...newPerson(), email: 'active@demo.test' };
     await walkToDetails(page, english, person);
@@ -135,7 +135,7 @@ test.describe('an e-mail that is already registered', () => {
   });
 });
 
-test('a plan of the home page fills the box', async ({ page }) => {
+test('a plan selected on the home page fills the box', async ({ page }) => {
   const { t } = english;
   await page.goto('/');
   await page.getByRole('link', { name: t('site.plans.choose', { plan: 'Regular' }) }).click();

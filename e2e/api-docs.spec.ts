@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible';
 import { expect, test } from './support/test';
 
 test(
-  'the calls are described on a page that loads nothing, reads well on a phone and works without a mouse',
+  'the API docs load nothing external, fit a phone and work without a mouse',
   { tag: '@everywhere' },
   async ({ page }, { project }) => {
     const loaded: string[] = [];

@@ -27,12 +27,12 @@ async function addCard(page: Page, words: Language, card = SECOND_CARD): Promise
 const done = (page: Page, { t }: Language) =>
   expect(heading(page, t('cards.adding.savedTitle'))).toBeVisible();
 
-test.describe('cards', () => {
+test.describe('saved cards', () => {
   test.use({ expectedErrors: /status of (402|404|409)/ });
 
   for (const words of [english, thai]) {
     test(
-      `are added, chosen, corrected and removed; the last one stays (${words.locale})`,
+      `are added, selected, corrected and removed, except for the last one (${words.locale})`,
       { tag: words === english ? '@everywhere' : [] },
       async ({ page, sandbox }, { project }) => {
         const { t, path, locale } = words;
@@ -89,11 +89,11 @@ test.describe('cards', () => {
     );
   }
 
-  test('that end too early say which payment will fail', async ({ page }) => {
+  test('that expire too early show which payment will fail', async ({ page }) => {
     const { t } = english;
     const { dates } = await subscribe(page, english);
     const [year = '', month = ''] = dates[0].split('-');
-    // A card works to the end of its month.
+    // A card is valid to the end of its month.
     const missed = dates.find((date) => !date.startsWith(`${year}-${month}`));
     await page.goto('/account/cards');
     await awake(page);
@@ -105,9 +105,7 @@ test.describe('cards', () => {
     await expectAccessible(page, 'cards-nearly-expired');
   });
 
-  test('that are not accepted or typed in half change nothing, and the words stand at the form', async ({
-    page,
-  }) => {
+  test('that are rejected or incomplete change nothing, and the form shows the error', async ({ page }) => {
     const { t } = english;
     await subscribe(page, english);
     await openAddCard(page, english);
@@ -116,7 +114,7 @@ test.describe('cards', () => {
     const incomplete = page.getByRole('alert').filter({ hasText: t('register.payment.cardIncomplete') });
     await expect(incomplete).toBeInViewport();
     await expectAccessible(page, 'cards-add-incomplete');
-    // The gateway refuses a token that it never gave.
+    // The gateway rejects an unknown token.
     await page.route('**/api/trpc/payments.addCard*', (route) =>
       route.continue({
         postData: route
@@ -134,7 +132,7 @@ test.describe('cards', () => {
     await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.duplicate') })).toBeInViewport();
   });
 
-  test('removed in another tab are no longer there to be chosen', async ({ page, context }) => {
+  test('that were removed in another tab cannot be selected', async ({ page, context }) => {
     const { t } = english;
     await subscribe(page, english);
     await addCard(page, english);

@@ -8,8 +8,8 @@ import { english } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
 /*
- * Coming back on a later day than one paid on, which is charged at once. A day passes once for all of them, after which
- * the first box is packed, and has not been sent yet.
+ * Reactivation on a later day than the last payment, which is charged immediately. The tests share one passed day, after
+ * which the first box is packed but not shipped.
  */
 
 const { t } = english;
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser, sandbox }) => {
   await sandbox.moveClock({ by: 'P1D' });
 });
 
-/** Logged in and cancelled, about to come back. */
+/** Opens the reactivation page of a cancelled, logged-in subscriber. */
 async function openReactivate(page: Page, person: Registered): Promise<void> {
   await enter(page, person);
   await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
@@ -43,7 +43,7 @@ async function openReactivate(page: Page, person: Registered): Promise<void> {
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay ฿375\.25/ });
 
-test('somebody who cancelled comes back at once, and pays at once', async ({ page, sandbox }) => {
+test('a cancelled subscriber reactivates and is charged immediately', async ({ page, sandbox }) => {
   await openReactivate(page, people.returns);
   await expect(page.getByText(t('subscription.reactivate.warnTwo'))).toBeVisible();
   await expectAccessible(page, 'reactivate-charged');
@@ -57,7 +57,7 @@ test('somebody who cancelled comes back at once, and pays at once', async ({ pag
   );
 });
 
-test('without a card, they pay by the link that it leads to', async ({ page }) => {
+test('a cancelled subscriber without a card reactivates and pays by link', async ({ page }) => {
   const { offline } = people;
   await enter(page, offline);
   await call(page, '/api/subscriptions/convert-offline', {});
@@ -74,10 +74,10 @@ test('without a card, they pay by the link that it leads to', async ({ page }) =
   await expect(page.getByRole('region', { name: t('account.upcoming.title') })).toBeVisible();
 });
 
-test.describe('a return that the bank has a say in', () => {
+test.describe('a reactivation whose charge the bank decides on', () => {
   test.use({ expectedErrors: /status of (402|409)/ });
 
-  test('is declined with its reason, and nothing has changed', async ({ page, sandbox }) => {
+  test('is declined with its reason and changes nothing', async ({ page, sandbox }) => {
     const { declined } = people;
     await openReactivate(page, declined);
     await sandbox.fault({
@@ -97,7 +97,7 @@ test.describe('a return that the bank has a say in', () => {
     expect((await me(page)).subscription?.status).toBe('cancelled');
   });
 
-  test('goes to the bank and comes back: refused there, then confirmed', async ({ page }) => {
+  test('opens the 3-D Secure challenge, which fails once and then succeeds', async ({ page }) => {
     await enter(page, people.secure);
     const card = { ...SECURE_CARD, number: '5555 5555 5555 4444' };
     const added = { cardToken: await cardToken(page, card), makeDefault: true };

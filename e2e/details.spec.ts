@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** A part of the details, by the link that changes it. */
+/** Opens a part of the details by the link that changes it. */
 async function openPart(page: Page, { t, path }: Language, title: string): Promise<void> {
   await page.goto(path('/account/details'));
   await page.getByRole('link', { name: `${t('common.change')}: ${title}`, exact: true }).click();
@@ -25,7 +25,7 @@ const toast = (page: Page, text: string) => page.getByRole('alert').filter({ has
 
 for (const words of [english, thai]) {
   test(
-    `name, phone, age group and language are changed, and shown as they are (${words.locale})`,
+    `the details page changes name, phone, age group and language (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
     async ({ page }, { project }) => {
       const { t, locale } = words;
@@ -84,10 +84,10 @@ for (const words of [english, thai]) {
   );
 }
 
-test.describe('a tab that is out of date', () => {
+test.describe('an outdated tab of the details', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('overwrites nothing: it says so, keeps what was typed, and saves on the second look', async ({
+  test('overwrites nothing, keeps the input, and saves after showing the current state', async ({
     page,
     context,
   }) => {
@@ -113,15 +113,11 @@ test.describe('a tab that is out of date', () => {
   });
 });
 
-test.describe('another e-mail', () => {
+test.describe('a new e-mail', () => {
   test.use({ expectedErrors: /status of (400|401|409)/ });
 
   for (const words of [english, thai]) {
-    test(`takes effect with a tap on its link, not before, and once (${words.locale})`, async ({
-      page,
-      browser,
-      sandbox,
-    }) => {
+    test(`takes effect once, by a tap on its link (${words.locale})`, async ({ page, browser, sandbox }) => {
       const { t, path, locale } = words;
       const shot = async (on: Page, name: string) => {
         if (words === english) await expectAccessible(on, name);
@@ -148,7 +144,7 @@ test.describe('another e-mail', () => {
       await expect(heading(elsewhere, t('details.confirm.heading'))).toBeVisible();
       await expectAccessible(elsewhere, `confirm-email-${locale}`);
       await awake(elsewhere);
-      // A program that only opens the link has changed nothing.
+      // A mail scanner that opens the link has changed nothing.
       expect((await me(page)).account.email).toBe(person.email);
       await elsewhere.getByRole('button', { name: t('details.confirm.submit') }).dblclick();
       await expect(heading(elsewhere, t('details.confirm.done'))).toBeFocused();
@@ -167,7 +163,7 @@ test.describe('another e-mail', () => {
     });
   }
 
-  test('of somebody else is refused at its field; a link without its secret is told apart', async ({
+  test('that belongs to another account is rejected at its field, and a link without a secret has its own message', async ({
     page,
     context,
   }) => {
@@ -186,11 +182,11 @@ test.describe('another e-mail', () => {
   });
 });
 
-test.describe('another password', () => {
+test.describe('a new password', () => {
   test.use({ expectedErrors: /status of (401|409)/ });
 
   for (const words of [english, thai]) {
-    test(`needs the present one and logs every other device out (${words.locale})`, async ({
+    test(`needs the current one and logs out every other device (${words.locale})`, async ({
       page,
       browser,
     }) => {

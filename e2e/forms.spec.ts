@@ -9,7 +9,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus, like a keyboard user. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (
@@ -24,9 +24,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 for (const words of [english, thai]) {
-  test(`what is missing is said in a summary that takes the focus and leads to the fields (${words.locale})`, async ({
-    page,
-  }) => {
+  test(`a focused summary lists the missing fields and links to them (${words.locale})`, async ({ page }) => {
     const { t, path, locale } = words;
     await page.goto(path('/register'));
     await fillPlan(page, words);
@@ -78,7 +76,7 @@ for (const words of [english, thai]) {
   });
 }
 
-test('an empty box is not taken further', async ({ page }) => {
+test('an empty box cannot be ordered', async ({ page }) => {
   const { t } = english;
   await page.goto('/register');
   await next(page, english, 'details').click();
@@ -87,7 +85,7 @@ test('an empty box is not taken further', async ({ page }) => {
   await expect(page).toHaveURL('/register');
 });
 
-test('no step can be jumped over', async ({ page }) => {
+test('no registration step can be skipped', async ({ page }) => {
   await page.goto('/register/payment');
   await expect(page).toHaveURL('/register');
   await page.goto('/register/confirmation');
@@ -95,7 +93,7 @@ test('no step can be jumped over', async ({ page }) => {
   await expectAccessible(page, 'confirmation-nothing');
 });
 
-test('a postal code nobody knows lets the rest be typed', async ({ page }) => {
+test('an unknown postal code allows a typed address', async ({ page }) => {
   const { t } = english;
   const person = newPerson();
   await page.goto('/register');
@@ -114,7 +112,7 @@ test('a postal code nobody knows lets the rest be typed', async ({ page }) => {
   await expect(heading(page, t('register.payment.heading'))).toBeVisible();
 });
 
-/** The names of things that take the focus on this page while something else lies over them. */
+/** Returns the names of focusable elements on this page that other elements cover. */
 async function coveredStops(page: Page): Promise<(string | null)[]> {
   const covered: (string | null)[] = [];
   for (let stops = 0; stops < 80; stops++) {
@@ -133,7 +131,7 @@ async function coveredStops(page: Page): Promise<(string | null)[]> {
   return covered;
 }
 
-test('whatever has the focus can be seen, beside the price bar too', async ({ page }) => {
+test('the price bar never covers a focused element', async ({ page }) => {
   await page.goto('/register');
   await fillPlan(page, english);
   await page.getByRole('heading', { level: 1 }).click();
@@ -143,7 +141,7 @@ test('whatever has the focus can be seen, beside the price bar too', async ({ pa
   expect(await coveredStops(page)).toEqual([]);
 });
 
-test('everything can be done with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('the registration works by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const { t } = english;
   const person = newPerson('keyboard');
   const type = async (label: Parameters<typeof t>[0], text: string) => {

@@ -35,7 +35,7 @@ for (const [path, status] of [
   });
 }
 
-/** Sends bytes as they are; returns what came back until the connection closed. */
+/** Sends raw bytes. @returns the response until the connection closes */
 function raw(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ function raw(origin: string, text: string): Promise<string> {
   });
 }
 
-test('an upgrade to a WebSocket is answered as any other request, and the image proxy as a page that is not there', async ({
+test('a WebSocket upgrade is answered like any request, and the image proxy like an unknown page', async ({
   request,
   baseURL,
 }) => {
@@ -80,7 +80,7 @@ const INTERNAL: Record<string, string>[] = [
   { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' },
 ];
 
-test('pages of the account show nothing without a session, whatever internal headers are sent', async ({
+test('account pages show nothing without a session, even with Next’s internal headers', async ({
   request,
 }) => {
   for (const path of [

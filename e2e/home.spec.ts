@@ -4,7 +4,7 @@ import { english, thai } from './support/words';
 
 for (const words of [english, thai]) {
   test(
-    `the home page says what it is and what it costs, to people and to machines (${words.locale})`,
+    `the home page has its description and prices as text and as structured data (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
     async ({ page, request }, { project }) => {
       const { t, path, locale } = words;
@@ -38,7 +38,7 @@ for (const words of [english, thai]) {
 }
 
 test('the language switch shows the same page in the other language', async ({ page }) => {
-  // Until the scripts have taken over, the link forgets the part of the page.
+  // Before hydration, the link drops the fragment of the page.
   await expect(async () => {
     await page.goto('/#plans');
     await page.getByRole('link', { name: english.t('common.otherLanguageLabel') }).click();
@@ -48,7 +48,7 @@ test('the language switch shows the same page in the other language', async ({ p
   await expect(page.getByRole('heading', { name: thai.t('site.plans.title') })).toBeInViewport();
 });
 
-test('/en leads to the address without it', async ({ page }) => {
+test('/en redirects to the address without it', async ({ page }) => {
   await page.goto('/en');
   await expect(page).toHaveURL('/');
 });

@@ -3,14 +3,14 @@ import { operate } from './support/operator';
 import { comeBack, expect, test } from './support/test';
 import { english, thai } from './support/words';
 
-/* It closes the whole product, so it runs alone, as those do that move its time. */
+/* It closes the whole product, so it runs alone, like the tests that move the clock. */
 
 test.use({ expectedErrors: /503 \(Service Unavailable\)/ });
 test.afterAll(async () => {
   await Promise.all([operate('maintenance', 'off'), operate('incident', 'off')]);
 });
 
-test('closed under load, pages and calls say so in both languages; open screens keep what was typed and recover', async ({
+test('maintenance under load is reported by pages and API in both languages, and open pages keep their input and recover', async ({
   page,
   request,
   sandbox,
@@ -50,7 +50,7 @@ test('closed under load, pages and calls say so in both languages; open screens 
   await operate('maintenance', 'off');
   await expect.poll(async () => (await request.get('/api/ready')).status()).toBe(200);
   await expect.poll(async () => (await request.get('/')).status(), { timeout: 10_000 }).toBe(200);
-  // Whoever comes back to the tab need not wait for its next look.
+  // A visible tab polls immediately.
   await comeBack(other);
   await expect(other.getByRole('heading', { level: 1 })).not.toHaveText(thai.t('maintenance.heading'));
   await expect(other.getByText('วันนี้บัตรช้า')).toBeVisible();

@@ -5,7 +5,7 @@ import { awake, expect, test } from './support/test';
 import { english, thai } from './support/words';
 
 for (const words of [english, thai]) {
-  test(`everything that is kept is downloaded as one file (${words.locale})`, async ({ page }) => {
+  test(`the data export downloads all stored data as one file (${words.locale})`, async ({ page }) => {
     const { t, path } = words;
     const person = await subscribe(page, words);
     await page.goto(path('/account/details'));
@@ -26,7 +26,7 @@ test.describe('deleting the account', () => {
   test.use({ expectedErrors: /status of (401|409)/ });
 
   for (const words of [english, thai]) {
-    test(`says what ends and what stays, asks for the password, and says goodbye (${words.locale})`, async ({
+    test(`explains what is deleted and kept, asks for the password, and confirms (${words.locale})`, async ({
       page,
       sandbox,
     }) => {

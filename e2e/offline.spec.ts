@@ -19,7 +19,7 @@ import { deadlineText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 
 for (const words of [english, thai]) {
-  test(`registering without a card: the QR code is paid, and the page turns by itself (${words.locale})`, async ({
+  test(`a registration without a card is paid by QR code, and the page updates by itself (${words.locale})`, async ({
     page,
   }) => {
     const { t, path, locale } = words;
@@ -67,9 +67,7 @@ for (const words of [english, thai]) {
   });
 }
 
-test('a QR code that fails is said with its reason, and another one can be had and paid', async ({
-  page,
-}) => {
+test('a failed QR code shows its reason, and a new one can be paid', async ({ page }) => {
   const { t } = english;
   const { accountId, paymentUrl } = await registerOffline(page, english, 'qr-fails');
   await page.goto(payPath(english, paymentUrl));
@@ -82,9 +80,7 @@ test('a QR code that fails is said with its reason, and another one can be had a
   await scanAndComeBack(page, accountId, english);
 });
 
-test('the window over the account goes by itself when the operator confirms the transfer', async ({
-  page,
-}) => {
+test('the payment dialog of the account closes when the operator confirms the transfer', async ({ page }) => {
   const { t } = english;
   const { bankDetails } = await registerOffline(page, english, 'transfer');
   await page.goto('/account');
@@ -105,7 +101,7 @@ test('the window over the account goes by itself when the operator confirms the 
   await expect(page.locator('html[data-not-reloaded]')).toHaveCount(1);
 });
 
-test("the account can't be deleted while a payment is open, which is said before", async ({ page }) => {
+test('the account page explains that an open payment prevents its deletion', async ({ page }) => {
   const { t } = english;
   await registerOffline(page, english, 'stays');
   await page.goto('/account/details/delete');
@@ -122,7 +118,7 @@ test("the account can't be deleted while a payment is open, which is said before
   await expect(button).toBeVisible();
 });
 
-test('an open payment link gives way to a card', async ({ page }) => {
+test('a card replaces an open payment link', async ({ page }) => {
   const { t } = english;
   await registerOffline(page, english, 'then-card');
   await page.goto('/account');
@@ -135,7 +131,7 @@ test('an open payment link gives way to a card', async ({ page }) => {
   await expectStatus(page, 'active');
 });
 
-test('the way of paying changes from card to PromptPay or transfer, and back by the saved card', async ({
+test('the payment method changes from card to PromptPay or transfer, and back to the saved card', async ({
   page,
 }) => {
   const { t } = english;

@@ -9,13 +9,13 @@ import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 import type { Page } from '@playwright/test';
 
-/* What an operator does for somebody, and how that person sees it. */
+/* Operator commands for a subscriber, and what the subscriber sees of them. */
 
 const { t } = english;
 
 const inPoints = (count: number) => t('common.points', { count });
 
-/** The newest movement of somebody's points, on the page that lists them. */
+/** Returns the subscriber's newest movement of points, from the page that lists them. */
 async function newestMovement(page: Page) {
   await page.goto('/account/rewards/points');
   return page
@@ -24,7 +24,7 @@ async function newestMovement(page: Page) {
     .first();
 }
 
-test('a friend’s first order is given back: the points of both go with it, and every screen says why', async ({
+test('a refund of a referred first order takes back the points of both, and every page explains it', async ({
   page,
   browser,
   sandbox,
@@ -72,7 +72,9 @@ test('a friend’s first order is given back: the points of both go with it, and
   await friend.context().close();
 });
 
-test('whoever has today’s order given back can come back tomorrow, and is told so', async ({ page }) => {
+test('a subscriber whose order of today was refunded is offered reactivation from tomorrow', async ({
+  page,
+}) => {
   await subscribe(page, english);
   const { orders } = await call<{ orders: { orderId: string }[] }>(page, '/mycloud/orders');
   await call(page, '/api/subscriptions/cancel', { reason: 'other' });
@@ -90,7 +92,7 @@ test('whoever has today’s order given back can come back tomorrow, and is told
   expect((await me(page)).subscription?.status).toBe('active');
 });
 
-test('a free product stays behind when its order is skipped, as is said before, until the operator moves it', async ({
+test('a free product stays with its skipped order, as announced, until the operator moves it', async ({
   page,
   browser,
 }) => {

@@ -3,7 +3,7 @@ import { enter, subscribe } from './support/people';
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
-test('a paid box is prepared, packed, on its way and delivered, and its owner is told once that it left', async ({
+test('a paid box is prepared, packed, shipped and delivered, and the subscriber is notified once of the shipment', async ({
   page,
   sandbox,
 }) => {

@@ -10,11 +10,11 @@ import { english, thai, type Language } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
 /*
- * What happens around a payment date. Everybody here registered on the same day, so that all have the same one and
- * time passes once for all: the tests follow each other in time, and each has a person of its own.
+ * Events around a payment date. All subscribers registered on the same day and share that date, so that time passes once
+ * for all: the tests follow each other in time, and each has its own subscriber.
  */
 
-/** Pays once, then never again. */
+/** Is charged once, then always declined. */
 const FAILING_CARD = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 const RESCUE_CARD = { ...GOOD_CARD, number: '5555 5555 5555 4444' };
 
@@ -26,7 +26,7 @@ interface Viewed {
   viewer: { upcomingOrders: { nodes: { paymentDate: Day }[] } };
 }
 
-/** A subscriber in a browser that is gone again. */
+/** Registers a subscriber in a browser that is closed afterwards. */
 async function begin(browser: Browser, words: Language, name: string, card = GOOD_CARD): Promise<Subscriber> {
   const context = await browser.newContext();
   const person = await subscribe(context, words, name, card);
@@ -75,10 +75,10 @@ test.beforeAll(async ({ browser }) => {
   due = people.skips.dates[1] as Day;
 });
 
-/** 09:30 of the payment date: whatever falls due at nine is done. */
+/** 09:30 of the payment date: everything due at nine is done. */
 const charged = () => `${due}T09:30:00+07:00`;
 
-test('the day before a payment an order can no longer be skipped; on the day it is closed', async ({
+test('an order cannot be skipped on the day before its payment, and is locked on the day', async ({
   page,
   sandbox,
 }) => {
@@ -103,7 +103,7 @@ test('the day before a payment an order can no longer be skipped; on the day it 
   await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
 });
 
-test('whoever pays offline is told on the payment date, before nine, that the link is to come', async ({
+test('the account announces the coming payment link before nine on the payment date', async ({
   page,
   sandbox,
 }) => {
@@ -117,7 +117,7 @@ test('whoever pays offline is told on the payment date, before nine, that the li
 for (const words of [english, thai]) {
   const { t, locale } = words;
 
-  test(`on its date the box is paid, mailed and a previous order, and three new ones are ahead (${locale})`, async ({
+  test(`an order is charged on its date, confirmed by mail and listed as previous, with three new ones ahead (${locale})`, async ({
     page,
     sandbox,
   }) => {
@@ -149,7 +149,7 @@ for (const words of [english, thai]) {
   });
 }
 
-test('a renewal that the bank declines is told with its reason, in the account and by mail', async ({
+test('a declined renewal is reported with its reason in the account and by mail', async ({
   page,
   sandbox,
 }) => {
@@ -165,7 +165,7 @@ test('a renewal that the bank declines is told with its reason, in the account a
   await expectAccessible(page, 'renewal-declined');
 });
 
-/** The cards of somebody whose renewal has just been declined. */
+/** Opens the cards of a subscriber whose renewal was just declined. */
 async function openOwed(page: Page, { t, path }: Language, person: Registered): Promise<void> {
   await enter(page, person);
   await page.goto(path('/account/cards'));
@@ -181,7 +181,7 @@ async function payWith(page: Page, { t }: Language, card: Card): Promise<void> {
 for (const words of [english, thai]) {
   const { t, path, locale } = words;
 
-  test(`a failed payment is rescued by a new card, tried once at once (${locale})`, async ({
+  test(`a new card pays a failed payment with one immediate charge (${locale})`, async ({
     page,
     sandbox,
   }) => {
@@ -206,7 +206,7 @@ for (const words of [english, thai]) {
   });
 }
 
-test('a failed payment whose new card the bank wants confirmed leads to the bank and back', async ({
+test('a new card for a failed payment opens a 3-D Secure challenge and returns', async ({
   page,
   sandbox,
 }) => {
@@ -227,10 +227,7 @@ test('a failed payment whose new card the bank wants confirmed leads to the bank
     .toBe(2);
 });
 
-test('an order that the card does not pay is paid another way, and the card stays', async ({
-  page,
-  sandbox,
-}) => {
+test('an order with a declined card is paid by link, and the card stays saved', async ({ page, sandbox }) => {
   const { t, path } = thai;
   await sandbox.reach(charged());
   await openOwed(page, thai, people.otherWay);
@@ -244,7 +241,7 @@ test('an order that the card does not pay is paid another way, and the card stay
   );
 });
 
-test('a link that nobody pays ends with its third day, and a new one makes the subscription active again', async ({
+test('an unpaid link expires after its third day, and a new one reactivates the subscription', async ({
   page,
   sandbox,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
-/** A declined card is answered with 402, which browsers write into the console. */
+/** Browsers write the status 402 of a declined card to the console. */
 const DECLINED = /status of 402/;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -22,7 +22,7 @@ async function pay(page: Page, words: Language, card = GOOD_CARD): Promise<void>
   await payButton(page, words).click();
 }
 
-/** Pays with a card that asks for 3-D Secure, up to the bank's page. */
+/** Pays with a 3-D Secure card, up to the bank's page. */
 async function payAndGoToBank(page: Page, words: Language): Promise<void> {
   await pay(page, words, SECURE_CARD);
   await expect(heading(page, 'Confirm the payment')).toBeVisible();
@@ -37,7 +37,7 @@ test.describe('a declined card', () => {
   test.use({ expectedErrors: DECLINED });
 
   for (const words of [english, thai]) {
-    test(`is refused without what the bank found out, and another card pays (${words.locale})`, async ({
+    test(`is reported without the bank's details, and another card pays (${words.locale})`, async ({
       page,
       sandbox,
     }) => {
@@ -62,7 +62,7 @@ test.describe('a declined card', () => {
   }
 });
 
-test('card details that are missing are asked for at the field, and nothing is charged', async ({
+test('missing card details are reported at their fields, and nothing is charged', async ({
   page,
   sandbox,
 }) => {
@@ -121,7 +121,7 @@ test.describe('a box that was changed in another tab', () => {
   });
 });
 
-test('after paying, nothing ever says that there is nothing to confirm', async ({ page }) => {
+test('the page after a payment never shows that there is nothing to confirm', async ({ page }) => {
   const seen = new Set<string>();
   await page.exposeFunction('sawHeading', (text: string) => void seen.add(text));
   await page.addInitScript(() => {
@@ -140,7 +140,7 @@ test('after paying, nothing ever says that there is nothing to confirm', async (
   expect(seen).not.toContain(english.t('register.confirmation.nothingHeading'));
 });
 
-test('a charge whose answer is lost is confirmed, not repeated', async ({ page, sandbox }) => {
+test('a charge whose response is lost is confirmed, not repeated', async ({ page, sandbox }) => {
   const { t } = english;
   const { accountId } = await openPayment(page, english);
   const match = { 'metadata.accountId': accountId };
@@ -160,8 +160,8 @@ test('a charge whose answer is lost is confirmed, not repeated', async ({ page, 
   expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
 });
 
-test.describe('3-D Secure', () => {
-  test('approved at the bank, the way back leads to the paid box', async ({ page, sandbox }) => {
+test.describe('a 3-D Secure challenge', () => {
+  test('that is approved returns to the paid box', async ({ page, sandbox }) => {
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -169,7 +169,7 @@ test.describe('3-D Secure', () => {
     expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
   });
 
-  test('the way back keeps the language', async ({ page }) => {
+  test('returns in the same language', async ({ page }) => {
     await openPayment(page, thai);
     await payAndGoToBank(page, thai);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -177,7 +177,7 @@ test.describe('3-D Secure', () => {
     await expect(page).toHaveURL(thai.path('/register/confirmation'));
   });
 
-  test('declined at the bank, the page says so and another card pays', async ({ page, sandbox }) => {
+  test('that is declined is reported, and another card pays', async ({ page, sandbox }) => {
     const { t } = english;
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
@@ -194,7 +194,7 @@ test.describe('3-D Secure', () => {
     ]);
   });
 
-  test('left open, the same page is still there and can be approved', async ({ page, sandbox }) => {
+  test('that is abandoned can be reopened and approved', async ({ page, sandbox }) => {
     const { t } = english;
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
@@ -214,7 +214,7 @@ test.describe('3-D Secure', () => {
     expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
   });
 
-  test('left open, another card ends it and pays', async ({ page, sandbox }) => {
+  test('that is abandoned is ended by a payment with another card', async ({ page, sandbox }) => {
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
     await page.getByRole('button', { name: 'Abandon' }).click();
@@ -227,7 +227,7 @@ test.describe('3-D Secure', () => {
     ]);
   });
 
-  test('approved without ever coming back, the webhook alone completes it', async ({ page, sandbox }) => {
+  test('that is approved without returning is completed by the webhook alone', async ({ page, sandbox }) => {
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
     await page.getByRole('button', { name: 'Approve but never return' }).click();

@@ -3,10 +3,10 @@ import { subscribe } from './support/people';
 import { awake, expect, test } from './support/test';
 import { english } from './support/words';
 
-/** Browsers write refusals into the console. */
+/** Browsers write error statuses to the console. */
 test.use({ expectedErrors: /status of (400|401|403)/ });
 
-test('a download asks for the password ten minutes after the log-in, and its mail secures the account', async ({
+test('a data export needs the password ten minutes after the log-in, and its mail allows securing the account', async ({
   page,
   sandbox,
 }) => {

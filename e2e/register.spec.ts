@@ -11,13 +11,13 @@ interface Journey {
   page: Page;
   sandbox: typeof Sandbox;
   words: Language;
-  /** Names the pictures of this walk. */
+  /** Names the screenshots of this journey. */
   walk: string;
-  /** Screens that another walk looks at. */
+  /** Screens that another journey checks. */
   seen?: string[];
 }
 
-/** From the first page to the account, out, and in again. */
+/** Registers, pays, opens the account, logs out and logs in again. */
 async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Journey): Promise<void> {
   const { t, path } = words;
   const person = newPerson();
@@ -59,23 +59,27 @@ async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Jo
   await expect(upcoming.getByRole('listitem')).toHaveCount(3);
 }
 
-test('somebody registers, pays, sees the next three orders, logs out and in again', async ({
+test('a visitor registers, pays, sees the next three orders, logs out and in again', async ({
   page,
   sandbox,
 }) => {
   await registerAndComeBack({ page, sandbox, words: english, walk: 'phone-en' });
 });
 
-test('the same in Thai', async ({ page, sandbox }) => {
+test('a visitor registers, pays and logs in again in Thai', async ({ page, sandbox }) => {
   await registerAndComeBack({ page, sandbox, words: thai, walk: 'phone-th' });
 });
 
-test('the same on a desktop', { tag: '@desktop' }, async ({ page, sandbox }) => {
-  await registerAndComeBack({
-    page,
-    sandbox,
-    words: english,
-    walk: 'desktop-en',
-    seen: ['details', 'delivery'],
-  });
-});
+test(
+  'a visitor registers, pays and logs in again on a desktop',
+  { tag: '@desktop' },
+  async ({ page, sandbox }) => {
+    await registerAndComeBack({
+      page,
+      sandbox,
+      words: english,
+      walk: 'desktop-en',
+      seen: ['details', 'delivery'],
+    });
+  },
+);

@@ -4,7 +4,7 @@ import { fillDelivery, fillDetails, fillPlan, newPerson, next, payButton } from 
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
-test('a charge whose answer is lost is looked up at the gateway, and the page turns to paid by itself', async ({
+test('a charge whose response is lost is read from the gateway, and the page shows it as paid', async ({
   page,
   sandbox,
 }) => {
@@ -22,10 +22,10 @@ test('a charge whose answer is lost is looked up at the gateway, and the page tu
   expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
 });
 
-test.describe('a session that runs out while somebody registers', () => {
+test.describe('a session that expires during registration', () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('leads to logging in, and loses no answer', async ({ page, sandbox }) => {
+  test('leads to log-in and keeps all answers', async ({ page, sandbox }) => {
     const { t } = english;
     const person = newPerson('slow');
     await page.goto('/register');

@@ -18,14 +18,14 @@ import type { Page } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The code that lies on this page of the registration, with the button that takes it off. */
+/** The applied code of this registration page, with its remove button. */
 const kept = (page: Page, { t }: Language) =>
   page.getByRole('status').filter({ hasText: t('validation.gotDiscount') });
 
 for (const words of [english, thai]) {
   const { t, path, locale } = words;
 
-  test(`a friend follows an invitation, pays less, and both are rewarded (${locale})`, async ({
+  test(`a friend follows an invitation and gets a discount, and the referrer gets points (${locale})`, async ({
     page,
     browser,
   }, { project }) => {
@@ -88,7 +88,7 @@ for (const words of [english, thai]) {
 test.describe('a code at the payment step', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('is refused or taken at once, kept through a reload, and can be removed', async ({
+  test('is rejected or applied immediately, kept through a reload, and can be removed', async ({
     page,
     browser,
   }) => {
@@ -124,7 +124,7 @@ test.describe('a code at the payment step', () => {
   });
 });
 
-test('points become a free product in the chosen order, and every screen says what that means', async ({
+test('points are redeemed for a free product in the selected order, and every page shows it', async ({
   page,
   browser,
 }, { project }) => {
@@ -166,13 +166,13 @@ test('points become a free product in the chosen order, and every screen says wh
   await expect(page.getByRole('main')).toContainText('leaves that order as it is');
 });
 
-test('the tenth paid box brings points on top, and a congratulation that stays until it is closed', async ({
+test('the tenth paid box brings extra points and a congratulation that stays until it is closed', async ({
   page,
 }) => {
   const { t } = english;
   await enter(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
   const { points } = await me(page);
-  // Whoever comes back pays at once, so that no time has to be moved.
+  // A reactivation is charged immediately, so that the clock need not move.
   await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
   await openChange(page, english, 'reactivate');
   await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();

@@ -18,7 +18,7 @@ async function codeOfSomebody(browser: Browser): Promise<string> {
 for (const words of [english, thai]) {
   const { t, path, locale } = words;
 
-  test(`a second invitation says that the first code stays, and how to change that (${locale})`, async ({
+  test(`a second invitation keeps the first code, and explains how to change it (${locale})`, async ({
     page,
     browser,
   }, { project }) => {

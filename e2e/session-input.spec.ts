@@ -6,12 +6,12 @@ import { awake, comeBack, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
-/** Browsers write answers with an error status into the console. */
+/** Browsers write error statuses to the console. */
 test.use({ expectedErrors: /status of (400|401|409)/ });
 
 const { t } = english;
 
-/** The box as its picture shows it. */
+/** The picture of the box with the given content. */
 const boxOf = (page: Page, contents: string) =>
   expect(page.getByRole('img', { name: t('box.pictured', { contents }) }).first()).toBeAttached();
 
@@ -20,13 +20,10 @@ async function open(page: Page, path: string): Promise<void> {
   await awake(page);
 }
 
-/** What the browser keeps of this tab's input. */
+/** Returns the stored input of this tab. */
 const stored = (page: Page) => page.evaluate(() => window.sessionStorage.getItem('ira-input') ?? '');
 
-test('what is typed in the account survives an expired session, without passwords', async ({
-  page,
-  context,
-}) => {
+test('account input survives an expired session, except for passwords', async ({ page, context }) => {
   const person = await subscribe(page, english);
   const firstName = page.getByLabel(t('register.details.firstName'), { exact: true });
   await open(page, '/account/details/personal');
@@ -57,7 +54,7 @@ test('what is typed in the account survives an expired session, without password
   await expect(page.getByLabel(t('details.email.password'), { exact: true })).toHaveValue('');
 });
 
-test('so does what is chosen for the subscription, and why somebody leaves', async ({ page, context }) => {
+test('subscription choices and the cancel reason survive an expired session', async ({ page, context }) => {
   const person = await subscribe(page, english);
   const backTo = async (path: string) => {
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
@@ -83,7 +80,7 @@ test('so does what is chosen for the subscription, and why somebody leaves', asy
   expect((await me(page)).subscription?.status).toBe('active');
 });
 
-test('nobody is taken away while they type; the language may change, the account may not', async ({
+test('an expired session does not interrupt typing; input survives a language switch, not a change of account', async ({
   page,
   context,
 }) => {
@@ -124,7 +121,7 @@ test('nobody is taken away while they type; the language may change, the account
   await expect(address).toHaveValue(person.address);
 });
 
-test('a registration whose session ended goes on where it was, with every answer', async ({
+test('a registration whose session ended continues at its step with all answers', async ({
   page,
   context,
 }) => {
@@ -162,7 +159,7 @@ test('a registration whose session ended goes on where it was, with every answer
   await expect(page.getByLabel(t('register.delivery.address'))).toHaveValue('5 Another Road');
 });
 
-test('a storm of looks at the tab asks once, and extends once', async ({ page }) => {
+test('many tab switches cause one session call and one extension', async ({ page }) => {
   await subscribe(page, english);
   await open(page, '/account');
   await page.waitForLoadState('networkidle');

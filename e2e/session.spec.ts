@@ -4,11 +4,11 @@ import { awake, comeBack, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
-/** Browsers write answers with an error status into the console. */
+/** Browsers write error statuses to the console. */
 const LOGGED_OUT = /status of 401/;
 const NOT_FOUND = /status of 404/;
 
-/** What the app hears when it asks about the session: the truth, with another number of minutes left. */
+/** Replaces the remaining minutes in the session responses that the app receives. */
 async function answerMinutes(page: Page): Promise<(minutes: number) => void> {
   let left = 60;
   await page.route('**/api/me', async (route) => {
@@ -24,7 +24,7 @@ const asked = (page: Page, path: string) => page.waitForResponse((response) => r
 test.describe('the session', () => {
   test.use({ expectedErrors: LOGGED_OUT });
 
-  test('is looked after: asked about on load and on coming back, extended at ten minutes or less', async ({
+  test('is read on load and when the tab becomes visible, and extended at ten minutes or less', async ({
     page,
   }) => {
     await subscribe(page, english);
@@ -54,7 +54,7 @@ test.describe('the session', () => {
     await expect(page).toHaveURL('/login?next=%2Faccount');
   });
 
-  test('that ended is nobody’s business on a page that needs none', async ({ page }) => {
+  test('that ended does not affect a page that needs none', async ({ page }) => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.goto('/');
@@ -64,14 +64,14 @@ test.describe('the session', () => {
   });
 });
 
-test.describe('somebody who is not logged in', () => {
+test.describe('a visitor who is not logged in', () => {
   test.use({ expectedErrors: LOGGED_OUT });
 
   for (const [words, path] of [
     [english, '/account/orders?page=2'],
     [thai, '/account/orders'],
   ] as const) {
-    test(`is asked to log in and comes back to ${words.path(path)}`, async ({ page, context }) => {
+    test(`logs in and returns to ${words.path(path)}`, async ({ page, context }) => {
       const person = await subscribe(page, words);
       await leave(page, context);
       await page.goto(words.path(path));
@@ -86,7 +86,7 @@ test.describe('somebody who is not logged in', () => {
     });
   }
 
-  test('is never led to a stranger’s page, nor to a call', async ({ page, context }) => {
+  test('is never redirected to another site or to an API call', async ({ page, context }) => {
     const person = await subscribe(page, english);
     for (const next of [
       'https://evil.example/',
@@ -108,7 +108,7 @@ test.describe('somebody who is not logged in', () => {
   });
 });
 
-/** Holds the page's scripts back, as a slow network does. @returns lets them through */
+/** Blocks the page's scripts, as a slow network does. @returns a function that releases them */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -119,7 +119,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-test('what is typed while the page is still loading is not lost', async ({ page, context }) => {
+test('text typed before hydration is kept', async ({ page, context }) => {
   const person = await subscribe(page, english);
   await context.clearCookies();
   const release = await holdScripts(page);
@@ -132,7 +132,7 @@ test('what is typed while the page is still loading is not lost', async ({ page,
   await expect(page).toHaveURL('/account');
 });
 
-test('what is tapped while the page is still loading is not lost', async ({ page }) => {
+test('a radio button selected before hydration is kept', async ({ page }) => {
   const { t } = english;
   await subscribe(page, english);
   const release = await holdScripts(page);
@@ -147,7 +147,7 @@ test('what is tapped while the page is still loading is not lost', async ({ page
   await expect(page.getByText(t('subscription.frequency.done'))).toBeVisible();
 });
 
-test('a registration that is not paid yet is taken up where it stands', async ({ page, context }) => {
+test('an unpaid registration continues at its step', async ({ page, context }) => {
   const person = await registerUpToPayment(page, english);
   await leave(page, context);
   await page.goto('/login');
@@ -160,7 +160,7 @@ test('a registration that is not paid yet is taken up where it stands', async ({
 test.describe('the link of the welcome mail', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('confirms the e-mail, once', async ({ page, context, sandbox }) => {
+  test('confirms the e-mail once', async ({ page, context, sandbox }) => {
     const { t } = english;
     const { email } = await registerUpToPayment(page, english);
     const { links } = await sandbox.mail(email, /confirm your email/);
@@ -172,7 +172,7 @@ test.describe('the link of the welcome mail', () => {
     ).toBeVisible();
     await expect(page).toHaveURL('/verify-email');
     await expectAccessible(page, 'verify-email');
-    // Whoever is logged in and verified is told no more than that; anybody else, that it is over.
+    // A verified, logged-in subscriber sees only that it is done; any other visitor sees that the link has expired.
     await page.goto('/');
     await page.goto(link);
     await expect(
@@ -188,11 +188,7 @@ test.describe('the link of the welcome mail', () => {
     await expectAccessible(page, 'verify-email-expired');
   });
 
-  test('confirms nothing by being opened where nobody is logged in: that takes a tap', async ({
-    page,
-    browser,
-    sandbox,
-  }) => {
+  test('needs a tap to confirm in a browser without a session', async ({ page, browser, sandbox }) => {
     const { t } = english;
     const { email } = await registerUpToPayment(page, english);
     const { links } = await sandbox.mail(email, /confirm your email/);
@@ -218,11 +214,11 @@ test.describe('the link of the welcome mail', () => {
   });
 });
 
-test.describe('an address that leads nowhere', () => {
+test.describe('an unknown address', () => {
   test.use({ expectedErrors: NOT_FOUND });
 
   for (const words of [english, thai]) {
-    test(`says so, with a way home (${words.locale})`, async ({ page }) => {
+    test(`shows a page with a link to the home page (${words.locale})`, async ({ page }) => {
       const response = await page.goto(words.path('/nowhere/at-all'));
       expect(response?.status()).toBe(404);
       await expect(page.locator('html')).toHaveAttribute('lang', words.locale);

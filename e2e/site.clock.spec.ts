@@ -1,7 +1,7 @@
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
-test('while the store is down its catalogue is shown for a day, and after that our own', async ({
+test('the store’s catalogue is shown for a day while the store is down, and then the own one', async ({
   page,
   sandbox,
 }) => {

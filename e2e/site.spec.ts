@@ -5,7 +5,7 @@ import { fillPlan, next } from './support/registration';
 import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 
-/** The information pages: address, title in the tab, heading. The home page has a test of its own. */
+/** The information pages: address, title, heading. The home page has its own test. */
 const pagesIn = ({ t, locale }: Language) => [
   { at: '/how-it-works', title: t('pages.how.title'), heading: t('pages.how.heading') },
   { at: '/plans', title: t('pages.plans.title'), heading: t('pages.plans.heading') },
@@ -20,7 +20,7 @@ const pagesIn = ({ t, locale }: Language) => [
 const linked = (page: Page, selector: string) =>
   page.locator(`head link${selector}`).evaluate((link) => (link as HTMLLinkElement).href);
 
-/** What is told to machines, as they read it. */
+/** Returns the structured data of the page. */
 const machineText = (page: Page) =>
   page
     .locator('script[type="application/ld+json"]')
@@ -29,7 +29,7 @@ const machineText = (page: Page) =>
 for (const words of [english, thai]) {
   const { t, path, locale } = words;
 
-  test(`every information page has its title, one heading, an address in each language, and no barrier (${locale})`, async ({
+  test(`every information page has its title, one heading, an address in each language, and no accessibility violation (${locale})`, async ({
     page,
   }) => {
     for (const [index, { at, title, heading }] of pagesIn(words).entries()) {
@@ -45,13 +45,13 @@ for (const words of [english, thai]) {
       expect(await linked(page, '[rel=alternate][hreflang=x-default]')).toBe(site + at);
       const image = page.locator('meta[property="og:image"]');
       await expect(image).toHaveAttribute('content', new RegExp(`/og/${locale}\\.png$`));
-      // The same page in the other language has the same barriers: every second one in each.
+      // Both languages of a page have the same violations: each language checks every second page.
       if (index % 2 === (locale === 'en' ? 0 : 1))
         await expectAccessible(page, `site-${at.slice(1)}-${locale}`);
     }
   });
 
-  test(`products say what they cost in a box and once, and the shop's own are beside them (${locale})`, async ({
+  test(`products show their prices in a box and without one, next to the shop's other products (${locale})`, async ({
     page,
     sandbox,
   }) => {
@@ -76,7 +76,7 @@ for (const words of [english, thai]) {
   });
 }
 
-test('a plan chosen from the list is the box that registering begins with', async ({ page }) => {
+test('a plan selected from the list fills the box of the registration', async ({ page }) => {
   const { t } = english;
   await page.goto('/plans');
   const heavy = page.getByRole('main').getByRole('listitem').nth(2);
@@ -87,7 +87,7 @@ test('a plan chosen from the list is the box that registering begins with', asyn
   await expect(page.getByRole('img', { name: /2 × Day pads/ }).first()).toBeVisible();
 });
 
-test('an answer opens by keyboard, and machines are told the same', async ({ page }) => {
+test('an answer opens by keyboard and is part of the structured data', async ({ page }) => {
   const { t } = english;
   await page.goto('/faq');
   const question = page.locator('details', { hasText: t('faq.paying.failed.q') });
@@ -100,14 +100,14 @@ test('an answer opens by keyboard, and machines are told the same', async ({ pag
   expect(JSON.stringify(mainEntity)).toContain(JSON.stringify(answer).slice(1, -1));
 });
 
-test('the menu opens, closes and leads on by keyboard alone', async ({ page }) => {
+test('the menu works by keyboard alone', async ({ page }) => {
   const { t } = english;
   await page.goto('/');
   const button = page.getByRole('button', { name: t('pages.menu') });
   const menu = page.getByRole('navigation', { name: t('common.mainNavigation') });
   await expect(menu).toBeHidden();
   await button.focus();
-  // Until the scripts have taken over, the key does nothing.
+  // Before hydration the key does nothing.
   await expect(async () => {
     await page.keyboard.press('Enter');
     await expect(menu).toBeVisible({ timeout: 500 });
@@ -127,7 +127,7 @@ test('the menu opens, closes and leads on by keyboard alone', async ({ page }) =
   await expect(menu).toBeHidden();
 });
 
-test('the pages lie in the bar on a desktop', { tag: '@desktop' }, async ({ page }) => {
+test('the header lists the pages on a desktop', { tag: '@desktop' }, async ({ page }) => {
   const { t } = english;
   await page.goto('/faq');
   const bar = page.getByRole('banner').getByRole('navigation', { name: t('common.mainNavigation') });
@@ -137,9 +137,7 @@ test('the pages lie in the bar on a desktop', { tag: '@desktop' }, async ({ page
   await expectAccessible(page, 'site-products-desktop');
 });
 
-test('whoever registers can read what is kept and what is agreed, from the page that asks for it', async ({
-  page,
-}) => {
+test('the registration links to the privacy policy and the terms', async ({ page }) => {
   const { t } = english;
   await page.goto('/register');
   await fillPlan(page, english);
@@ -153,9 +151,7 @@ test('whoever registers can read what is kept and what is agreed, from the page 
   await expect(page.getByRole('heading', { level: 1, name: LEGAL_TEXTS.privacy.en.title })).toBeVisible();
 });
 
-test('search engines find every public page in both languages, and are kept from personal ones', async ({
-  request,
-}) => {
+test('search engines find every public page in both languages, and no personal ones', async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots.match(/^Disallow: .*$/gm)).toEqual(['Disallow: /api/']);
   const personal = [

@@ -9,7 +9,7 @@ import type { Page, Route } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Back on the subscription's own screen, and told that it is done. */
+/** Expects the subscription page with the confirmation of a change. */
 async function changed(page: Page, { t, path }: Language, done: string): Promise<void> {
   await Promise.all([
     expect(page.getByText(done, { exact: true })).toBeVisible(),
@@ -23,7 +23,7 @@ for (const words of [english, thai]) {
   const { t, locale } = words;
 
   test(
-    `the box is changed, with prices and dates before and after (${locale})`,
+    `a change of the box shows prices and dates before and after (${locale})`,
     everywhere,
     async ({ page }, { project }) => {
       const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
@@ -65,7 +65,7 @@ for (const words of [english, thai]) {
   );
 
   test(
-    `the frequency is changed after the second of the three dates (${locale})`,
+    `a change of the frequency starts after the selected order (${locale})`,
     everywhere,
     async ({ page }, { project }) => {
       await subscribe(page, words);
@@ -95,7 +95,7 @@ for (const words of [english, thai]) {
   );
 
   test(
-    `the payment day is changed, and the dates are those that were promised (${locale})`,
+    `a change of the payment day leads to the previewed dates (${locale})`,
     everywhere,
     async ({ page }, { project }) => {
       await subscribe(page, words);
@@ -116,7 +116,7 @@ for (const words of [english, thai]) {
   );
 
   test(
-    `somebody cancels, and comes back on a day of her choice (${locale})`,
+    `a subscriber cancels, and reactivates for a selected day (${locale})`,
     everywhere,
     async ({ page }, { project }) => {
       const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
@@ -171,12 +171,10 @@ for (const words of [english, thai]) {
   );
 }
 
-test.describe('a tab that has been open for a while', () => {
+test.describe('an outdated tab of the subscription', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('overwrites nothing: it says what happened, shows how it stands, and keeps the choice', async ({
-    page,
-  }) => {
+  test('overwrites nothing, shows the current state and keeps the choice', async ({ page }) => {
     const { t, path } = english;
     await subscribe(page, english);
     await openChange(page, english, 'payment-day');
@@ -206,7 +204,7 @@ test.describe('a tab that has been open for a while', () => {
     await changed(page, english, t('subscription.day.done'));
   });
 
-  test('of somebody who has cancelled leads to reactivating', async ({ page }) => {
+  test('leads to reactivation after a cancellation', async ({ page }) => {
     const { t } = english;
     await subscribe(page, english);
     await openChange(page, english, 'frequency');
@@ -222,12 +220,12 @@ test.describe('a tab that has been open for a while', () => {
   });
 });
 
-test('with the keyboard alone, the frequency is changed', { tag: '@desktop' }, async ({ page }) => {
+test('the frequency can be changed by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const { t, path } = english;
   await subscribe(page, english);
   const { dates } = await upcomingOrders(page, english);
   await page.goto('/account/subscription');
-  /** Tabs on until the element has the focus. */
+  /** Presses Tab until the element has the focus. */
   const tabTo = async (target: ReturnType<Page['getByRole']>) => {
     for (let presses = 0; presses < 40; presses++) {
       if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;

@@ -18,17 +18,17 @@ test.use({ expectedErrors: /greet|404 \(Not Found\)/ });
 const isLoaded = (page: Page) =>
   page.evaluate(async () => {
     if (document.readyState !== 'complete') await new Promise((go) => window.addEventListener('load', go));
-    // What waits for an idle moment has had its own by the third.
+    // Callbacks for an idle moment have run by the third one.
     for (let n = 0; n < 3; n++) await new Promise((go) => requestIdleCallback(go));
     return '__SENTRY__' in window;
   });
 
-test('without a receiver nothing is loaded', async ({ page }) => {
+test('error tracing loads nothing without a receiver', async ({ page }) => {
   await page.goto('/');
   expect(await isLoaded(page)).toBe(false);
 });
 
-test.describe('with a receiver', () => {
+test.describe('error tracing with a receiver', () => {
   let traced: Awaited<ReturnType<typeof startTraced>>;
   test.beforeAll(async () => {
     traced = await startTraced();
@@ -36,10 +36,10 @@ test.describe('with a receiver', () => {
   });
   test.afterAll(() => traced.stop());
 
-  test('errors, traces and recordings of a visit say nothing of who visits, and where money and secrets are there are none', async ({
+  test('sends no personal data in errors, traces and recordings, and nothing from payment and secret pages', async ({
     page,
   }) => {
-    // One visit in ten is sampled: this one.
+    // One visit in ten is sampled: this makes it this one.
     await page.addInitScript(() => (Math.random = () => 0.05));
     await page.goto(`${traced.url}/register?from=s3cr3t#s3cr3t`);
     await expect.poll(() => isLoaded(page)).toBe(true);

@@ -7,7 +7,7 @@ import { awake, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
-/** LINE's own browser, with what its bars leave of a small phone. */
+/** LINE's own browser on a small phone, whose bars take part of the screen. */
 const IN_LINE = {
   viewport: { width: 360, height: 640 },
   userAgent:
@@ -16,12 +16,12 @@ const IN_LINE = {
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Browsers write answers with an error status into the console; a page may still ask when its session is taken. */
+/** Browsers write error statuses to the console; a page may still call the API after its session has ended. */
 test.use({ expectedErrors: /status of 401/ });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Steps 1 and 2 with LINE, up to the question of where the box goes. */
+/** Completes steps 1 and 2 with LINE, up to the delivery step. */
 async function registerWithLine(page: Page, words: Language, person: LinePerson): Promise<void> {
   const { t, path } = words;
   await page.goto(path('/register'));
@@ -37,12 +37,12 @@ async function registerWithLine(page: Page, words: Language, person: LinePerson)
   await page.getByLabel(t('register.details.chargingConsent')).check();
 }
 
-/** A subscriber who has nothing but LINE, logged in on this page. */
+/** Creates a subscriber with LINE as the only login method, logged in on this page. */
 async function subscribeWithLine(page: Page, { t, locale, path }: Language): Promise<LinePerson> {
   const person = newLinePerson();
   await page.goto(path('/login?line=not_linked'));
   await walkToLine(page, page.getByRole('link', { name: t('auth.line.register') }), person);
-  // Without a plan the step that asks who it is leads to the one before.
+  // Without a plan, the details step redirects to the plan step.
   await expect(heading(page, t('register.plan.heading'))).toBeVisible();
   const { firstName, lastName, phone, address, postalCode } = newPerson();
   await call(page, '/api/register', {
@@ -57,7 +57,7 @@ async function subscribeWithLine(page: Page, { t, locale, path }: Language): Pro
   return person;
 }
 
-/** Links a LINE that nobody else has. */
+/** Links a new LINE user. */
 async function link(page: Page, { t, path }: Language): Promise<LinePerson> {
   const person = newLinePerson();
   await page.goto(path('/account/details/line'));
@@ -66,7 +66,7 @@ async function link(page: Page, { t, path }: Language): Promise<LinePerson> {
   return person;
 }
 
-/** Another browser, in which nobody is logged in. */
+/** Opens another browser without a session. */
 async function elsewhere(browser: Browser, options: { userAgent?: string } = {}): Promise<Page> {
   return (await browser.newContext({ ...options, viewport: { width: 360, height: 740 } })).newPage();
 }
@@ -81,7 +81,7 @@ test.describe('in LINE’s own browser', () => {
   test.use(IN_LINE);
 
   for (const words of [english, thai]) {
-    test(`somebody registers with LINE, without a password, and logs in with it (${words.locale})`, async ({
+    test(`a visitor registers and logs in with LINE, without a password (${words.locale})`, async ({
       page,
       context,
     }) => {
@@ -106,7 +106,7 @@ test.describe('in LINE’s own browser', () => {
     });
   }
 
-  test('a log-in that LINE began by itself and lost is begun again by hand, once', async ({ page }) => {
+  test('a failed automatic log-in of LINE is retried once without it', async ({ page }) => {
     const { t } = english;
     await page.goto('/register');
     await fillPlan(page, english);
@@ -130,7 +130,7 @@ test.describe('in LINE’s own browser', () => {
   });
 });
 
-test('LINE that is linked logs in, is nobody else’s, and once unlinked logs in no more', async ({
+test('a linked LINE user logs in, cannot be linked to another account, and cannot log in after unlinking', async ({
   page,
   browser,
 }) => {
@@ -167,7 +167,7 @@ test('LINE that is linked logs in, is nobody else’s, and once unlinked logs in
   for (const { context } of [phone, other].map((tab) => ({ context: tab.context() }))) await context.close();
 });
 
-test('whoever says no at LINE is told so where they were, and loses nothing', async ({ page }) => {
+test('a denied consent at LINE is reported on the previous page, and the input is kept', async ({ page }) => {
   const { t, path } = thai;
   const person = newLinePerson();
   await page.goto(path('/login'));
@@ -190,7 +190,7 @@ test('whoever says no at LINE is told so where they were, and loses nothing', as
   await expectAccessible(page, 'line-denied');
 });
 
-test('a LINE that is registered already leads to the log-in', async ({ page, context }) => {
+test('a LINE user with an account is sent from registration to log-in', async ({ page, context }) => {
   const { t } = english;
   await subscribe(page, english);
   const person = await link(page, english);
@@ -205,7 +205,7 @@ test('a LINE that is registered already leads to the log-in', async ({ page, con
   await expect(page).toHaveURL('/account');
 });
 
-test('who has nothing but LINE keeps it until another way in is there: a password', async ({
+test('LINE cannot be unlinked as the only login method until a password is set', async ({
   page,
   context,
 }) => {
@@ -235,8 +235,8 @@ test('who has nothing but LINE keeps it until another way in is there: a passwor
   await expect(page).toHaveURL('/account');
 });
 
-test.describe('sessions', () => {
-  test('are listed and ended, one by one and all at once', async ({ page, browser }) => {
+test.describe('the list of sessions', () => {
+  test('shows all sessions and ends them one by one or together', async ({ page, browser }) => {
     const { t } = english;
     const person = await subscribe(page, english);
     await page.goto('/account/details/sessions');

@@ -6,7 +6,7 @@ import { sandbox } from './support/sandbox';
 import { awake, comeBack, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 
-/** Browsers write refusals, and calls that never got through, into the console. */
+/** Browsers write error statuses and failed requests to the console. */
 test.use({ expectedErrors: /status of (400|401|404|409|429)|net::ERR_/ });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -18,7 +18,7 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Asks for a link on the page that does, which keeps the e-mail typed before. */
+/** Requests a magic link; the page keeps the e-mail typed before. */
 async function askForLink(page: Page, words: Language, email: string): Promise<void> {
   const { t } = words;
   await expect(heading(page, t('auth.link.heading'))).toBeVisible();
@@ -27,7 +27,7 @@ async function askForLink(page: Page, words: Language, email: string): Promise<v
   await press(page, t('auth.withLink'));
 }
 
-/** Asks, and says what came by mail. */
+/** Requests a magic link and returns its mail. */
 async function getLink(page: Page, words: Language, email: string, before?: { code: string }) {
   await page.goto(words.path('/login/magic-link'));
   await askForLink(page, words, email);
@@ -35,7 +35,7 @@ async function getLink(page: Page, words: Language, email: string, before?: { co
   return mailedLink(email, words, before);
 }
 
-/** The newest link to somebody. @param before one they had already, whose code it is not */
+/** Returns the newest link of a recipient. @param before an earlier mail, whose code is excluded */
 async function mailedLink(email: string, { t }: Language, before?: { code: string }) {
   let [link, code] = ['', ''];
   await expect(async () => {
@@ -55,7 +55,7 @@ async function elsewhere(browser: Browser): Promise<Page> {
 const isLoggedIn = async (page: Page) => (await page.request.get('/api/me')).ok();
 
 test(
-  'a link opened in the browser that asked logs in at once, there where the session had ended; once',
+  'a magic link logs in once in the requesting browser, on the page where the session had ended',
   { tag: '@everywhere' },
   async ({ page, context }, { project }) => {
     const { t } = english;
@@ -82,7 +82,7 @@ test(
     await expect(opened).toHaveURL('/account/orders?page=2');
     expect((await me(opened)).account).toMatchObject({ email: person.email, emailVerified: true });
     await opened.evaluate(() => sessionStorage.getItem('ira-log-in')).then((kept) => expect(kept).toBeNull());
-    // The tab that waited for the link has noticed, and moves on as well.
+    // The tab that waited for the link continues as well.
     if (project.name === 'desktop') await comeBack(page);
     await expect(page).toHaveURL('/account/orders?page=2');
 
@@ -98,11 +98,7 @@ test(
   },
 );
 
-test('a program that reads mails and opens their links uses nothing up', async ({
-  page,
-  browser,
-  context,
-}) => {
+test('a mail scanner that opens a magic link does not use it', async ({ page, browser, context }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
   await leave(page, context);
@@ -123,7 +119,7 @@ test('a program that reads mails and opens their links uses nothing up', async (
 });
 
 test(
-  'a link opened on another device shows the code for the first one, or logs in there by a tap',
+  'a magic link opened on another device shows the code for the first one, or logs in there by a tap',
   { tag: '@everywhere' },
   async ({ page, browser, context }, { project }) => {
     const { t } = english;
@@ -139,7 +135,7 @@ test(
     await expect(phone.getByText(person.email)).toBeHidden();
     await expectAccessible(phone, `${project.name}-link-elsewhere`);
 
-    // Phones forget pages that nobody looks at.
+    // Phones discard pages in the background.
     await page.reload();
     await awake(page);
     await expect(codeField(page, english)).toHaveAttribute('autocomplete', 'one-time-code');
@@ -162,7 +158,7 @@ test(
   },
 );
 
-test('after five wrong codes the right one is too late, and a new mail helps', async ({ page, context }) => {
+test('the right code is rejected after five wrong ones, and a new mail works', async ({ page, context }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
   await leave(page, context);
@@ -200,7 +196,7 @@ test('after five wrong codes the right one is too late, and a new mail helps', a
   await expect(page).toHaveURL('/register/payment');
 });
 
-test('an e-mail nobody knows is told so, offline too, and what was typed goes along everywhere', async ({
+test('an unknown e-mail and a lost connection are reported, and the typed e-mail is shared by all log-in forms', async ({
   page,
   context,
 }) => {
@@ -225,7 +221,7 @@ test('an e-mail nobody knows is told so, offline too, and what was typed goes al
   await page.getByRole('link', { name: t('auth.forgotten') }).click();
   await expect(heading(page, t('auth.forgot.title'))).toBeVisible();
   await expect(emailField(page, english)).toHaveValue(email);
-  // Whether there is such an account is not said here.
+  // The page does not reveal whether such an account exists.
   await press(page, t('auth.forgot.submit'));
   await expect(heading(page, t('auth.sent.title'))).toBeFocused();
   await expectAccessible(page, 'forgot-password-sent');
@@ -233,7 +229,7 @@ test('an e-mail nobody knows is told so, offline too, and what was typed goes al
 
 for (const words of [english, thai]) {
   test(
-    `a forgotten password is chosen anew, and every other device is out (${words.locale})`,
+    `a password reset sets a new password and logs out every other device (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
     async ({ page, browser, context }, { project }) => {
       const { t, path, locale } = words;
@@ -295,7 +291,7 @@ for (const words of [english, thai]) {
   );
 }
 
-test('in Thai, a code logs in as well', async ({ page, context }) => {
+test('a code logs in on the Thai pages', async ({ page, context }) => {
   const { t } = thai;
   const person = await subscribe(page, thai);
   await leave(page, context);
@@ -312,7 +308,7 @@ test('in Thai, a code logs in as well', async ({ page, context }) => {
   await expect(page).toHaveURL('/th/account/details');
 });
 
-test('an old link to confirm an e-mail leads to a new one', async ({ page, context }) => {
+test('an expired link to confirm an e-mail offers a new one', async ({ page, context }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
   await sandbox.mail(person.email, /confirm your email/);
@@ -332,7 +328,7 @@ test('an old link to confirm an e-mail leads to a new one', async ({ page, conte
   await expectAccessible(page, 'verify-email-sent');
 });
 
-test('each end of a walk to LINE says what happened and what to do', async ({ page }) => {
+test('each result of a LINE round trip is shown with the next step', async ({ page }) => {
   const { t } = english;
   for (const [ending, words, way] of [
     ['denied', 'LINE permissions were not accepted.', t('auth.line.logIn')],

@@ -17,16 +17,16 @@ interface Axe {
   run: (options: object) => Promise<{ violations: Violation[] }>;
 }
 
-/** Where pictures of the screens go, if anywhere: E2E_SCREENS=some/folder. */
+/** The folder for screenshots: E2E_SCREENS=some/folder. */
 const screens = process.env.E2E_SCREENS;
 
 /**
- * The screen as it stands can be used by everybody: no serious or critical violation of WCAG 2.x A and AA, in the
- * card form's frame neither, and nothing that makes the page scroll sideways.
- * @param name what the screen is called, in a failure and on its picture
+ * Expects an accessible screen: no serious or critical violation of WCAG 2.x A and AA, also in the card form's frame, and
+ * no horizontal scrolling.
+ * @param name names the screen in a failure and its screenshot
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  // After a soft navigation the title is streamed a moment behind the content.
+  // After a soft navigation the title arrives slightly later than the content.
   await expect(page).toHaveTitle(/\S/);
   await page.evaluate(() => document.fonts.ready);
   await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
@@ -41,8 +41,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 }
 
 /**
- * What axe finds in one frame. It is evaluated rather than added as a script, which our own policy forbids. What
- * sticks to an edge is let go meanwhile: scrolling uncovers what it lies over, which axe cannot know.
+ * Returns the violations that axe finds in one frame. It evaluates axe, because the site's policy forbids adding a script.
+ * Sticky elements are released meanwhile: scrolling uncovers what they cover, which axe cannot know.
  */
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(`{ ${axe}; }`);

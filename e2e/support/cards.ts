@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A card as somebody types it. The gateway's own test numbers decide what becomes of it, and some names. */
+/** A card as a subscriber types it. The gateway's test numbers, and some names, decide its result. */
 export interface Card {
   number: string;
   name: string;
@@ -8,19 +8,19 @@ export interface Card {
   code: string;
 }
 
-/** Is charged. */
+/** A card that is charged. */
 export const GOOD_CARD: Card = {
   number: '4242 4242 4242 4242',
   name: 'MALI SUKSAN',
   expiry: '12/40',
   code: '847',
 };
-/** Has no money. */
+/** A card with insufficient funds. */
 export const POOR_CARD: Card = { ...GOOD_CARD, number: '4111 1111 1114 0011' };
-/** Asks for 3-D Secure. */
+/** A card that needs 3-D Secure. */
 export const SECURE_CARD: Card = { ...GOOD_CARD, name: 'FAKE 3DS' };
 
-/** The gateway's card form. Only its own origin sees what is typed there. */
+/** Returns the gateway's card form. Only the gateway's origin receives its input. */
 export function cardForm(page: Page) {
   const frame = page.frameLocator('iframe');
   return {
@@ -31,7 +31,7 @@ export function cardForm(page: Page) {
   };
 }
 
-/** Types a card into the gateway's form, key by key where the form groups the digits. */
+/** Types a card into the gateway's form, key by key where the form groups digits. */
 export async function fillCard(page: Page, card: Card): Promise<void> {
   const form = cardForm(page);
   await form.name.fill(card.name);
@@ -45,8 +45,8 @@ export async function fillCard(page: Page, card: Card): Promise<void> {
 }
 
 /**
- * Listens to everything the browser sends. `expectKept` then says that the card was typed and sent, and that nothing
- * of it went to our own origin.
+ * Records all requests of the browser. `expectKept` expects that the card was typed and sent, and that none of its data
+ * was sent to the site's own origin.
  */
 export function tapCard(page: Page, card: Card) {
   const digits = card.number.replaceAll(' ', '');

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Somebody on LINE. The sandbox makes whoever it does not know yet. */
+/** A LINE user. The sandbox creates unknown ones. */
 export interface LinePerson {
   name: string;
   email: string;
 }
 
-/** What the person does on LINE's consent page; the last is LINE's own browser failing to log in by itself. */
+/** An action on LINE's consent page; the last one simulates a failed automatic log-in of LINE's own browser. */
 type ConsentAction = 'allow' | 'allow_add_friend' | 'cancel' | 'auto_login_failure';
 
-/** Somebody nobody has linked with yet. */
+/** Returns a LINE user that is not linked to any account. */
 export function newLinePerson(name = 'Mali Suksan'): LinePerson {
   return { name, email: `line-${randomUUID().slice(0, 8)}@example.test` };
 }
 
 /**
- * Follows a link to LINE and answers its consent page as this person. On the page itself: an answer given beforehand
- * is the next one's who asks, and tests run side by side.
+ * Follows a link to LINE and answers its consent page as this user. It acts on the page itself, because an answer prepared
+ * at the sandbox could reach another test that runs at the same time.
  */
 export async function walkToLine(
   page: Page,
@@ -34,6 +34,6 @@ export async function walkToLine(
   await page.locator(`button[name=action][value=${action}]`).click();
 }
 
-/** Where a walk to LINE begins on this page. */
+/** Returns the LINE link of this page. */
 export const lineLink = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name, exact: true });

@@ -13,7 +13,7 @@ interface PaymentLink {
   bankDetails: { reference: string };
 }
 
-/** Registers and asks for the link of the first payment, which is left open. */
+/** Registers and creates the payment link of the first order without paying it. */
 export async function registerOffline(
   page: Page,
   words: Language,
@@ -23,10 +23,10 @@ export async function registerOffline(
   return { ...person, ...(await call<PaymentLink>(page, '/api/register/payment/offline', {})) };
 }
 
-/** What may be seen of a link, in the page's language. */
+/** Returns the path of a payment link in the page's language. */
 export const payPath = ({ path }: Language, paymentUrl: string) => path(new URL(paymentUrl).pathname);
 
-/** The picture of the PromptPay code, drawn. */
+/** Expects a rendered PromptPay code. */
 export async function expectQr(page: Page, { t }: Language): Promise<void> {
   const code = page.getByRole('img', { name: t('payments.pay.qrAlt', { amount: AMOUNT }) });
   await expect(code).toBeVisible();
@@ -35,7 +35,7 @@ export async function expectQr(page: Page, { t }: Language): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** Somebody scans the code that is out for this account, and pays it or fails to. */
+/** Pays the open QR code of this account, or makes its payment fail. */
 export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'): Promise<void> {
   const codes = (await sandbox.chargesOf(accountId)).filter(({ source }) => source === 'promptpay');
   const code = codes.at(-1);
@@ -43,7 +43,7 @@ export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'):
   await sandbox.decide(code.id, action);
 }
 
-/** It is paid on the open page, to which somebody comes back rather than wait for its next look. */
+/** Pays the QR code and makes the open page poll immediately. */
 export async function scanAndComeBack(page: Page, accountId: string, { t }: Language): Promise<void> {
   await scanQr(accountId);
   const paid = page.getByRole('heading', { name: t('payments.pay.successTitle') });
@@ -53,7 +53,7 @@ export async function scanAndComeBack(page: Page, accountId: string, { t }: Lang
   }).toPass();
 }
 
-/** The window that lies over the account while a payment is open. */
+/** Returns the payment dialog over the account. */
 export const pendingWindow = (page: Page, { t }: Language) =>
   page.getByRole('dialog', { name: t('payments.modal.title') });
 

@@ -5,7 +5,7 @@ import { productUnderTest } from './product';
 
 const run = promisify(execFile);
 
-/** What the operator types after `npm run ops --`, on the product under test; fails when it is refused. */
+/** Runs `npm run ops -- …` on the product under test; throws if the command is rejected. */
 export async function operate(...words: string[]): Promise<string> {
   const env = { ...process.env, ...NOTHING_SET, DATA_DIR: productUnderTest().dataDir };
   const command = ['scripts/run.mjs', 'scripts/ops.ts', ...words];

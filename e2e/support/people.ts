@@ -4,14 +4,14 @@ import { newPerson, type Person } from './registration';
 import { awake } from './test';
 import type { Language } from './words';
 
-/** Whoever has a session to call with: a page, or a browser's context without any. */
+/** A holder of a session: a page, or a browser context without one. */
 export interface Caller {
   request: APIRequestContext;
 }
 
-/** What is answered to the caller's session, over the preserved paths: quicker than by hand. */
+/** Calls the preserved REST paths with the caller's session: faster than using the pages. */
 export async function call<T>({ request }: Caller, path: string, data?: object): Promise<T> {
-  // A connection that was kept may be closed at the moment it is used again.
+  // A kept-alive connection may close at the moment of its reuse.
   const maxRetries = 1;
   const response = await (data
     ? request.post(path, { data, maxRetries })
@@ -28,7 +28,7 @@ export interface Me {
   points: number;
 }
 
-/** Who the session belongs to. */
+/** Returns the account of the session. */
 export const me = (caller: Caller) => call<Me>(caller, '/api/me');
 
 export interface Registered extends Person {
@@ -37,7 +37,7 @@ export interface Registered extends Person {
   dates: [string, string, string];
 }
 
-/** Registers up to the payment and leaves the caller with that session. */
+/** Registers up to the payment; the caller keeps the session. */
 export async function registerUpToPayment(
   caller: Caller,
   { locale }: Language,
@@ -73,7 +73,7 @@ export async function registerUpToPayment(
   return { ...person, dates, accountId: (await me(caller)).account.id };
 }
 
-/** A subscriber who has paid for the first order, logged in on this page. */
+/** Creates a subscriber with a paid first order, logged in on this page. */
 export async function subscribe(
   caller: Caller,
   words: Language,
@@ -88,7 +88,7 @@ export async function subscribe(
   return person;
 }
 
-/** A single-use token of the gateway's vault for a card, as its form makes one. */
+/** Returns a single-use card token, as the gateway's form creates it. */
 export async function cardToken(caller: Caller, card: Card): Promise<string> {
   const { omiseVaultUrl, omisePublicKey } = await call<Record<string, string>>(caller, '/api/settings');
   const response = await fetch(`${omiseVaultUrl}/tokens`, {
@@ -110,13 +110,13 @@ export async function cardToken(caller: Caller, card: Card): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Ends being logged in, on no page of ours: an open one would notice, and go to the log-in by itself. */
+/** Ends the session on a blank page: an open page of the site would go to log-in by itself. */
 export async function leave(page: Page, context: BrowserContext): Promise<void> {
   await page.goto('about:blank');
   await context.clearCookies();
 }
 
-/** Logged in without the page that asks for it, where that is not what is looked at. */
+/** Logs in by the API, for tests of other pages. */
 export async function enter(
   caller: Caller,
   { email, password }: Pick<Person, 'email' | 'password'>,
@@ -124,7 +124,7 @@ export async function enter(
   await call(caller, '/api/login', { email, password });
 }
 
-/** By e-mail and password, on the page that asks for it. */
+/** Logs in by e-mail and password on the log-in page. */
 export async function logIn(page: Page, { t }: Language, { email, password }: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('auth.heading') })).toBeVisible();
   await awake(page);

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 
-/** Where one of the products under test answers, and where it keeps its data. */
+/** Address and data folder of a product under test. */
 export interface Product {
   webPort: string;
   sandboxPort: string;
@@ -8,8 +8,8 @@ export interface Product {
 }
 
 /**
- * The two products of a test run: one whose time stands, and one whose time is moved. The configuration chooses the
- * ports; every worker process inherits them.
+ * Returns the two products of a test run: one with a fixed clock, and one whose clock is moved. The configuration selects
+ * the ports; every worker process inherits them.
  */
 export function products(): Record<'standing' | 'moving', Product> {
   const { E2E_PORT, E2E_SANDBOX_PORT, E2E_CLOCK_PORT, E2E_CLOCK_SANDBOX_PORT } = process.env;
@@ -27,12 +27,12 @@ export function products(): Record<'standing' | 'moving', Product> {
   };
 }
 
-/** How long a product may take to come up; a slow machine builds it first. */
+/** Time limit for a product's start; a slow machine builds it first. */
 export const START_LIMIT_MS = 15 * 60_000;
 
-/** Of the demo accounts of every product under test. */
+/** Password of the demo accounts of every product under test. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
-/** The product that the test which is running talks to. */
+/** Returns the product of the running test. */
 export const productUnderTest = (): Product =>
   test.info().project.name === 'clock' ? products().moving : products().standing;

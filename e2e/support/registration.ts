@@ -4,7 +4,7 @@ import { fillCard, GOOD_CARD, type Card } from './cards';
 import { awake } from './test';
 import type { Language } from './words';
 
-/** Somebody nobody has met before. */
+/** Returns the details of a new person. */
 export function newPerson(name = 'mali') {
   return {
     email: `${name}-${randomUUID().slice(0, 8)}@example.test`,
@@ -19,12 +19,12 @@ export function newPerson(name = 'mali') {
 
 export type Person = ReturnType<typeof newPerson>;
 
-/** The one button that leads on, wherever the step shows it. */
+/** Returns the button to the next step, on phone and desktop. */
 export function next(page: Page, { t }: Language, step: 'details' | 'delivery' | 'payment') {
   return page.getByRole('button', { name: t('register.next', { name: t(`register.steps.${step}`) }) });
 }
 
-/** Step 1: fills the box from the Regular plan, with one more pack, every month on the 31st. */
+/** Step 1: fills the box from the Regular plan plus one pack, every month on the 31st. */
 export async function fillPlan(page: Page, words: Language): Promise<void> {
   const { t, locale } = words;
   await awake(page);
@@ -56,21 +56,21 @@ export async function fillDetails(page: Page, { t }: Language, person: Person): 
   await page.getByLabel(t('register.details.chargingConsent')).check();
 }
 
-/** Step 3: the postal code brings the sub-districts, one of which is chosen. */
+/** Step 3: the postal code loads the sub-districts; selects one. */
 export async function fillDelivery(page: Page, { t }: Language, person: Person): Promise<void> {
   await page.getByLabel(t('register.delivery.postalCode')).fill(person.postalCode);
   await page.getByLabel(t('register.delivery.area')).selectOption({ index: 1 });
   await page.getByLabel(t('register.delivery.address')).fill(person.address);
 }
 
-/** The button that pays; it carries the amount. */
+/** Returns the pay button, which shows the amount. */
 export function payButton(page: Page, { t }: Language) {
   return page.getByRole('button', {
     name: new RegExp(`^${t('register.payment.pay', { amount: '฿' })}[\\d,.]+$`),
   });
 }
 
-/** Steps 1 to 4 by hand, from the first page to the outcome of the payment. `visit` is called on every screen. */
+/** Completes steps 1 to 4 by hand, up to the result of the payment. Calls `visit` on every screen. */
 export async function registerThroughPayment(
   page: Page,
   words: Language,

@@ -7,7 +7,7 @@ import { english, type Language } from './words';
 
 const randomDigits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
 
-/** A card of no other subscriber: a card that has paid before gets no discount on a first order. */
+/** Returns a card that no other subscriber uses: a card that has paid before gets no discount on a first order. */
 export function newFriendsCard(): Card {
   const digits = `5454${randomDigits(11)}`;
   const sum = [...digits].reduce((all, digit, at) => {
@@ -18,7 +18,7 @@ export function newFriendsCard(): Card {
   return { ...GOOD_CARD, number, name: 'NOK DEE' };
 }
 
-/** A person with another phone number and postal address than everybody else of these tests. */
+/** Returns a person with a phone number and postal address of their own. */
 export function newFriend(): Person {
   return {
     ...newPerson('friend'),
@@ -27,7 +27,7 @@ export function newFriend(): Person {
   };
 }
 
-/** The referral code of a subscriber. */
+/** Returns the referral code of a subscriber. */
 export async function referralCode(caller: Caller): Promise<string> {
   const { code } = await call<{ code: string }>(caller, '/api/referral-codes/generate', {});
   return code;
@@ -39,7 +39,7 @@ interface Joined {
   orderId: string;
 }
 
-/** A friend registers up to the question of where the box goes, quicker than by hand. */
+/** Registers a friend up to the delivery step by the API. */
 export async function registerAsFriend(caller: Caller, { locale }: Language, code?: string): Promise<Person> {
   const friend = newFriend();
   const { email, password, firstName, lastName, phone } = friend;
@@ -55,12 +55,12 @@ export async function registerAsFriend(caller: Caller, { locale }: Language, cod
   return friend;
 }
 
-/** Says where the friend's box goes; the payment is next. */
+/** Sets the friend's delivery address; the payment is next. */
 export async function deliverToFriend(caller: Caller, { address, postalCode }: Person): Promise<void> {
   await call(caller, '/api/register/delivery', { address, province: 'Bangkok', postalCode });
 }
 
-/** A friend registers with the code and pays; the caller is left with that session. */
+/** Registers a friend with the code and pays; the caller keeps the session. */
 export async function joinAsFriend(caller: Caller, code: string): Promise<Joined> {
   await deliverToFriend(caller, await registerAsFriend(caller, english, code));
   const card = { cardToken: await cardToken(caller, newFriendsCard()) };
@@ -69,7 +69,7 @@ export async function joinAsFriend(caller: Caller, code: string): Promise<Joined
   return { orderId: paid.orderId, accountId: (await me(caller)).account.id };
 }
 
-/** The same in a browser of their own. */
+/** Does the same in a separate browser. */
 export async function befriend(browser: Browser, code: string): Promise<void> {
   const context = await browser.newContext();
   await joinAsFriend(context, code);

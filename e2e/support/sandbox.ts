@@ -23,7 +23,7 @@ export interface Charge {
   refunds: { amount: number }[];
 }
 
-/** A fault of a provider, as `POST /_control/faults` takes it. */
+/** A fault of a provider, as `POST /_control/faults` accepts it. */
 export interface Fault {
   service: string;
   op: string;
@@ -44,12 +44,12 @@ export async function control<T>(method: string, path: string, body?: unknown): 
   return answer.data;
 }
 
-/** What a test may ask of the outside world: its mailbox, the gateway's own truth, its faults, its time. */
+/** The sandbox's control API: mailbox, charges, faults and clock. */
 export const sandbox = {
   get url() {
     return base();
   },
-  /** The newest mail to an address; waits for it, since mail leaves after the answer. `subject` picks one of several. */
+  /** Returns the newest mail to an address; waits for it, because mail is sent after the response. `subject` selects one. */
   async mail(to: string, subject?: RegExp): Promise<Mail> {
     let found: Mail | undefined;
     await expect
@@ -65,21 +65,21 @@ export const sandbox = {
     return found as unknown as Mail;
   },
   charges: () => control<Charge[]>('GET', '/_control/omise/charges'),
-  /** The gateway's own truth about one account, oldest first. */
+  /** Returns the gateway's charges of one account, oldest first. */
   async chargesOf(accountId: string): Promise<Charge[]> {
     return (await sandbox.charges()).filter((charge) => charge.metadata.accountId === accountId);
   },
-  /** What the person does at 3-D Secure or with the QR. */
+  /** Decides a 3-D Secure challenge or a QR payment. */
   decide: (chargeId: string, action: 'approve' | 'decline' | 'abandon' | 'pay' | 'fail') =>
     control<unknown>('POST', `/_control/omise/charges/${chargeId}`, { action }),
   fault: (fault: Fault) => control<unknown>('POST', '/_control/faults', fault),
-  /** Delivers the webhooks that a `delay` fault holds. */
+  /** Delivers webhooks that a `delay` fault holds back. */
   deliverWebhooks: () => control<unknown>('POST', '/_control/webhooks/flush'),
   clearFaults: () => control<unknown>('DELETE', '/_control/faults'),
-  /** Moves the whole product's time: only in `*.clock.spec.ts`, which have a product of their own and run one by one. */
+  /** Moves the clock of the whole product: only in `*.clock.spec.ts`, which run one by one on a separate product. */
   moveClock: (move: { to: string } | { by: string }) =>
     control<{ now: string }>('POST', '/_control/clock', move),
-  /** Moves it to a moment, unless that has passed. */
+  /** Moves the clock to an instant unless that has passed. */
   async reach(moment: string): Promise<void> {
     const { now } = await control<{ now: string }>('GET', '/_control/clock');
     if (Date.parse(now) < Date.parse(moment)) await sandbox.moveClock({ to: moment });

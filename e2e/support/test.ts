@@ -5,14 +5,14 @@ import { watchText } from './watch-text';
 
 interface Support {
   sandbox: typeof sandbox;
-  /** Console errors a test expects: browsers write every answer with an error status there. */
+  /** Console errors that a test expects: browsers write every error status to the console. */
   expectedErrors: RegExp | null;
   quietConsole: undefined;
 }
 
 /**
- * Playwright's `test`, which also fails on any console error or uncaught exception that the test did not announce, and
- * on text that no reader should see, on every page it opens.
+ * Playwright's `test`, which also fails on any unexpected console error or uncaught exception, and on faulty text such as
+ * unfilled placeholders, on every page that it opens.
  */
 export const test = base.extend<Support>({
   sandbox: async ({}, provide) => provide(sandbox),
@@ -36,10 +36,7 @@ export const test = base.extend<Support>({
   ],
 });
 
-/**
- * Waits until the page answers to taps: React has taken over what the server drew. Nobody is quicker than that on a
- * good connection, and a test is not there to be.
- */
+/** Waits until the page is hydrated. Tests are faster than users and would otherwise act on the server's HTML. */
 export async function awake(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const control = document.querySelector('main button, main form, main input');
@@ -47,7 +44,7 @@ export async function awake(page: Page): Promise<void> {
   });
 }
 
-/** The tab is looked at again: what it looks for by itself now and then, it looks for at once. */
+/** Makes the tab visible again, so that it polls immediately. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }

@@ -8,11 +8,11 @@ import { products } from './product';
 
 interface Item {
   type: string;
-  /** As it was before it was packed. */
+  /** Uncompressed. */
   text: string;
 }
 
-/** Everything in one envelope of Sentry's: a line about all, then for each item a line about it and its payload. */
+/** Returns the items of a Sentry envelope: one header line, then for each item a header line and its payload. */
 function itemsOf(body: Buffer): Item[] {
   const items: Item[] = [];
   let at = body.indexOf('\n') + 1;
@@ -36,7 +36,7 @@ function unpacked(payload: Buffer): string {
   return payload.subarray(0, cut).toString() + inflateSync(payload.subarray(cut + 1)).toString();
 }
 
-/** A receiver of errors and recordings, and a second web process of the product under test that sends to it. */
+/** Starts a receiver of errors and recordings, and a second web process of the product that sends to it. */
 export async function startTraced() {
   const items: Item[] = [];
   let raw = '';
@@ -67,7 +67,7 @@ export async function startTraced() {
   return {
     url,
     items,
-    /** All that came, packed or not. */
+    /** All received data, raw and uncompressed. */
     everything: () => raw + items.map(({ text }) => text).join('\n'),
     isUp: () =>
       fetch(`${url}/api/ready`).then(

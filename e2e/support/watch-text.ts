@@ -1,6 +1,6 @@
 /**
- * Runs in the page: searches every text that appears, also for a moment, and reports faults as console errors, which
- * fail the test. Program code shown as such is left out.
+ * Runs in the page: checks every text that appears, even briefly, and reports faults as console errors, which fail the
+ * test. Source code shown as such is excluded.
  * @param source the pattern of a fault
  */
 export function watchText(source: string): void {

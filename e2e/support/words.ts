@@ -2,7 +2,7 @@ import { localePath } from '@/locales/paths';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 import type { Locale } from '@/domain/locale';
 
-/** The page's own words and addresses in one language, for finding things by what people read. */
+/** Returns the page's texts and addresses in one language, to find elements by their visible text. */
 export function language(locale: Locale) {
   return {
     locale,
