@@ -11,14 +11,14 @@ const flag = z
 const minutes = z.coerce.number().int().min(1);
 
 const secrets = rotated(z.string().min(1));
-/** More would hold locks for longer than a subscriber should wait. */
+/** A larger batch would hold locks for longer than a subscriber should wait. */
 export const BILLING_BATCH_MAX = 1000;
 const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
 
 const shape = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /** Addresses to listen on, separated by commas; not set: this machine's for a site at localhost, else every one. */
+  /** Addresses to listen on, separated by commas; default: this machine's for a site at localhost, else all. */
   HOST: z
     .string()
     .regex(/^[\w.:-]+(,[\w.:-]+)*$/)
@@ -49,15 +49,15 @@ const shape = z.object({
   LINE_ACCESS_URL: url,
   LINE_API_URL: url,
   ECWID_API_URL: url,
-  /** Of the fulfilment service; all three or none. Without them parcels wait for a person. */
+  /** Of the fulfilment service; all three or none. Without them an operator handles parcels. */
   MYCLOUD_API_KEY: secrets.optional(),
   MYCLOUD_SECRET_KEY: secrets.optional(),
-  /** The secret in the path of its webhook: ours, since it signs nothing. */
+  /** The secret in the path of its webhook: ours, because the service signs nothing. */
   MYCLOUD_WEBHOOK_SECRET: pathSecrets.optional(),
   MYCLOUD_API_URL: url,
-  /** Its number for how parcels go, as its `/deliverymodes` lists them; accounts differ. */
+  /** Its number of the delivery mode, as its `/deliverymodes` lists them; accounts differ. */
   MYCLOUD_DELIVERY_MODE: z.coerce.number().int().min(1).default(3),
-  /** Where errors, traces and replays are sent; without it nothing is loaded and nothing leaves. */
+  /** Receives errors, traces and replays; without it nothing is loaded or sent. */
   SENTRY_DSN: url.optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
   MAIL_FROM: z.string().min(3),
@@ -67,19 +67,19 @@ const shape = z.object({
   OFFLINE_REGISTRATION: flag.optional(),
   INCIDENT: flag.default(false),
   MAINTENANCE: flag.default(false),
-  /** Whether GraphQL tells its schema; not set: everywhere but in production. */
+  /** Whether GraphQL allows introspection; default: everywhere except in production. */
   GRAPHQL_INTROSPECTION: flag.optional(),
-  /** How many proxies of our own stand before us; the caller's address is what the outermost of them saw. */
+  /** The number of our own proxies in front; the outermost one sees the caller's address. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   THROTTLE_SCALE: z.coerce.number().positive().default(1),
   DEMO_PASSWORD: z.string().min(8).optional(),
-  /** A service that knows breached passwords, by their hashes' first five characters; none is asked unless set. */
+  /** A service that knows breached passwords by the first five characters of their hash; none by default. */
   BREACHED_PASSWORDS_URL: url.optional(),
   VAT_ID: z
     .string()
     .regex(/^\d{13}$/)
     .optional(),
-  /** Who sells, as receipts name it. */
+  /** The seller, as named on receipts. */
   SELLER_NAME: text.optional(),
   SELLER_ADDRESS: text.optional(),
   CONTACT_EMAIL: z.email().optional(),
@@ -93,16 +93,16 @@ const shape = z.object({
   SANDBOX_URL: url.optional(),
   SANDBOX_TOKEN: text.optional(),
   ALLOW_SANDBOX: flag.default(false),
-  /** The same by another name. */
+  /** An alias of the setting above. */
   ALLOW_FAKES: flag.default(false),
   WORKER: z.enum(['on', 'off']).default('on'),
-  /** Where a worker that runs alone tells its metrics; nowhere unless set. */
+  /** The port of the metrics of a separate worker; none by default. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-  /** How long the gateway may take over one charge; a bank can be slow. */
+  /** The time limit of one charge at the gateway; a bank can be slow. */
   CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
-  /** The most charges in a second, of all processes; not set: as fast as they come. */
   BILLING_BATCH: z.coerce.number().int().min(1).max(BILLING_BATCH_MAX).default(100),
+  /** The most charges in a second, of all processes; unlimited by default. */
   CHARGES_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -126,13 +126,13 @@ export const SECRET_SETTINGS = [
   'SANDBOX_TOKEN',
 ] as const satisfies (keyof Settings)[];
 
-/** What every setting is called. */
+/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(shape.shape);
 
-/** What fills the gaps outside production, so that nothing at all needs to be set. */
+/** Returns the defaults outside production, so that no setting is required there. */
 function defaultsOutsideProduction(source: Record<string, string | undefined>): Record<string, string> {
   const site = source.SITE_URL ?? `http://localhost:${source.PORT ?? '3000'}`;
-  // What the sandbox goes by: a real account has its own, and is never asked with these.
+  // Defaults of the sandbox: a real account has its own values and never gets these.
   const unlessSet = (names: string[], sandbox: Record<string, string>) =>
     names.every((name) => source[name] === undefined) ? sandbox : {};
   return {
@@ -150,7 +150,7 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
     STORE_PUBLIC_KEY: 'public_sandbox',
     LINE_LOGIN_CHANNEL_ID: '1650000000',
     LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox',
-    // Both channels are asked at one address.
+    // Both channels are called at one address.
     ...unlessSet(
       ['LINE_LOGIN_CHANNEL_SECRET', 'LINE_MESSAGING_ACCESS_TOKEN', 'LINE_MESSAGING_CHANNEL_SECRET'],
       {
@@ -178,7 +178,7 @@ function defaultsOutsideProduction(source: Record<string, string | undefined>): 
 
 const TOKEN_MIN = 16;
 
-/** Rules that need more than one value: live and test keys never mix, and what production refuses. */
+/** Returns the violations of rules over several values: live and test keys never mix, and what production refuses. */
 function crossChecks(settings: Partial<Settings>): string[] {
   const problems = settings.production ? productionChecks(settings) : [];
   const isTestKey = (key: string) => /^[ps]key_test_/.test(key);
@@ -223,7 +223,7 @@ function productionChecks(settings: Partial<Settings>): string[] {
   return problems;
 }
 
-/** The settings that have a right value, so that one start names everything that is wrong. */
+/** Returns the settings that are valid, so that one start reports every problem. */
 function wellFormed(input: Record<string, unknown>): Partial<Settings> {
   return Object.fromEntries(
     Object.entries(shape.shape).flatMap(([name, field]) => {
@@ -235,7 +235,7 @@ function wellFormed(input: Record<string, unknown>): Partial<Settings> {
 
 /**
  * Reads and checks every setting. Empty strings count as not set.
- * @throws Error "Invalid environment variables" followed by one line per problem; values are never printed.
+ * @throws Error "Invalid environment variables" followed by one line per problem; values are never printed
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
@@ -253,7 +253,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   const crossed = crossChecks({ ...(parsed.data ?? wellFormed(input)), production });
   const problems = [
     ...issues.map(({ problem }) => problem),
-    // What is malformed is missing here, and named already.
+    // A malformed setting is missing here, and already reported.
     ...crossed.filter((problem) => !issues.some(({ name }) => problem.includes(name))),
   ];
   if (!parsed.success || problems.length > 0) {
@@ -264,19 +264,19 @@ export function readSettings(source: Record<string, string | undefined>): Settin
 
 let current: Settings | undefined;
 
-/** The checked settings of this process; read once, on first use, so that a build needs none. */
+/** Returns the checked settings of this process; read once, on first use, so that a build needs none. */
 export function settings(): Settings {
   current ??= readSettings(process.env);
   return current;
 }
 
-/** The seller, as receipts and the legal texts name it; ira by default. */
+/** Returns the seller for receipts and legal texts; ira by default. */
 export function sellerNow(): { name: string; address: string | null } {
   const { SELLER_NAME, SELLER_ADDRESS } = settings();
   return { name: SELLER_NAME ?? 'ira', address: SELLER_ADDRESS ?? null };
 }
 
-/** What every visitor may know; served at `/api/settings`. */
+/** Returns the settings that every visitor may read; served at `/api/settings`. */
 export function publicSettings() {
   const s = settings();
   return {

@@ -11,10 +11,7 @@ import { runBilling } from './jobs/run';
 import { idempotencyRecords, throttles } from './db/schema';
 import { log } from './platform/log';
 
-/*
- * A subscriber with an unmistakable name, address, phone, e-mail and card goes through everything, things that fail
- * included; afterwards every place is searched where nothing of them may be.
- */
+/* A subscriber with a unique name, address, phone, e-mail and card uses every function, with failures; afterwards all places that must not contain these data are searched. */
 let world: World;
 let lines: string[];
 let browser: Browser;
@@ -37,7 +34,7 @@ const refused = (answer: { status: number; body: { code?: string } }, status: nu
   expect([answer.status, answer.body.code]).toEqual([status, code]);
 const token = (number: string) => createCardToken({ number, name: CANARY.holder });
 
-/** Where their data is meant to be. Anything else that has a piece of it fails. */
+/** Places that are allowed to contain the data. A match anywhere else fails. */
 const MEANT: Record<string, string> = {
   'accounts.email': 'how they log in and are written to',
   'accounts.email_norm': 'the same, to find it by',
@@ -56,7 +53,7 @@ const MEANT: Record<string, string> = {
 
 const unmeantColumns = async () => (await columnsThatSing(world)).filter((column) => !(column in MEANT));
 
-test('registering, with everything that can go wrong', async () => {
+test('registering with all its failures leaves data only where it belongs', async () => {
   const wish = registration({
     details: { firstName: CANARY.firstName, lastName: CANARY.lastName, phone: CANARY.phone },
     email: CANARY.email,
@@ -86,7 +83,7 @@ test('registering, with everything that can go wrong', async () => {
   await settle();
 });
 
-test('logging in, by every way, rightly and wrongly; changing everything', async () => {
+test('logging in by every method, and changing every detail, leaves data only where it belongs', async () => {
   const elsewhere = createBrowser(world);
   const wrong = { email: CANARY.email, password: `${CANARY.password}!` };
   refused(await elsewhere.post('/api/login', wrong), 401, 'LOGIN_INCORRECT');
@@ -120,7 +117,7 @@ test('logging in, by every way, rightly and wrongly; changing everything', async
   await settle();
 });
 
-test('messages that fail, LINE, a renewal declined, paying offline, and cancelling with a comment', async () => {
+test('failing messages, LINE, a declined renewal, offline payment and cancelling leave data only where they belong', async () => {
   await spoil(world, { service: 'mail', op: '*', kind: 'status', times: 2, args: { status: 550 } });
   ok(await browser.post('/api/trpc/auth.requestMagicLink', { json: { email: CANARY.email } }));
   await settle();
@@ -154,18 +151,18 @@ test('messages that fail, LINE, a renewal declined, paying offline, and cancelli
   });
 });
 
-test('and nothing of them is in any line of the log', () => {
+test('no log line contains personal data', () => {
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((line) => SINGS.test(line))).toEqual([]);
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String) as string });
 });
 
-test('nor in any column of the database that is not meant to have it', async () => {
+test('no other database column contains personal data', async () => {
   expect(await unmeantColumns()).toEqual([]);
   expect(await columnsThatSing(world)).toContain('accounts.phone');
 });
 
-test('nor do companies see it that need not: the gateway not who they are, LINE nothing', () => {
+test("the gateway does not receive the subscriber's identity, and LINE receives nothing", () => {
   for (const service of ['omise', 'line', 'ecwid']) {
     const seen = world.sandbox.journal.read(service, null).map((entry) => JSON.stringify(entry));
     const vault = (entry: string) => service === 'omise' && /\/tokens|\/cards|"card"/.test(entry);
@@ -173,7 +170,7 @@ test('nor do companies see it that need not: the gateway not who they are, LINE 
   }
 });
 
-test('nor in the subject of a mail, or in what LINE shows before it is opened', async () => {
+test('no mail subject or LINE preview contains personal data', async () => {
   const mails = world.sandbox.mailbox.list(null);
   expect(mails.length).toBeGreaterThan(5);
   expect(mails.filter(({ subject }) => SINGS.test(subject))).toEqual([]);

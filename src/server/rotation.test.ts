@@ -36,7 +36,10 @@ type Rotated = {
   [Name in keyof Settings]-?: NonNullable<Settings[Name]> extends string[] ? Name : never;
 }[keyof Settings];
 
-/** Puts a new secret in front of the present one, or in its place. @returns the present one */
+/**
+ * Puts a new secret before the present one, or in its place.
+ * @returns the present one
+ */
 function rotate(name: Rotated, replacement: string, keep: 'both' | 'new' = 'both'): string {
   const current = settings();
   const before = current[name] ?? [];
@@ -48,8 +51,8 @@ function rotate(name: Rotated, replacement: string, keep: 'both' | 'new' = 'both
   return present;
 }
 
-describe('a provider that knows only the earlier credential is still called with', () => {
-  test('the gateway’s secret key, and charges once', async () => {
+describe('during a rotation, a provider that knows only the earlier credential is still called with', () => {
+  test("the gateway's secret key, and charges once", async () => {
     const person = await plantRegistration(world);
     rotate('OMISE_SECRET_KEY', 'skey_test_next');
     await payWith(world, person);
@@ -82,7 +85,7 @@ describe('a provider that knows only the earlier credential is still called with
   });
 });
 
-test('callers may use either secret of ours while one replaces the other, and no third', async () => {
+test('callers may use either of our secrets during a rotation, and no third', async () => {
   const parcel = { order_number: 'ord_nothing', status: 'SHIPPED' };
   const earlier = {
     operator: rotate('OPERATOR_TOKEN', 'operator-token-next'),
@@ -107,7 +110,7 @@ test('callers may use either secret of ours while one replaces the other, and no
   ]);
 });
 
-describe('what was written under the earlier APP_SECRET', () => {
+describe('data written under the earlier APP_SECRET', () => {
   test('is recognised until that secret is removed: a browser, a login code, a former customer', async () => {
     const customer = await plantSubscriber(world, { phone: '0811111111' });
     await transaction(world.db, async (tx) => {
@@ -135,7 +138,7 @@ describe('what was written under the earlier APP_SECRET', () => {
     expect(await isFormerCustomer(world.db, friend.accountId)).toBe(false);
   });
 
-  test('answers a repeated request, with and without a session, instead of doing it again', async () => {
+  test('returns the stored response of a repeated request, with and without a session', async () => {
     const wish = registration();
     const key = { 'idempotency-key': 'rotated' };
     const browser = createBrowser(world);

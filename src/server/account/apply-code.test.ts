@@ -5,7 +5,7 @@ import { discountCodes, subscriptions } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 
-/* What people type where a code is asked for, and what is no code. */
+/* Typed texts that are no valid code. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -29,20 +29,20 @@ async function codeOf(registrationId: unknown) {
   return row?.code;
 }
 
-describe('registering goes on', () => {
-  test.each(NO_CODES)('with %j, which is named as no code and not kept', async (code) => {
+describe('a registration continues', () => {
+  test.each(NO_CODES)('with %j, which is named as invalid and not stored', async (code) => {
     const { status, body } = await createBrowser(world).post('/api/register', registration({ code }));
     expect([status, body.data.codeError]).toEqual([200, 'CODE_INVALID']);
     expect(await codeOf(body.data.registrationId)).toBeNull();
   });
 
-  test.each([...BLANK, null])('with %j, which is none', async (code) => {
+  test.each([...BLANK, null])('with %j, which counts as no code', async (code) => {
     const { status, body } = await createBrowser(world).post('/api/register', registration({ code }));
     expect([status, body.data.codeError]).toEqual([200, null]);
     expect(await codeOf(body.data.registrationId)).toBeNull();
   });
 
-  test('with a code between blanks, which holds', async () => {
+  test('with a valid code between blanks', async () => {
     const wish = registration({ code: ' tenth ' });
     const { body } = await createBrowser(world).post('/api/register', wish);
     expect(body.data).toMatchObject({ codeError: null, totals: { codeDiscount: 3_353 } });
@@ -50,13 +50,13 @@ describe('registering goes on', () => {
   });
 });
 
-describe('applying what is no code is CODE_INVALID', () => {
+describe('applying an invalid code is CODE_INVALID', () => {
   test.each([...NO_CODES, ...BLANK])('%j', async (code) => {
     const visitor = await createBrowser(world).post('/api/referral-codes/apply', { code, items: BOX });
     expect([visitor.status, visitor.body.code]).toEqual([400, 'CODE_INVALID']);
   });
 
-  test('and leaves a code that is attached where it is', async () => {
+  test('and keeps a stored code', async () => {
     const { browser, started } = await registerUpToPayment(world, { code: 'TENTH' });
     for (const code of ['', NO_CODES[0]]) {
       const { status, body } = await browser.post('/api/referral-codes/apply', { code });

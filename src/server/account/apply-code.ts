@@ -28,12 +28,12 @@ type Input = z.output<typeof applyCodeInput>;
 type Answer = z.output<typeof applyCodeAnswer>;
 
 /**
- * What a code takes off. With a registration in progress it is attached to that, or with null taken off it; anybody else
- * learns what it would take off a box. Wrong codes are counted: per registration, else per address, and per network.
- * @param by `locale`: of the answer's message.
- * @returns discount and totals in satang; without a postcode the delivery fee is unknown and counts as nothing.
+ * Returns the discount of a code. For a registration in progress the code is stored, or removed with null; other
+ * callers get its discount for a box. Wrong codes are counted: per registration, else per address, and per network.
+ * @param by `locale`: of the response's message
+ * @returns discount and totals in satang; without a postcode the delivery fee is unknown and counts as 0
  * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
- *   POSTCODE_INVALID, INPUT_INVALID for a check without code or box
+ * POSTCODE_INVALID, INPUT_INVALID for a check without code or box
  */
 export async function applyCode(
   ctx: Ctx,
@@ -59,20 +59,20 @@ async function attach(
   { locale, caller }: { locale: Locale; caller: Caller },
   code: string | null,
 ): Promise<Answer> {
-  // Before a code is looked at; a wrong one leaves the bank's page as it is.
+  // Before the code is checked: a wrong one does not abandon an open 3-D Secure challenge.
   await refuseWhileFirstPaymentOpen(ctx.db, { id, accountId }, { page: true });
   const catalogue = await catalogueOf(ctx);
   if (code !== null) {
     const find = () => findCode(ctx.db, code, accountId, ctx.now);
     if (!(await countMisses(ctx.db, codeUsesBy(accountId, caller), find))) throw new AppError('CODE_INVALID');
   }
-  // The same code again changes no amount, and leaves the bank's page as it is.
+  // The same code again changes no amount, and keeps an open 3-D Secure challenge.
   const wanted = code === null ? null : normaliseCode(code);
   if (wanted !== attached) await freePayments(ctx, accountId);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription, { page: subscription.code === wanted });
-    // Asked again under the lock: what is attached is what holds now.
+    // Checked again under the lock: only a code that is valid now is stored.
     const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);
     if (code !== null && found === null) throw new AppError('CODE_INVALID');
     if (subscription.code !== (found?.code ?? null)) {
@@ -108,7 +108,7 @@ async function check(
   const catalogue = await catalogueOf(ctx);
   enforce(checkBox(items, catalogue.products));
   const found = await countMisses(ctx.db, codeUsesBy(null, by.caller), async () =>
-    // A code is for the first order only: whoever has subscribed is past it.
+    // A code is for the first order only, so a subscriber has none.
     hasSubscribed ? null : findCode(ctx.db, code, by.accountId, ctx.now),
   );
   if (found === null) throw new AppError('CODE_INVALID');
@@ -131,7 +131,7 @@ function answer(
 }
 
 /**
- * What an invitation is worth to a visitor who opens it; says nothing of whose it is. Wrong ones count as wrong codes do.
+ * Returns the discount of an invitation for a visitor, without data of the referrer. Wrong ones count like wrong codes.
  * @throws AppError THROTTLED
  */
 export async function viewInvitation(

@@ -53,7 +53,7 @@ async function rest(): Promise<void> {
   await runJobs();
 }
 
-test('a registration without a payment lives until 24:00 of the seventh day, and not a minute longer', async () => {
+test('a registration without a payment is kept until 24:00 of the seventh day, and not a minute longer', async () => {
   const { accountId } = await plantRegistration(world);
   await goTo(world, '2026-11-27', '23:59');
   await Promise.all([run(), run()]);
@@ -65,7 +65,7 @@ test('a registration without a payment lives until 24:00 of the seventh day, and
   expect(event).toMatchObject({ what: 'registration.lapsed', actor: 'billing' });
 });
 
-test('what it leaves: no account, no session, no order, no customer at the gateway; the e-mail is free again', async () => {
+test('an expired registration leaves no account, session, order or gateway customer, and its e-mail is free again', async () => {
   const { browser, email } = await registerUpToPayment(world);
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
   const person = { accountId: account?.id ?? '' };
@@ -85,7 +85,7 @@ test('what it leaves: no account, no session, no order, no customer at the gatew
   expect(await refusalOf(payWith(world, person))).toBe('NOT_ALLOWED');
 });
 
-test('a transfer that comes after it is told apart from one that nobody asked for', async () => {
+test('a transfer for an expired registration is distinguished from one with an unknown reference', async () => {
   const { link } = await plantPending(world);
   for (const day of ['2026-11-28', '2026-12-01']) {
     await goTo(world, day, '00:00');
@@ -103,7 +103,7 @@ test('a transfer that comes after it is told apart from one that nobody asked fo
   await expect(showTimeline(ctx, 'ABCD2345')).rejects.toThrow('Nobody and no order goes by');
 });
 
-describe('a lapsed registration whose bank-transfer link was shown', () => {
+describe('an expired registration whose bank-transfer link was shown', () => {
   test('is paid by a transfer of its last day that is imported two days later, and dated from that day', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-28', '00:00');
@@ -125,7 +125,7 @@ describe('a lapsed registration whose bank-transfer link was shown', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('can’t be changed or paid, lists a transfer of the day after for refund, and is erased after three days', async () => {
+  test('cannot be changed or paid, lists a transfer of the day after for refund, and is deleted after three days', async () => {
     const person = await plantPending(world);
     const { accountId } = person;
     await goTo(world, '2026-11-28', '00:00');
@@ -164,7 +164,7 @@ describe('a lapsed registration whose bank-transfer link was shown', () => {
     expect(corrected.status).toBe(200);
   });
 
-  test('ends when its e-mail registers anew; a transfer for its link is listed then', async () => {
+  test('ends when its e-mail registers again; a transfer for its link is listed then', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await browser.post('/api/register/payment/offline');
     const [before] = await world.db.select().from(accounts).where(eq(accounts.email, email));
@@ -204,7 +204,7 @@ describe('a registration that was cancelled during its first payment', () => {
     await run();
   };
 
-  test('is erased when its link would be, and its e-mail is free three days before', async () => {
+  test('is deleted when its link would be, and its e-mail is free three days before', async () => {
     const [{ accountId }, other] = [await cancelled(), await cancelled()];
     await goTo(world, '2026-11-27', '23:59');
     await run();
@@ -220,7 +220,7 @@ describe('a registration that was cancelled during its first payment', () => {
     expect(await statusOf(world, accountId)).toBeUndefined();
   });
 
-  test('stays while money has to go back by hand, and for good once its owner has come back', async () => {
+  test('stays while a manual refund is open, and permanently once its owner has returned', async () => {
     const [person, returned] = [await cancelled(), await cancelled()];
     await transfer(world, person, { paidOn: '2026-11-20' });
     expect(await moneyOf(world, person)).toEqual(['bank late manual']);
@@ -235,7 +235,7 @@ describe('a registration that was cancelled during its first payment', () => {
   });
 });
 
-test('the gateway that cannot be reached keeps the customer until it can', async () => {
+test('an unavailable gateway keeps the customer until it is available', async () => {
   const person = await plantRegistration(world);
   await refusalOf(payWith(world, person, POOR_CARD));
   await rest();
@@ -251,7 +251,7 @@ test('the gateway that cannot be reached keeps the customer until it can', async
   expect(world.sandbox.gateway.customers.size()).toBe(0);
 });
 
-test('it waits while the outcome of a charge is unknown, and goes when the answer is no', async () => {
+test('a registration waits while the outcome of a charge is unknown, and is deleted after a decline', async () => {
   const person = await plantRegistration(world);
   await goTo(world, '2026-11-27', '23:30');
   await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
@@ -259,7 +259,7 @@ test('it waits while the outcome of a charge is unknown, and goes when the answe
   await goTo(world, '2026-11-28', '00:00');
   await run();
   expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
-  // Even for a run that had found it due before the person paid.
+  // Also for a run that had found it due before the payment.
   await lapseRegistration(world.ctx(), person.subscriptionId);
   expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
   await goTo(world, '2026-11-28', '02:00');
@@ -268,7 +268,7 @@ test('it waits while the outcome of a charge is unknown, and goes when the answe
   expect(await statusOf(world, person.accountId)).toBeUndefined();
 });
 
-test('it waits while the outcome of a charge is unknown, and stays when the answer is yes', async () => {
+test('a registration waits while the outcome of a charge is unknown, and stays after a success', async () => {
   const person = await plantRegistration(world);
   await goTo(world, '2026-11-27', '23:59');
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
@@ -286,7 +286,7 @@ test('it waits while the outcome of a charge is unknown, and stays when the answ
   expect(await statusOf(world, person.accountId)).toBe('active');
 });
 
-test('the next moment of a lapse is found behind a registration that waits past its own', async () => {
+test('the next expiry is found behind a registration that waits past its own', async () => {
   const waiting = await plantRegistration(world);
   await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
   await withChargeTimeout(300, () => payWith(world, waiting));
@@ -304,7 +304,7 @@ test('the next moment of a lapse is found behind a registration that waits past 
   await run();
 });
 
-test('paying in the very second of the lapse: either it is erased and nothing is charged, or it is paid and stays', async () => {
+test('a payment at the instant of expiry either comes too late without a charge, or is kept with the registration', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => plantRegistration(world)));
   await goTo(world, '2026-11-28', '00:00');
   await Promise.allSettled([

@@ -24,12 +24,15 @@ function isWaitOver(today: Day) {
   return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1 - TRANSFER_WAIT_DAYS));
 }
 
-/** Registrations without a first payment, also cancelled ones. A subscriber who came back and has not paid yet stays. */
+/**
+ * Returns an SQL condition: a registration without a first payment, also a cancelled one. An unpaid reactivation is
+ * none.
+ */
 function isUnfinished() {
   return isNull(subscriptions.activatedAt);
 }
 
-/** A transfer for a cancelled registration has to go back, and its owner may have to be asked where to. */
+/** A transfer for a cancelled registration has to be refunded, and its owner may have to be contacted. */
 const OWES_CANCELLED = sql`(${eq(subscriptions.status, 'cancelled')} and ${MONEY_TO_RETURN})`;
 
 const linksOf = (db: Db | Tx) =>
@@ -46,8 +49,8 @@ const awaitedOrdersOf = (db: Db | Tx) =>
     .where(and(eq(orders.subscriptionId, subscriptions.id), eq(orders.status, 'awaiting_payment')));
 
 /**
- * Registrations whose seven days are over without a first payment, and that are to be closed or erased now; those with an
- * unknown outcome wait, and cancelled ones while money has to go back.
+ * Returns registrations whose seven days are over without a first payment and that are to be closed or deleted now.
+ * Those with an unknown outcome wait, and cancelled ones while a refund is open.
  */
 export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
@@ -70,7 +73,7 @@ export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id:
     .limit(limit);
 }
 
-/** When the next registration lapses, or is erased after the wait for a transfer; null when none waits. */
+/** Returns when the next registration expires, or is deleted after the wait for a transfer; null when none waits. */
 export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const today = dayOf(after);
   const [row] = await db
@@ -93,8 +96,8 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
 }
 
 /**
- * Ends a lapsed registration. Where a bank-transfer link was shown, closes it first and erases the registration three days
- * later, so that a transfer made in time is found; otherwise erases it at once.
+ * Ends an expired registration. If a bank-transfer link was shown, closes the link first and deletes the registration
+ * three days later, so that a transfer made in time is matched; otherwise deletes it at once.
  */
 export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -108,8 +111,8 @@ export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string
 }
 
 /**
- * Erases the lapsed registration of an e-mail, if it waits for a transfer or was cancelled: another registration takes that e-mail and
- * inherits nothing. One whose payment's outcome is unknown stays.
+ * Deletes the expired registration of an e-mail if it waits for a transfer or was cancelled: another registration takes
+ * that e-mail and inherits nothing. One whose payment's outcome is unknown stays.
  */
 export async function endWaitOf(tx: Tx, now: Date, email: string): Promise<void> {
   const [found] = await tx
@@ -140,7 +143,7 @@ async function isOutcomeOpen(tx: Tx, { accountId }: Subscription): Promise<boole
   return open.length > 0;
 }
 
-/** The references of every payment link that the registration was ever shown. */
+/** Returns the references of every payment link that the registration was shown. */
 async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
   const links = await tx
     .select({ reference: paymentLinks.reference })
@@ -150,7 +153,7 @@ async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
   return links.map(({ reference }) => reference);
 }
 
-/** The first order can't be paid by link any more; a transfer that was made in time still pays it. */
+/** Closes the link of the first order; a transfer that was made in time still pays it. */
 async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise<void> {
   const awaited = await loadOrders(tx, { id }, ['awaiting_payment']);
   const ended = awaited.map((order) => endOrder(order, 'unpaid', { status: 'expired', reason: null }));
@@ -158,7 +161,7 @@ async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise
   await applyChanges(tx, now, [{ ...about, ...join(...ended) }]);
 }
 
-/** Erases account, sessions and order here, the customer at the gateway; the e-mail is free again. */
+/** Deletes account, sessions and order here, and the customer at the gateway; the e-mail is free again. */
 async function eraseRegistration(
   tx: Tx,
   now: Date,
@@ -170,7 +173,7 @@ async function eraseRegistration(
     .delete(accounts)
     .where(eq(accounts.id, accountId))
     .returning({ customerId: accounts.omiseCustomerId });
-  // A transfer that names one of these may still come: it belongs to nobody then, and the operator has to know why.
+  // A transfer with one of these references may still arrive without an owner, and the operator has to know why.
   await writeAudit(tx, now, {
     actor: 'billing',
     subject: accountId,

@@ -7,8 +7,8 @@ const FRESH_MS = 10_000;
 let held: { catalogue: Promise<Catalogue>; at: number; now: Date; client: unknown } | undefined;
 
 /**
- * The catalogue for showing prices, at most ten seconds old by the real clock and by the product's, which can be
- * moved. What is charged is priced from `loadCatalogue`.
+ * Returns the catalogue for display, at most ten seconds old by the system clock and by the product clock, which can be
+ * moved. Charges use `loadCatalogue`.
  */
 export function catalogueToShow({ db, now }: Ctx): Promise<Catalogue> {
   const at = monotonicMs();

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const catalogue = () => createCaller(apiContext(new Headers())).catalogue;
 
 describe('the catalogue', () => {
-  test('holds the seven products with their names, pieces and prices, a quarter off', async () => {
+  test('contains the seven products with names, pieces and prices, and 25 % discount', async () => {
     const products = await catalogue().products();
     expect(
       products.map(({ code, name, pieces, listPrice, price }) => [code, name.en, pieces, listPrice, price]),
@@ -36,7 +36,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('recommends three plans; two are delivered free', async () => {
+  test('recommends three plans, two of them with free delivery', async () => {
     const plans = await catalogue().plans();
     expect(
       plans.map(({ code, freeDelivery, listPrice, boxPrice }) => [code, freeDelivery, listPrice, boxPrice]),
@@ -53,11 +53,11 @@ describe('the catalogue', () => {
     ['50000', 6000],
     ['84280', 8000],
     ['99999', 6000],
-  ])('tells what delivery to %s costs', async (postalCode, deliveryFee) => {
+  ])('returns the delivery fee to %s', async (postalCode, deliveryFee) => {
     expect((await catalogue().addresses({ postalCode })).deliveryFee).toBe(deliveryFee);
   });
 
-  test('knows what lies at a postcode in both languages, and nothing at one that nobody knows', async () => {
+  test('returns the addresses of a postcode in both languages, and none for an unknown one', async () => {
     const { addresses } = await catalogue().addresses({ postalCode: '10110' });
     expect(addresses.map(({ subdistrict }) => subdistrict.en)).toContain('Khlong Toei');
     expect(addresses[0]?.province.th).toMatch(/กรุงเทพ/);
@@ -70,14 +70,14 @@ describe('the catalogue', () => {
     });
   });
 
-  test('tells the product’s own day and moment', async () => {
+  test("returns the product's own day and instant", async () => {
     const { today, now } = await catalogue().today();
     expect(today).toBe('2026-11-20');
     expect(now).toMatch(/^2026-11-20T03:0\d:\d\d\.\d{3}Z$/);
   });
 });
 
-test('a new price version counts from its moment on; until then the old one stands', async () => {
+test('a new price version applies from its instant on; until then the old one does', async () => {
   const from = '2026-12-01T00:00:00+07:00';
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into product_prices (product_code, version, list_price, valid_from)
@@ -92,12 +92,12 @@ test('a new price version counts from its moment on; until then the old one stan
   expect(await priceAt(from)).toEqual([20000, true]);
 });
 
-test('the catalogue to show is asked for once by everybody who comes at the same time', async () => {
+test('concurrent reads of the displayed catalogue share one query', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => catalogueToShow(world.ctx())));
   expect(new Set(all).size).toBe(1);
 });
 
-test('the catalogue to show is not older than ten seconds of the product’s own time', async () => {
+test('the displayed catalogue is at most ten seconds old by the product clock', async () => {
   const now = world.now().getTime();
   const at = (ms: number) => catalogueToShow(world.ctx(new Date(now + ms)));
   const first = await at(0);

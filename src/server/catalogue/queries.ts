@@ -8,7 +8,7 @@ import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
 
-/** Everything that prices a box, as it stands at one moment. */
+/** Everything needed to price a box, at one instant. */
 export interface Catalogue {
   products: Product[];
   plans: (Plan & { nameEn: string; nameTh: string })[];
@@ -43,8 +43,8 @@ const CATALOGUE = `select
   (select json_agg(postal_code) from remote_postcodes where surcharged) as remote`;
 
 /**
- * Every product, active or not, at today's price version, the recommended plans and the delivery tariff. One query.
- * What may be chosen of it is for the rules to say: boxes keep what is no longer sold, and have to be priced.
+ * Returns every product, active or not, at the present price version, with the plans and the delivery tariff. One
+ * query. Inactive products are included because boxes can still contain them.
  */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
   const provinces = await knownProvinces(db);
@@ -73,7 +73,7 @@ const PROVINCES = `select postal_code as code,
   from thai_addresses group by postal_code`;
 let heldProvinces: { names: Promise<Catalogue['provinces']>; at: number } | undefined;
 
-/** The address table's postcodes with their provinces, which only a migration changes: asked again every ten minutes. */
+/** Returns the address table's postcodes with their provinces, which only a migration changes; cached for ten minutes. */
 function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   const at = monotonicMs();
   if (heldProvinces && at - heldProvinces.at <= PROVINCES_MS) return heldProvinces.names;
@@ -87,7 +87,7 @@ function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
 
 const perRun = new WeakMap<Ctx, Promise<Catalogue>>();
 
-/** The catalogue at `ctx.now`, loaded once for everything that one request or run does with the same context. */
+/** Returns the catalogue at `ctx.now`, loaded once per context. */
 export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
   let held = perRun.get(ctx);
   if (!held) {
@@ -97,7 +97,7 @@ export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
   return held;
 }
 
-/** The delivery fee of a box at a postcode, satang; free boxes are free everywhere. */
+/** Returns the delivery fee of a box at a postcode in satang; zero with free delivery. */
 export function feeOf(catalogue: Catalogue, items: BoxItem[], postalCode: string): number {
   const free = isDeliveredFree(items, catalogue.plans, catalogue.products);
   return deliveryFee(postalCode, catalogue.tariff, free, catalogue.provinces.has(postalCode));

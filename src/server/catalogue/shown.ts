@@ -8,25 +8,25 @@ import { thaiAddresses } from '../db/schema';
 import { catalogueToShow } from './cached';
 import type { Catalogue } from './queries';
 
-/** The products that may be chosen, as the wire shows them; prices in satang. */
+/** Returns the products that can be chosen; prices in satang. */
 export async function listProducts(ctx: Ctx) {
   const { products } = await catalogueToShow(ctx);
   return products.filter(({ active }) => active).map(describeProduct);
 }
 
-/** The recommended plans that may be chosen, with what they cost today. */
+/** Returns the plans that can be chosen, at today's prices. */
 export async function listPlans(ctx: Ctx) {
   const { plans, products } = await catalogueToShow(ctx);
   return plans.filter((plan) => isChoosable(plan, products)).map((plan) => describePlan(plan, products));
 }
 
-/** Every product, `active` or no longer to be chosen: for naming and pricing what boxes and orders have of it. */
+/** Returns every product, active or not, to name and price the contents of boxes and orders. */
 export async function listEveryProduct(ctx: Ctx) {
   const { products } = await catalogueToShow(ctx);
   return products.map((product) => ({ ...describeProduct(product), active: product.active }));
 }
 
-/** Every plan, `active` or no longer to be chosen: whether a box is delivered free is asked of them all. */
+/** Returns every plan, active or not: all of them count for free delivery. */
 export async function listEveryPlan(ctx: Ctx) {
   const { plans, products } = await catalogueToShow(ctx);
   return plans.map((plan) => ({ ...describePlan(plan, products), active: isChoosable(plan, products) }));
@@ -57,7 +57,10 @@ function describePlan(plan: Catalogue['plans'][number], products: readonly Produ
   };
 }
 
-/** What lies at a postcode, and what delivery there costs before free plans. Unknown postcodes have no addresses. */
+/**
+ * Returns the addresses of a postcode and the delivery fee there, before free delivery. Unknown postcodes have no
+ * addresses.
+ */
 export async function findAddresses(ctx: Ctx, postalCode: string) {
   const [rows, catalogue] = await Promise.all([
     ctx.db.select().from(thaiAddresses).where(eq(thaiAddresses.postalCode, postalCode)),

@@ -3,10 +3,7 @@ import { dayOf } from '@/domain/day';
 import type { Ctx } from '../platform/context';
 import { currentSwitches } from '../platform/current-switches';
 
-/**
- * The public settings, as `/api/settings` answers them. What an operator has switched wins over the settings of the
- * start.
- */
+/** Returns the public settings of `/api/settings`. An operator's switch takes precedence over the environment. */
 export async function getSettings({ db }: Ctx) {
   const settings = publicSettings();
   const { incident, maintenance } = await currentSwitches(db);
@@ -18,7 +15,7 @@ export async function getSettings({ db }: Ctx) {
   };
 }
 
-/** The product's present day and moment: pages count on these, never on a phone's clock. */
+/** Returns the product's present day and instant: pages use them instead of the device's clock. */
 export function getToday({ now }: Ctx) {
   return { today: dayOf(now), now: now.toISOString() };
 }

@@ -17,15 +17,15 @@ describe('a description from the store', () => {
     ['1 < 2 & 3', '1 &lt; 2 &amp; 3'],
     ['<<script>script>alert(1)</script>', '&lt;'],
     ['', ''],
-  ])('%j becomes %j', (typed, shown) => {
+  ])('with %j becomes %j', (typed, shown) => {
     expect(sanitiseStoreHtml(typed)).toBe(shown);
   });
 
-  test('of any length is cut before it is read', () => {
+  test('of any length is cut before it is parsed', () => {
     expect(sanitiseStoreHtml('x'.repeat(1_000_000)).length).toBeLessThanOrEqual(20_000);
   });
 });
 
-test('our own text is a paragraph, whatever is in it', () => {
+test('plain text becomes a paragraph, with all its characters escaped', () => {
   expect(htmlOfText('Soft & <b>thin</b>')).toBe('<p>Soft &amp; &lt;b&gt;thin&lt;/b&gt;</p>');
 });

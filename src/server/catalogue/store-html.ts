@@ -5,7 +5,7 @@ const LONGEST = 20_000;
 const KEPT: sanitizeHtml.IOptions = {
   allowedTags: ['p', 'br', 'ul', 'ol', 'li', 'strong', 'em'],
   allowedAttributes: {},
-  // Whatever the store's editor makes of a heading or a block is a paragraph here: the page has its own headings.
+  // Headings and blocks of the store's editor become paragraphs: the page has its own headings.
   transformTags: {
     ...Object.fromEntries(['div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'].map((tag) => [tag, 'p'])),
     b: 'strong',
@@ -15,12 +15,12 @@ const KEPT: sanitizeHtml.IOptions = {
     tag !== 'br' && text.trim() === '' && mediaChildren.length === 0,
 };
 
-/** A description as somebody typed it into the store, with nothing left but paragraphs, lists and emphasis. */
+/** Sanitises a description of the store: only paragraphs, lists and emphasis stay. */
 export function sanitiseStoreHtml(html: string): string {
   return sanitizeHtml(html.slice(0, LONGEST), KEPT).trim();
 }
 
-/** Plain text as such a description. */
+/** Returns plain text as such a description. */
 export function htmlOfText(text: string): string {
   return `<p>${sanitizeHtml(text, { allowedTags: [], allowedAttributes: {}, disallowedTagsMode: 'escape' })}</p>`;
 }

@@ -3,7 +3,7 @@ import { healOutside, spoil } from '@/testing/outside';
 import { openWorld, type World } from '@/testing/world';
 import { listStoreProducts } from './store';
 
-/* The shop against the sandbox's store. What is held belongs to the process, so each test lets a day pass. */
+/* The shop page against the sandbox's store. Each test moves a day ahead, because products are cached per process. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00', { STORE_ID: '1003' });
@@ -32,7 +32,7 @@ async function timesAsked(): Promise<number> {
   return ((await journal.json()) as { data: unknown[] }).data.length;
 }
 
-test('the store’s products are shown in satang, ours with what they cost in a box, the rest without', async () => {
+test("the store's products are shown in satang, ours with their price in a box, others without", async () => {
   const { source, products } = await shop();
   expect(source).toBe('store');
   expect(products.map(({ id }) => id)).not.toContain('4103');
@@ -48,7 +48,7 @@ test('the store’s products are shown in satang, ours with what they cost in a 
   expect(products.find(({ id }) => id === '4102')).toMatchObject({ price: 24_950, inStock: false });
 });
 
-test('within five minutes nobody asks again, and a crowd asks once', async () => {
+test('concurrent readers share one request, and none is sent for five minutes', async () => {
   await Promise.all(Array.from({ length: 20 }, shop));
   later(4);
   await shop();
@@ -64,9 +64,9 @@ test('a new price is shown after five minutes, and not before', async () => {
   expect(await find('4001')).toMatchObject({ price: 15_550, subscriptionPrice: 11_175 });
 });
 
-describe('while the store does not answer', () => {
+describe('an unavailable store', () => {
   test.each([402, 403, 429, 500])(
-    'with %i for a day: what was heard last, then our own catalogue',
+    'with %i for a day shows the last known products, then our own catalogue',
     async (status) => {
       await shop();
       await fail(status);
@@ -84,7 +84,7 @@ describe('while the store does not answer', () => {
     },
   );
 
-  test('it is asked again at most every half minute', async () => {
+  test('is called at most every 30 seconds', async () => {
     await fail(403);
     await shop();
     await shop();
@@ -94,12 +94,12 @@ describe('while the store does not answer', () => {
     expect((await shop()).source).toBe('store');
   });
 
-  test.each(['reset', 'html_502', 'bad_json'])('a single %s is asked over', async (kind) => {
+  test.each(['reset', 'html_502', 'bad_json'])('is called again after a single %s', async (kind) => {
     await odd(kind);
     expect((await shop()).source).toBe('store');
   });
 
-  test('nobody waits for it longer than two seconds, and the answer is there for the next one', async () => {
+  test('delays a page by at most two seconds, and its response is used for the next one', async () => {
     await spoil(world, { service: 'ecwid', op: LIST, kind: 'latency', args: { ms: 2_600 } });
     expect((await shop()).source).toBe('own');
     await expect.poll(async () => (await shop()).source, { timeout: 10_000 }).toBe('store');
@@ -107,30 +107,30 @@ describe('while the store does not answer', () => {
   });
 });
 
-describe('whatever the store says', () => {
-  test('no script reaches a page', async () => {
+describe('data of the store', () => {
+  test('never brings a script into a page', async () => {
     await odd('script_in_description');
     const said = JSON.stringify(await shop());
     expect(said).not.toMatch(/<script|onclick|alert/);
     expect(said).toContain('<p>Soft</p>');
   });
 
-  test('a price with three decimals is rounded half up to the satang', async () => {
+  test('with three decimals in a price is rounded half up to the satang', async () => {
     await odd('three_decimals');
     expect((await find('4001'))?.price).toBe(14_901);
   });
 
-  test('a missing translation is the other language, not an empty name', async () => {
+  test('without a translation uses the other language, not an empty name', async () => {
     await odd('translation_missing');
     expect((await find('4001'))?.name).toEqual({ en: 'Day pads', th: 'Day pads' });
   });
 
-  test('what is not for sale any more is left out', async () => {
+  test('without sale is left out', async () => {
     await odd('disabled_listed');
     expect(await find('4103')).toBeUndefined();
   });
 
-  test('a list that changes between two pages is read again, and everything is there once', async () => {
+  test('is read again when the list changes between two pages, and has each product once', async () => {
     await odd('total_changes');
     const { products } = await shop();
     expect(new Set(products.map(({ id }) => id)).size).toBe(products.length);

@@ -11,28 +11,28 @@ import { htmlOfText, sanitiseStoreHtml } from './store-html';
 
 const FRESH_MS = 5 * 60_000;
 const STALE_MS = 24 * 3_600_000;
-/** After a failure the store is left alone for a while. */
+/** The store is not called again for this time after a failure. */
 const REST_MS = 30_000;
-/** As long as a visitor waits for the store; after that they see what is known, and the answer serves the next one. */
+/** How long a page waits for the store. After that it shows what is known, and the response serves the next page. */
 const PATIENCE_MS = 2_000;
 
-/** A product of the shop, as the store page shows it. `price` is what it costs once, `subscriptionPrice` in a box. */
+/** A product of the shop page. `price` is for a single purchase, `subscriptionPrice` in a box. */
 export interface StoreProduct {
   id: string;
-  /** Ours, when it is one that comes in a box. */
+  /** Our product code, if the product can be in a box. */
   productCode: ProductCode | null;
   name: Record<Locale, string>;
-  /** Sanitised: nothing but paragraphs, lists, emphasis. */
+  /** Sanitised: only paragraphs, lists and emphasis. */
   descriptionHtml: Record<Locale, string>;
   price: Satang;
   subscriptionPrice: Satang | null;
   imageUrl: string | null;
-  /** Where it can be bought once; null: nowhere. */
+  /** Where it can be bought once; null if it cannot. */
   url: string | null;
   inStock: boolean;
 }
 
-/** An instant by the machine's clock and by the product's, which can be moved. */
+/** An instant by the system clock and by the product clock, which can be moved. */
 interface Moment {
   real: number;
   product: number;
@@ -46,7 +46,9 @@ let held: { products: EcwidProduct[]; at: Moment } | null = null;
 let failedAt: Moment | null = null;
 let asking: Promise<void> | null = null;
 
-/** The whole catalogue of the shop: the store's while one is configured and was heard of within a day, else our own. */
+/**
+ * Returns the products of the shop: those of the store if one is configured and responded within a day, else our own.
+ */
 export async function listStoreProducts(
   ctx: Ctx,
 ): Promise<{ source: 'store' | 'own'; products: StoreProduct[] }> {
@@ -57,7 +59,10 @@ export async function listStoreProducts(
   return { source: 'store', products: heard.map((product) => withSubscription(product, products)) };
 }
 
-/** What the store was last heard to sell: at most five minutes old, up to a day while it does not answer, else null. */
+/**
+ * Returns the last known products of the store: at most five minutes old, up to a day while it is unavailable, else
+ * null.
+ */
 async function storeProducts(ctx: Ctx): Promise<EcwidProduct[] | null> {
   const now = momentOf(ctx);
   if (held === null || sinceMs(now, held.at) > FRESH_MS) {
@@ -87,7 +92,7 @@ async function askStore(at: Moment): Promise<void> {
   failedAt = null;
 }
 
-/** The store's product beside ours: the SKU is the code of the product that comes in a box. */
+/** Returns the store's product with ours: its SKU is our product code. */
 function withSubscription({ sku, ...product }: EcwidProduct, ours: readonly Product[]): StoreProduct {
   const match = isProductCode(sku) ? ours.find(({ code }) => code === sku) : undefined;
   return { ...product, productCode: match?.code ?? null, subscriptionPrice: match?.price ?? null };

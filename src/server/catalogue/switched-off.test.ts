@@ -30,7 +30,7 @@ import { openWorld, type World } from '@/testing/world';
 import { listEveryPlan, listEveryProduct, listPlans, listProducts } from './shown';
 import { listStoreProducts } from './store';
 
-/* Night pads are no longer sold. They are in the plans Regular and Heavy, which are delivered free. */
+/* Night pads are no longer sold. They are in the plans Regular and Heavy, which have free delivery. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 let switched = 0;
-/** To a moment of its own: the catalogue that is shown is held for ten seconds, across tests too. */
+/** Moves to an instant of its own: the displayed catalogue is cached for ten seconds, also across tests. */
 async function sell(code: ProductCode, active: boolean) {
   await transaction(world.db, (tx) => tx.update(products).set({ active }).where(eq(products.code, code)));
   await pass(world, { minutes: (switched += 1) });
@@ -54,7 +54,7 @@ const box = (packs: Partial<Record<ProductCode, number>>) =>
 const REGULAR = box({ 'day-pads': 1, 'night-pads': 1, 'panty-liners': 1 });
 const NIGHTS = box({ 'day-pads': 1, 'night-pads': 2 });
 
-/** Somebody with this box, bought while everything in it was sold. */
+/** Returns a subscriber with this box, bought while all its products were sold. */
 async function holder(items: BoxItem[]): Promise<string> {
   const { accountId } = await plantSubscriber(world, { items });
   await sell('night-pads', false);
@@ -66,8 +66,8 @@ const boxOf = async (accountId: string) =>
     ({ productCode, quantity }) => `${quantity} ${productCode}`,
   );
 
-describe('a box that holds a product which is no longer sold', () => {
-  test('is begun, charged and planned with it, delivered free as before', async () => {
+describe('a box with a product that is no longer sold', () => {
+  test('is begun, charged and planned with it, with free delivery as before', async () => {
     const accountId = await holder(REGULAR);
     await goTo(world, '2026-12-31', '00:00');
     await runBilling(world.ctx());
@@ -86,7 +86,7 @@ describe('a box that holds a product which is no longer sold', () => {
     expect(upcomingOrders[2]?.items.map(({ productCode }) => productCode)).toContain('night-pads');
   });
 
-  test('costs what it did to send, there and elsewhere', async () => {
+  test('keeps its delivery fee, at its address and elsewhere', async () => {
     const [regular, nights] = [await holder(REGULAR), await holder(NIGHTS)];
     const elsewhere = { ...DELIVERY, province: 'Chiang Mai', postalCode: '50000' };
     for (const [accountId, fee] of [
@@ -99,7 +99,7 @@ describe('a box that holds a product which is no longer sold', () => {
     }
   });
 
-  test('may keep it or let go of it, and takes no more of it', async () => {
+  test('may keep or remove it, but not add more of it', async () => {
     const accountId = await holder(NIGHTS);
     expect(await refusalOf(change(accountId, box({ 'day-pads': 1, 'night-pads': 3 })))).toBe('BOX_INVALID');
     await change(accountId, box({ 'day-pads': 5, 'night-pads': 2 }));
@@ -111,7 +111,7 @@ describe('a box that holds a product which is no longer sold', () => {
     expect(await boxOf(accountId)).toEqual(['5 day-pads']);
   });
 
-  test('comes back as it was when its subscriber does', async () => {
+  test('is unchanged after a reactivation', async () => {
     const accountId = await holder(REGULAR);
     await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
     await pass(world, { days: 2 });
@@ -120,7 +120,7 @@ describe('a box that holds a product which is no longer sold', () => {
     expect((await ordersOf(world, accountId)).at(-1)).toMatchObject({ status: 'upcoming', total: 31_275 });
   });
 
-  test('keeps the free product that rides in one of its orders', async () => {
+  test('keeps it as the free product of an order', async () => {
     const accountId = await holder(NIGHTS);
     const [, next] = await ordersOf(world, accountId);
     await holdFreeProduct(world, accountId, next?.id ?? '', 'night-pads');
@@ -132,8 +132,8 @@ describe('a box that holds a product which is no longer sold', () => {
   });
 });
 
-describe('a registration', () => {
-  test('with it is refused, and so is asking what a code would take off', async () => {
+describe('a registration after a product is no longer sold', () => {
+  test('is refused with it, and so is checking a code for such a box', async () => {
     await sell('night-pads', false);
     const browser = createBrowser(world);
     const refused = await browser.post('/api/register', registration());
@@ -142,7 +142,7 @@ describe('a registration', () => {
     expect([checked.status, checked.body.code]).toEqual([400, 'BOX_INVALID']);
   });
 
-  test('that was begun while it was sold can be sent again, with no more of it, and paid', async () => {
+  test('that began before can be sent again without more of it, and paid', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await sell('night-pads', false);
     const again = (nights: number) => {
@@ -160,7 +160,7 @@ describe('a registration', () => {
     expect(paid.body.data).toMatchObject({ outcome: 'paid' });
   });
 
-  test('with other products is delivered free by their contents, whatever the plans hold', async () => {
+  test('with other products gets free delivery by their contents, also like inactive plans', async () => {
     await sell('night-pads', false);
     const people = [
       await plantRegistration(world, { items: box({ 'starter-pack': 1 }) }),
@@ -175,8 +175,8 @@ describe('a registration', () => {
   });
 });
 
-describe('what may be chosen', () => {
-  test('leaves it out, and the plans that hold it; what is named and priced does not', async () => {
+describe('the choice of products', () => {
+  test('excludes it and its plans, but they still have names and prices', async () => {
     await sell('night-pads', false);
     const codes = (rows: { code: string }[]) => rows.map(({ code }) => code);
     const ctx = world.ctx();
@@ -191,12 +191,12 @@ describe('what may be chosen', () => {
     expect(off(await listEveryPlan(ctx))).toEqual(['regular', 'heavy']);
   });
 
-  test('may be no plan at all', async () => {
+  test('can be without any plan', async () => {
     await sell('panty-liners', false);
     expect(await listPlans(world.ctx())).toEqual([]);
   });
 
-  test('is what points buy', async () => {
+  test('is also what points buy', async () => {
     const accountId = await holder(REGULAR);
     const given = { kind: 'earned', source: 'given', delta: 150, orderId: null } as const;
     await transaction(world.db, (tx) => movePoints(tx, world.now(), [{ accountId, ...given }]));

@@ -1,6 +1,6 @@
 import { sql, type AnyColumn } from 'drizzle-orm';
 
-/** Whether a column is one of some texts, as a condition that is the same statement for any number of them. */
+/** Returns an SQL condition that a column is one of some texts: one statement for any number of them. */
 export function isAmong(column: AnyColumn, texts: readonly string[]) {
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 }

@@ -49,20 +49,20 @@ const outcomeOf = (work: Promise<unknown>) =>
     () => 'accepted',
     (error: unknown) => {
       const { code } = (error instanceof Error && error.cause ? error.cause : error) as { code?: string };
-      // The driver's own limit of five seconds on connecting ends what would hang without it.
+      // The driver's own connect limit of five seconds ends a call that would hang without it.
       if (code === 'CONNECT_TIMEOUT') throw error;
       return 'refused';
     },
   );
 
-/** Breaks all sessions the first time that `text` is said, before it is heard or right after it was answered. */
+/** Breaks all sessions the first time that `text` is sent, before it arrives or right after its response. */
 function breakAt(text: string, moment: 'asked' | 'answered'): void {
   let speaker: Socket | null = null;
   let isOver = false;
   relay.setHandsOn((from, bytes, near) => {
     if (isOver) return true;
     if (from === 'client' && bytes.includes(text)) speaker ??= near;
-    // An answer is its own session's: to another it would be one to a question that nobody has heard.
+    // A response belongs to its own session: for another one it would have no query.
     if (speaker !== near || (moment === 'answered' && from === 'client')) return true;
     isOver = true;
     if (moment === 'answered') near.write(bytes, relay.breakAll);
@@ -71,7 +71,7 @@ function breakAt(text: string, moment: 'asked' | 'answered'): void {
   });
 }
 
-describe('a session that breaks at any moment of a transaction leaves nobody waiting', () => {
+describe('a session that breaks at any moment of a transaction leaves no caller waiting', () => {
   const moments = [
     ...['begin', 'insert into', 'select pg_backend_pid'],
     ...['savepoint', 'select 1 as nested', 'commit'],
@@ -93,7 +93,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
     breakAt(text, moment);
     const names = ['one', 'two', 'three', 'four', 'five'];
     const outcomes = await Promise.all(names.map((name) => outcomeOf(add(name))));
-    // Those that come later, over the sessions that take the place of the broken ones, are answered as ever.
+    // Later calls, over new sessions, work as before.
     for (let n = 0; n < 2 * max; n++) await outcomeOf(add(`after-${n}`));
     await add('last');
     const rows = await written();
@@ -106,7 +106,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
     expect(outcomes).toContain('refused');
   });
 
-  test('and refuses what the callback asks at the very moment of the loss', { timeout: 30_000 }, async () => {
+  test('and refuses what the callback sends at the moment of the loss', { timeout: 30_000 }, async () => {
     db = openDatabase(relay.url, 1);
     breakAt('select 1 as first', 'asked');
     let second = '';
@@ -122,7 +122,7 @@ describe('a session that breaks at any moment of a transaction leaves nobody wai
   });
 });
 
-test('a query asked while a session breaks is rejected or answered, never with the answer to another', async () => {
+test('a query sent while a session breaks is rejected or answered, never with the result of another', async () => {
   db = openDatabase(relay.url, 2);
   const numberOf = async (n: number) => {
     const rows = await db.execute<{ n: number }>(sql`select ${n}::int as n`);
@@ -145,7 +145,7 @@ test('a query asked while a session breaks is rejected or answered, never with t
   expect(answers.filter(([, answer]) => answer === 'rejected').length).toBeGreaterThan(0);
 }, 60_000);
 
-test('a query that fails in the midst of its rows leaves the next answer whole', async () => {
+test('a query that fails in the middle of its rows does not corrupt the next result', async () => {
   db = openDatabase(relay.url, 1);
   const failing = sql`select repeat('x', 3000), 1 / (30 - n) from generate_series(1, 50) n`;
   const ask = async (from: Pick<Db, 'execute'>) => [...(await from.execute(sql`select 7 as n`))];
@@ -159,23 +159,19 @@ test('a query that fails in the midst of its rows leaves the next answer whole',
   });
 });
 
-describe('a server that does not play', () => {
-  test(
-    'by falling silent is given up on, and what was asked of it rejected',
-    { timeout: 30_000 },
-    async () => {
-      db = openDatabase(relay.url, 1, 1000);
-      await db.execute(sql`select 1`);
-      relay.setHandsOn(() => false);
-      expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
-      relay.setHandsOn(() => true);
-      await outcomeOf(db.execute(sql`select 1`));
-      await transaction(db, (tx) => write(tx, 'heard'));
-      expect(await written()).toEqual(['heard']);
-    },
-  );
+describe('an unresponsive database server', () => {
+  test('that is silent is disconnected, and its queries are rejected', { timeout: 30_000 }, async () => {
+    db = openDatabase(relay.url, 1, 1000);
+    await db.execute(sql`select 1`);
+    relay.setHandsOn(() => false);
+    expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
+    relay.setHandsOn(() => true);
+    await outcomeOf(db.execute(sql`select 1`));
+    await transaction(db, (tx) => write(tx, 'heard'));
+    expect(await written()).toEqual(['heard']);
+  });
 
-  test('by hanging up before a word is not called for ever', { timeout: 30_000 }, async () => {
+  test('that hangs up at once is not called again without end', { timeout: 30_000 }, async () => {
     const mute = await listening(createServer((socket) => socket.end()));
     const muteUrl = new URL(database.url);
     muteUrl.host = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
@@ -184,7 +180,7 @@ describe('a server that does not play', () => {
     mute.close();
   });
 
-  test('with nothing to say while nothing is asked keeps its sessions', { timeout: 30_000 }, async () => {
+  test('without queries keeps its sessions', { timeout: 30_000 }, async () => {
     db = openDatabase(relay.url, 1, 1500);
     const pid = async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
     const before = await pid();

@@ -16,7 +16,10 @@ afterAll(() => world.close());
 const AT = '2026-11-20T03:00:00Z';
 const write = (statement: SQL) => transaction(world.db, (tx) => tx.execute(statement));
 
-/** Runs the same kind of write from many connections at once: how many got through, and what stopped the others. */
+/**
+ * Runs a write from many connections at once.
+ * @returns how many succeeded, and what refused the others
+ */
 async function race(
   times: number,
   statement: (n: number) => SQL,
@@ -28,7 +31,10 @@ async function race(
   return { through: times - stoppedBy.length, stoppedBy: [...new Set(stoppedBy)] };
 }
 
-/** One statement that must be refused, by the constraint named. */
+/**
+ * Runs a statement that must be refused.
+ * @returns the constraint
+ */
 async function stops(statement: SQL): Promise<string | null> {
   return write(statement).then(
     () => 'nothing stopped it',
@@ -67,8 +73,8 @@ beforeEach(async () => {
   orderId = upcoming?.id ?? '';
 });
 
-describe('of 16 writers at once only one gets', () => {
-  test('a subscription for an account', async () => {
+describe('only one of 16 concurrent writers gets', () => {
+  test('a subscription of an account', async () => {
     const { accountId } = await plantRegistration(world);
     await write(sql`delete from subscriptions where account_id = ${accountId}`);
     const subscribe = (
@@ -106,23 +112,23 @@ describe('of 16 writers at once only one gets', () => {
     expect(await race(16, open)).toEqual({ through: 1, stoppedBy: ['orders_one_open'] });
   });
 
-  test('a live attempt on an order', async () => {
+  test('an open attempt of an order', async () => {
     const statuses = ['created', 'sent', 'action_required', 'unknown'];
     const live = (n: number) => newAttempt(n, { status: statuses[n % 4] });
     expect(await race(16, live)).toEqual({ through: 1, stoppedBy: ['charge_attempts_one_live'] });
   });
 
-  test("an attempt's number on an order", async () => {
+  test('an attempt number of an order', async () => {
     const numbered = (n: number) => newAttempt(n, { no: 7, status: 'declined' });
     expect(await race(16, numbered)).toEqual({ through: 1, stoppedBy: ['charge_attempts_number_once'] });
   });
 
-  test("a charge of the gateway's for an attempt", async () => {
+  test('a charge of the gateway for an attempt', async () => {
     const same = (n: number) => newAttempt(n, { status: 'declined', charge: `chrg_of_${person.accountId}` });
     expect(await race(16, same)).toEqual({ through: 1, stoppedBy: ['charge_attempts_charge_once'] });
   });
 
-  test('the money kept for an order', async () => {
+  test('the captured payment of an order', async () => {
     expect(await race(16, (n) => newMoney(n))).toEqual({
       through: 1,
       stoppedBy: ['money_received_one_kept'],
@@ -151,7 +157,7 @@ describe('of 16 writers at once only one gets', () => {
     expect(await race(16, (n) => card(n, 'same', false))).toEqual({ through: 1, stoppedBy: ['cards_once'] });
   });
 
-  test("a provider's event", async () => {
+  test('an event of a provider', async () => {
     const event = () => sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
       values ('omise', 'evnt_1', 'charge.complete', 'chrg_1', '{}', ${AT})`;
     expect((await race(16, event)).through).toBe(1);
@@ -166,14 +172,14 @@ describe('of 16 writers at once only one gets', () => {
     expect(await race(16, message)).toEqual({ through: 1, stoppedBy: ['messages_once'] });
   });
 
-  test("a code's last place", async () => {
+  test('the last use of a code', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => plantRegistration(world)));
     const use = (n: number) => sql`insert into code_uses (code, slot, subscription_id, created_at)
       values ('LAST', 1, ${people[n]?.subscriptionId}, ${AT})`;
     expect(await race(8, use)).toEqual({ through: 1, stoppedBy: ['code_uses_slot_once'] });
   });
 
-  test('points for one reason, and a refund under way for one payment', async () => {
+  test('points for one reason, and an open refund of one payment', async () => {
     const earn = (
       n: number,
     ) => sql`insert into points_entries (id, account_id, kind, source, points, created_at)
@@ -188,7 +194,7 @@ describe('of 16 writers at once only one gets', () => {
   });
 });
 
-describe('no number of writers at once', () => {
+describe('no number of concurrent writers', () => {
   test('takes a balance of 33 points below zero', async () => {
     const spend = () =>
       sql`update points_balances set balance = balance - 10 where account_id = ${person.accountId}`;
@@ -196,7 +202,7 @@ describe('no number of writers at once', () => {
     await write(sql`update points_balances set balance = 33 where account_id = ${person.accountId}`);
   });
 
-  test('gives back more than came in, or more of an order than it cost', async () => {
+  test('refunds more than was received, or more than an order cost', async () => {
     const money = sql`select id from money_received where order_id in
       (select id from orders where account_id = ${person.accountId})`;
     const reserve = () =>
@@ -208,8 +214,8 @@ describe('no number of writers at once', () => {
   });
 });
 
-describe('what can never be written', () => {
-  test('an order whose total is not the sum of its parts, or that is paid without a moment', async () => {
+describe('the database refuses', () => {
+  test('an order whose total is not the sum of its parts, or that is paid without an instant', async () => {
     expect(await stops(sql`update orders set total = total + 1 where id = ${orderId}`)).toBe('orders_total');
     const pay = sql`update orders set status = 'paid', begun_at = ${AT} where id = ${orderId}`;
     expect(await stops(pay)).toBe('orders_paid_when');
@@ -241,14 +247,14 @@ describe('what can never be written', () => {
     ['points_entries', sql`points = points + 1`],
     ['schedule_epochs', sql`payment_day = 1`],
     ['audit_events', sql`what = 'other'`],
-  ])('a change of %s: it is append-only', async (table, change) => {
+  ])('a change of %s, which is append-only', async (table, change) => {
     await write(sql`insert into audit_events (id, at, actor, subject, what)
       values (${`aud_${Math.random()}`}, ${AT}, 'test', 'x', 'y')`);
     expect(await stops(sql`update ${sql.identifier(table)} set ${change}`)).toBe('42501');
   });
 });
 
-test('erasing an account takes everything of it along, and what was done stays on record', async () => {
+test('deleting an account row deletes its data, and the audit stays', async () => {
   const { accountId } = await plantRegistration(world);
   await write(
     sql`insert into audit_events (id, at, actor, subject, what) values ('aud_kept', ${AT}, 'a', ${accountId}, 'w')`,

@@ -50,7 +50,7 @@ async function killOwnBackend(tx: Tx): Promise<void> {
   await sleep(100);
 }
 
-/** Fails rather than hangs: the driver's own failing is a query that is never answered. */
+/** Fails instead of hanging: the driver's own defect is a query without an end. */
 function promptly<T>(work: Promise<T>): Promise<T> {
   return Promise.race([
     work,
@@ -79,7 +79,7 @@ describe('a transaction whose backend is killed while it waits for something els
     expect(await written()).toEqual([]);
   });
 
-  test('does not commit the transaction of whoever got the connection next', async () => {
+  test("does not commit the transaction of the connection's next user", async () => {
     db = openDatabase(database.url, 1);
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -104,7 +104,7 @@ describe('a transaction whose backend is killed while it waits for something els
     expect(await written()).toEqual([]);
   });
 
-  test('leaves a pool that works on', async () => {
+  test('leaves a working pool', async () => {
     db = openDatabase(database.url, 2);
     const killed = [1, 2, 3].map(() => refused(transaction(db, killOwnBackend)));
     await promptly(Promise.all(killed));
@@ -113,8 +113,8 @@ describe('a transaction whose backend is killed while it waits for something els
   });
 });
 
-describe('a storm of killed backends under parallel writers', () => {
-  test('loses no acknowledged transaction and leaves no half of one', async () => {
+describe('killed backends under parallel writers', () => {
+  test('lose no acknowledged transaction and leave no partial one', async () => {
     db = openDatabase(database.url, 4);
     let storming = true;
     const storm = (async () => {
@@ -150,7 +150,7 @@ describe('a storm of killed backends under parallel writers', () => {
   });
 });
 
-test('sessions killed while they connect reject what was asked of them, and throw nothing at nobody', async () => {
+test('sessions killed while they connect reject their queries, without an uncaught error', async () => {
   db = openDatabase(database.url, 8);
   const ask = async () => {
     for (let n = 0; n < 12; n++) await refused(db.execute(sql`select 1`));
@@ -168,14 +168,14 @@ test('sessions killed while they connect reject what was asked of them, and thro
   expect(await written()).toEqual(['alive']);
 });
 
-describe('writing', () => {
+describe('a write', () => {
   test('outside a transaction is refused as read-only', async () => {
     db = openDatabase(database.url, 2);
     expect(await refused(write(db, 'stray'))).toBe('25006');
     expect(await written()).toEqual([]);
   });
 
-  test('inside one is committed, nested ones with it; a nested failure takes back only itself', async () => {
+  test('inside one is committed, also in a nested one; a nested failure rolls back only itself', async () => {
     db = openDatabase(database.url, 2);
     await transaction(db, async (tx) => {
       await write(tx, 'outer');

@@ -6,10 +6,10 @@ type Fate = { lost: unknown };
 const never = new Promise<never>(() => undefined);
 
 /**
- * postgres.js 3.4.9 loses a transaction when its backend dies while the callback awaits something else: later
- * queries of that callback run on a reconnected session in autocommit, hang, or their implicit COMMIT commits a
- * stranger's transaction (porsager/postgres #1186, #1204, #1216). The guard makes `begin` final: once it has
- * rejected, every further query of the callback throws, and the callback's own end is never acted upon.
+ * postgres.js 3.4.9 loses a transaction when its backend dies while the callback awaits something else: later queries
+ * of that callback run on a reconnected session in autocommit, hang, or their implicit COMMIT commits another
+ * transaction (porsager/postgres #1186, #1204, #1216). The guard makes `begin` final: once it has rejected, every
+ * further query of the callback throws, and the callback's own end has no effect.
  */
 export function guardTransactions(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as AnyFunction;
@@ -28,7 +28,7 @@ export function guardTransactions(client: postgres.Sql): postgres.Sql {
   return client;
 }
 
-/** Keeps the end of lost work from the driver, which would say COMMIT or ROLLBACK to whatever session it has by then. */
+/** Hides the end of lost work from the driver, which would send COMMIT or ROLLBACK to the session it has by then. */
 function endUnlessLost(
   work: Work,
   scope: object,
@@ -49,7 +49,7 @@ function endUnlessLost(
   );
 }
 
-/** A savepoint whose caller is told even when the driver is not. */
+/** Wraps a savepoint so that its caller is rejected even when the driver does not notice the loss. */
 function guardedSavepoint(savepoint: AnyFunction, args: unknown[], fate: Fate): Promise<unknown> {
   const work = args.pop() as Work;
   return new Promise((resolve, reject) => {
@@ -80,8 +80,8 @@ function refuseWhenLost(target: object, fate: Fate): object {
 }
 
 /**
- * The driver rejects a query a few turns before it rejects `begin`. What the callback asked in between would be
- * written to no socket at all: an exception that nobody can catch, and a connection that never opens again.
+ * Marks the transaction as lost when a query is rejected, which the driver does before it rejects `begin`. A query in
+ * between would be written to no socket: an uncaught exception, and a connection that never opens again.
  */
 function noticeLoss(made: unknown, fate: Fate): unknown {
   const query = made as { reject?: (error: unknown) => void };
@@ -95,9 +95,8 @@ function noticeLoss(made: unknown, fate: Fate): unknown {
 }
 
 /**
- * After a query that failed in the midst of its rows the driver counts on from there: the next answer of that
- * connection would begin with as many holes, and its first row read as missing. Inside a transaction the ROLLBACK
- * sets the count back.
+ * Resets the driver's row counter after a query that failed in the middle of its rows: otherwise the next result of
+ * that connection would begin with as many holes. Inside a transaction the ROLLBACK resets it.
  */
 function closeGap(made: unknown): unknown {
   const query = made as { resolve: (rows: unknown) => void };

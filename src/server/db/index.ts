@@ -14,8 +14,8 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 3;
 
 /**
- * Opens a pool whose sessions are read-only by default, so that a write outside `transaction()` is refused
- * (25006), and whose transactions are guarded against a dying backend (see guard.ts and socket.ts).
+ * Opens a pool whose sessions are read-only by default, so that a write outside `transaction()` is refused (25006). Its
+ * transactions are guarded against a dying backend (see guard.ts and socket.ts).
  */
 export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number): Db {
   const client = postgres(url, {
@@ -23,9 +23,9 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     onnotice: () => undefined,
     connect_timeout: 5,
     idle_timeout: 0,
-    // The driver's own question about array types at each connect: killed in it, a backend takes the process along.
+    // The driver's own query of array types at each connect: a backend killed during it would stop the process.
     fetch_types: false,
-    // Counted over the whole pool: by the driver's own scale, ten sessions lost at once wait 20 s to come back.
+    // Counted over the whole pool: by the driver's own scale, ten sessions lost at once wait 20 s to return.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
     ...{ socket: sessionSockets(silenceMaxMs) },
     connection: {
@@ -42,22 +42,22 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
 
 const cell = globalThis as typeof globalThis & { iraDatabase?: Db };
 
-/** The process's pool, opened on first use: modules are imported during a build, without a database. */
+/** Returns the pool of the process, opened on first use: modules are imported during a build, without a database. */
 export function database(): Db {
   const s = settings();
   cell.iraDatabase ??= openDatabase(s.DATABASE_URL, s.DATABASE_POOL);
   return cell.iraDatabase;
 }
 
-/** True for a transaction that PostgreSQL asked to repeat: serialization failure or deadlock. */
+/** Whether PostgreSQL requires a transaction to be repeated: serialization failure or deadlock. */
 function isRetryable(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return RETRYABLE.has((cause as { code?: string } | null)?.code ?? '');
 }
 
 /**
- * Runs `work` in one read-write transaction. Nothing may leave the house inside it: no network call, no mail.
- * Deadlock victims are run again, at most three times, so `work` must be repeatable.
+ * Runs `work` in one read-write transaction. It must make no external call: no network, no mail. Deadlock victims are
+ * run again, at most three times, so `work` must be repeatable.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -69,7 +69,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** The name of the unique index or constraint an error came from, or null. */
+/** Returns the name of the unique index or constraint that an error came from, or null. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = (error instanceof Error && error.cause ? error.cause : error) as {
     code?: string;

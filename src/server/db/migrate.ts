@@ -11,8 +11,8 @@ import { thaiAddresses } from './schema';
 const MIGRATION_LOCK = 7_420_011;
 
 /**
- * Brings a database to the present: committed migrations, the job tables, the Thai addresses. Safe to repeat and
- * to run from several processes at once.
+ * Migrates a database: committed migrations, the job tables, the Thai addresses. Can be repeated, and run by several
+ * processes at once.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
@@ -28,8 +28,8 @@ export async function migrate(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Takes back the jobs that workers hold, who must all be gone: those of a killed one are locked for four hours
- * otherwise, and whoever moves time waits for them.
+ * Releases the jobs of workers that must all have stopped. Jobs of a killed worker stay locked for four hours
+ * otherwise, and moving time waits for them.
  */
 export async function releaseJobs(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
@@ -43,8 +43,8 @@ export async function releaseJobs(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Fills the address table from the data set when its contents differ from what is stored. The set holds the same
- * rows in the same order in both languages; uninhabited islets have no postcode and are left out.
+ * Fills the address table from the data set if they differ. The set has the same rows in the same order in both
+ * languages; uninhabited islets have no postcode and are left out.
  */
 async function loadThaiAddresses(db: ReturnType<typeof drizzle>): Promise<void> {
   await setEngMode(false);

@@ -6,9 +6,9 @@ interface Asking {
 type Begin = (options: string, work: (tx: Asking) => unknown) => Promise<unknown>;
 
 /**
- * Drizzle asks postgres.js for unnamed statements. With values, such a statement takes two round trips (describe,
- * then bind) and is planned every time; a prepared one takes one, and keeps its plan. Transactions are begun as
- * read-write with their first word, not with a second statement.
+ * Makes postgres.js prepare Drizzle's statements. An unnamed statement takes two round trips and is planned every time;
+ * a prepared one takes one and keeps its plan. Transactions begin as read-write with their first statement, not with a
+ * second one.
  */
 export function prepareStatements(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as Begin;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the jobs that a killed worker held are done by the next one, not four hours later', async () => {
+test('the next worker runs the jobs of a killed one at once, not four hours later', async () => {
   const { email } = await createSubscriber(world);
   await transaction(world.db, (tx) =>
     tx.execute(

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** Above every limit the server keeps by itself: after this long without a sound, nobody is there any more. */
+/** Longer than every limit of the server: after this silence the connection is considered lost. */
 const SILENCE_MAX_MS = 45_000;
 
 type Written = (error?: Error | null) => void;
@@ -8,11 +8,10 @@ type Written = (error?: Error | null) => void;
 const gone = (why: string) => Object.assign(new Error(why), { code: 'CONNECTION_CLOSED' });
 
 /**
- * The socket of a session that tells its error and its end in one breath, and never waits for ever.
- *
- * Node tells `error` first and `close` some turns of the loop later. What postgres.js 3.4.9 sends into that gap (its
- * own ROLLBACK, the next query of whoever was just rejected) it neither rejects nor forgets: it takes the first
- * answer of the next session for it. Whoever asked that session waits for ever, or reads what another one asked.
+ * The socket of a database session. It emits its error and its end together, and never waits forever. Node emits
+ * `error` first and `close` some turns of the event loop later. What postgres.js 3.4.9 sends in between (its own
+ * ROLLBACK, the next query of a rejected caller) is neither rejected nor dropped: the driver takes the first response
+ * of the next session for it, so that callers of that session wait forever or read another caller's result.
  */
 class SessionSocket extends Socket {
   private failure: Error | null = null;
@@ -35,7 +34,7 @@ class SessionSocket extends Socket {
     return super.emit(event, ...args);
   }
 
-  /** The driver writes Buffers. What it held back for the session before stands before the first word of this one. */
+  /** The driver writes Buffers. Bytes held back for the previous session precede the first message of this one. */
   override write(bytes: Uint8Array | string, written?: Written): boolean;
   override write(bytes: Uint8Array | string, encoding?: BufferEncoding, written?: Written): boolean;
   override write(
@@ -63,7 +62,7 @@ class SessionSocket extends Socket {
   }
 
   private tellEnd(): boolean {
-    // The driver would connect again at once and without end to a listener that hangs up before it has said a word.
+    // The driver would reconnect at once and without end to a listener that hangs up before sending anything.
     if (this.bytesRead === 0) this.failure ??= gone('the database hung up');
     if (this.failure && this.listenerCount('error') > 0) super.emit('error', this.failure);
     return super.emit('close', this.failure !== null);
@@ -72,7 +71,9 @@ class SessionSocket extends Socket {
 
 const PROTOCOL_3 = 196_608;
 
-/** A startup message says its own length and the protocol; it is the last thing in what is written at first. */
+/**
+ * Returns the startup message without earlier bytes: it states its length and protocol, and is last in the first write.
+ */
 function withoutLeftovers(bytes: Buffer): Buffer {
   for (let at = 0; at + 8 <= bytes.length; at++) {
     const isStartup = bytes.readInt32BE(at) === bytes.length - at && bytes.readInt32BE(at + 4) === PROTOCOL_3;
@@ -82,12 +83,12 @@ function withoutLeftovers(bytes: Buffer): Buffer {
 }
 
 /**
- * A startup option that means nothing and makes the startup message a kilobyte long. The driver writes such a message
- * at once; a shorter one waits for a timer that a session lost at the wrong moment has taken with it.
+ * A startup option without effect that makes the startup message a kilobyte long. The driver writes such a message at
+ * once; a shorter one waits for a timer that a lost session may have removed.
  */
 export const LONG_STARTUP = ' '.repeat(1024);
 
-/** What the driver hands over of its options; it has already parsed the address. */
+/** The options that the driver passes; it has already parsed the address. */
 interface Target {
   host: string[];
   port: number[];
@@ -95,9 +96,9 @@ interface Target {
 }
 
 /**
- * The driver's `socket` option: opens the connections of one pool, in turn to each of several hosts. It must not
- * reject, so it does not wait: the driver's own limit on connecting covers that. Over TLS the driver puts a socket of
- * its own on top, to which none of this applies.
+ * Returns the driver's `socket` option, which opens the connections of one pool, in turn to each of several hosts. It
+ * must not reject, so it does not wait: the driver's own connect limit applies. Over TLS the driver adds its own
+ * socket, to which none of this applies.
  */
 export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): (target: Target) => Socket {
   let turn = 0;
@@ -105,7 +106,7 @@ export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): (target: Target) 
     const socket = new SessionSocket(silenceMaxMs);
     if (path) return socket.connect(path);
     const at = turn++ % host.length;
-    // The driver asks the socket for its host: to name the server over TLS, and to say who did not answer.
+    // The driver reads the host from the socket: for the server name over TLS, and for error messages.
     Object.assign(socket, { host: host[at], port: port[at] });
     return socket.connect(port[at] ?? 5432, host[at] ?? 'localhost');
   };

@@ -5,7 +5,7 @@ import { log } from '../platform/log';
 import { drawOnce } from './drawn';
 import { issueCreditNote, issueReceipts } from './issue';
 
-/** A document as it goes with a mail. Its name says nothing but its number. */
+/** A document attached to a mail. Its file name contains only its number. */
 export interface Attachment {
   number: string;
   filename: string;
@@ -14,8 +14,8 @@ export interface Attachment {
 }
 
 /**
- * Returns the documents that messages tell of, by the message's id and issued by now: the receipt of "payment received",
- * the credit note of "refunded". Never throws: no message is lost for its document, which the sweep will issue.
+ * Returns the documents of messages, by the message's id, issued if missing: the receipt of "payment received", the
+ * credit note of "refunded". Never throws: a message is sent without its document, which the scheduled job will issue.
  */
 export async function documentsOf(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function documentsOf(
   return found;
 }
 
-/** Issues receipts as one set, or each alone if that fails: one that cannot be issued is logged. Never throws. */
+/** Issues receipts as one set, or each alone if that fails; a failed one is logged. Never throws. */
 export async function issueEachReceipt(
   ctx: Ctx,
   orderIds: readonly string[],
@@ -62,7 +62,7 @@ function logFailure(error: unknown): void {
   log.error('documents.not_issued', { error });
 }
 
-/** The same as PDF; null when there is none or it can't be drawn. Never throws. */
+/** Returns a document as PDF; null when there is none or drawing fails. Never throws. */
 export async function drawAttachment(
   document: IssuedDocument | null,
   locale: Locale,

@@ -63,7 +63,7 @@ const giveBack = (orderId: string, amount: number) =>
   refund({ ...world.ctx(), operator: 'operator:nok' }, { target: orderId, amount });
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
 
-/** As many more paid orders like this one, each paid a second after the other. */
+/** Adds more paid orders like this one, each paid a second after the other. */
 async function copyOrder({ orderId }: Payer, count: number): Promise<string[]> {
   await write(sql`insert into orders (id, subscription_id, account_id, cycle_index, kind, status, payment_date, list_price,
       box_price, delivery_fee, total, points, paid_on, paid_at, begun_at, created_at)
@@ -73,8 +73,8 @@ async function copyOrder({ orderId }: Payer, count: number): Promise<string[]> {
   return Array.from({ length: count }, (_, n) => `ord_copy${n + 1}`);
 }
 
-describe('numbers', () => {
-  test('32 orders, each asked for twice at once, have the numbers 1 to 32', async () => {
+describe('document numbers', () => {
+  test('are 1 to 32 for 32 orders, each requested twice at once', async () => {
     const first = await payer();
     const orderIds = [first.orderId, ...(await copyOrder(first, 31))];
     const twice = [...orderIds, ...orderIds];
@@ -85,7 +85,7 @@ describe('numbers', () => {
     expect(await last('receipt')).toBe(32);
   });
 
-  test('a paper that can’t be written takes no number, and the message leaves without it', async () => {
+  test('are not used for a document that cannot be written, and the message is sent without it', async () => {
     const { orderId, email } = await payer();
     await write(
       sql`alter table documents add constraint refused check (order_id <> ${sql.raw(`'${orderId}'`)})`,
@@ -104,7 +104,7 @@ describe('numbers', () => {
     expect((await issued()).map(({ number }) => number)).toEqual([1]);
   });
 
-  test('of a set follow the order of payment, and one that cannot be written stops no other', async () => {
+  test('of a set follow the order of payment, and a failed document stops no other', async () => {
     const first = await payer();
     await sweep();
     const [a = '', b = '', poison = '', c = ''] = await copyOrder(first, 4);
@@ -126,7 +126,7 @@ describe('numbers', () => {
     expect(set.get(first.orderId)?.content.lines).toHaveLength(2);
   });
 
-  test('go with the dates, also when a run that began yesterday takes the next number', async () => {
+  test('follow the dates, also when a run that began yesterday takes the next number', async () => {
     const first = await payer();
     const [copy = ''] = await copyOrder(first, 1);
     const tomorrow = new Date(world.now().getTime() + 86_400_000);
@@ -140,7 +140,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('an order that is not paid, and one that is not there, have no receipt', async () => {
+  test('are not given to an order that is unpaid or unknown', async () => {
     const { accountId } = await payer();
     const [, upcoming] = await ordersOf(world, accountId);
     const ids = [upcoming?.id ?? '', 'ord_none'];
@@ -149,7 +149,7 @@ describe('numbers', () => {
 });
 
 describe('a receipt', () => {
-  test('is issued once, goes with the mail, and says who sold but not who bought', async () => {
+  test('is issued once, is attached to the mail, and names the seller but not the buyer', async () => {
     const { email, orderId } = await payer();
     await runJobs();
     await sweep();
@@ -164,7 +164,7 @@ describe('a receipt', () => {
     await expectInvariants(world);
   });
 
-  test('says how it was paid: by transfer, though a card was asked for it first', async () => {
+  test('states the payment method: bank transfer, although a card was requested first', async () => {
     const { accountId } = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     await runJobs();
     await goTo(world, '2026-12-31', '09:00');
@@ -178,7 +178,7 @@ describe('a receipt', () => {
     await expectInvariants(world);
   });
 
-  test('and its credit note keep who sold; what is issued later says who sells now', async () => {
+  test('and its credit note keep the seller of their time; later documents name the new one', async () => {
     const mine = await payer();
     const before = await issueReceipt(world.ctx(), mine.orderId);
     const [copy = ''] = await copyOrder(mine, 1);
@@ -199,7 +199,7 @@ describe('a receipt', () => {
 });
 
 describe('a credit note', () => {
-  test('is issued for each part of an order’s money that goes back; together they contain its VAT', async () => {
+  test('is issued for each refund of an order; together they contain its VAT', async () => {
     const { orderId, email, accountId } = await payer();
     for (const part of [10_000, 5_000, TOTAL - 15_000]) {
       await giveBack(orderId, part);
@@ -227,7 +227,7 @@ describe('a credit note', () => {
     await expectInvariants(world);
   });
 
-  test('is not issued while a refund is not certain, nor for money that was never the order’s', async () => {
+  test("is not issued for an uncertain refund, nor for money that was never the order's", async () => {
     const { orderId } = await payer();
     await giveBack(orderId, 100);
     await write(sql`update refunds set status = 'unknown'`);
@@ -245,7 +245,7 @@ describe('a credit note', () => {
   });
 });
 
-test('what is missing is issued in the order in which it was paid; what is old, once a day', async () => {
+test('missing documents are issued in the order of payment; old ones are checked once a day', async () => {
   const first = await payer();
   const copies = await copyOrder(first, 3);
   await write(sql`update orders set paid_at = paid_at - interval '40 days' where id = 'ord_copy3'`);
@@ -268,7 +268,7 @@ describe('GET a document', () => {
   const noteOf = (orderId: string, number = 'C-2026-000001') =>
     `/api/orders/${orderId}/credit-notes/${number}.pdf`;
 
-  test('answers its owner in the language of the account, to be looked at once', async () => {
+  test('responds to its owner in the language of the account, without caching', async () => {
     const mine = await payer();
     await write(sql`update accounts set locale = 'th' where id = ${mine.accountId}`);
     const { cookie } = await logInAs(world, mine);
@@ -291,7 +291,7 @@ describe('GET a document', () => {
     }
   });
 
-  test('answers nobody else, exactly as one that never was', async () => {
+  test('responds to any other caller exactly as for an unknown document', async () => {
     const mine = await payer();
     const other = await payer();
     await giveBack(mine.orderId, 100);
@@ -300,7 +300,7 @@ describe('GET a document', () => {
     for (const [theirs, never] of [
       [receiptOf(mine.orderId), receiptOf('ord_never')],
       [noteOf(mine.orderId), noteOf('ord_never')],
-      // A number that is there, of an order of mine that it is not of.
+      // An existing number, of another order.
       [noteOf(other.orderId), noteOf(other.orderId, 'C-2026-000009')],
       [noteOf(other.orderId, 'R-2026-000001'), noteOf(other.orderId, 'none')],
       [noteOf(other.orderId, 'C-2026-9999999999'), noteOf(other.orderId, 'none')],
@@ -315,7 +315,7 @@ describe('GET a document', () => {
     expect((await issued()).length).toBe(3);
   });
 
-  test('is drawn once in each language for all who read it', async () => {
+  test('is drawn once in each language for all readers', async () => {
     const mine = await payer();
     const receipt = await getReceipt(world.ctx(), mine.accountId, mine.orderId);
     const [first, again] = [drawOnce(receipt, 'th'), drawOnce({ ...receipt }, 'th')];

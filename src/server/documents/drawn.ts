@@ -8,7 +8,7 @@ const kept = new Map<string, Promise<Buffer>>();
 
 /**
  * Returns a document as PDF. Issued documents never change: each is drawn once per language and process, and the last
- * 200 that were read are kept.
+ * 200 are cached.
  */
 export function drawOnce(document: IssuedDocument, locale: Locale): Promise<Buffer> {
   const key = `${document.orderId} ${documentNumber(document)} ${locale}`;

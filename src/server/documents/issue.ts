@@ -20,14 +20,14 @@ import { loadItems } from '../orders/items';
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
 
-/** Returns the receipt of a paid order, issued now if it is not yet; null for an order that is not paid. */
+/** Returns the receipt of a paid order, issued now if missing; null for an unpaid order. */
 export async function issueReceipt(ctx: Ctx, orderId: string): Promise<Receipt | null> {
   return (await issueReceipts(ctx, [orderId])).get(orderId) ?? null;
 }
 
 /**
- * Returns the receipts of those orders that are paid, by order. The missing ones take their numbers in the order of
- * payment and are written in one short transaction, so that no number is left out or given twice.
+ * Returns the receipts of the paid orders, by order. Missing ones get their numbers in the order of payment in one
+ * short transaction, so that numbers are unique and without gaps.
  */
 export async function issueReceipts(
   { db, now }: Ctx,
@@ -55,8 +55,8 @@ export async function issueReceipts(
 const byOrder = (receipts: Receipt[]) => new Map(receipts.map((receipt) => [receipt.orderId, receipt]));
 
 /**
- * The credit note of a refund: of an order's own money, once it has gone back. Money that was never the order's has
- * no receipt to correct.
+ * Returns the credit note of a refund of an order's own money. Money that was never the order's has no receipt to
+ * correct.
  * @returns null for any other refund
  */
 export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<CreditNote | null> {
@@ -74,7 +74,7 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
     const earlier = await sumOfNotes(tx, orderId);
     const { vat, ...amounts } = creditAmounts(receipt.amount, earlier, amount);
     const content: CreditNoteContent = {
-      // Whoever issued the receipt corrects it: without tax words where it had none.
+      // The seller of the receipt, so that a credit note has tax wording only if its receipt has.
       seller: receipt.content.seller,
       refundedOn: dayOf(refund.closedAt ?? now),
       receipt: { number: documentNumber(receipt), issuedOn: receipt.issuedOn, amount: receipt.amount },
@@ -85,7 +85,7 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
   });
 }
 
-/** Whoever waits here sees, once let in, what was issued meanwhile. */
+/** Takes the lock of a series; a waiting caller then reads what was issued meanwhile. */
 async function lockSeries(tx: Tx, kind: DocumentKind): Promise<void> {
   await tx.select().from(documentSeries).where(eq(documentSeries.kind, kind)).for('update');
 }
@@ -116,7 +116,7 @@ async function write(
         kind,
         ...content,
         number: before + 1 + at,
-        // Callers' clocks differ by as long as they waited for the number: dates follow the numbers.
+        // Callers waited for the number with different clocks: dates follow the numbers.
         issuedOn: sql`greatest(${dayOf(now)}::date, (select issued_on from documents
           where kind = ${kind} and number = ${before}))`,
         createdAt: now,
@@ -126,7 +126,7 @@ async function write(
   return rows as IssuedDocument[];
 }
 
-// The kinds are written out: only then can the planner use the index of one kind.
+// The kinds are literals: only then can the planner use the partial index.
 async function findReceipts(db: Db | Tx, orderIds: readonly string[]): Promise<Map<string, Receipt>> {
   const rows = await db
     .select()
@@ -140,7 +140,7 @@ async function findCreditNote(db: Db | Tx, refundId: string): Promise<CreditNote
   return (row as CreditNote | undefined) ?? null;
 }
 
-/** What the receipts of those orders that are paid say, in the order of payment. Nothing of it changes any more. */
+/** Returns the receipt contents of the paid orders, in the order of payment. They never change. */
 async function describePaid(tx: Tx, orderIds: readonly string[]) {
   const rows = await tx
     .select({ order: orders, method: payments.method, nameEn: products.nameEn, nameTh: products.nameTh })

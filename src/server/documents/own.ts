@@ -6,8 +6,8 @@ import { documents, orders } from '../db/schema';
 import { issueReceipt } from './issue';
 
 /**
- * The receipt of one of somebody's orders, issued now if it is not yet.
- * @throws AppError NOT_FOUND where there is no such order of theirs, and while it is not paid
+ * Returns the receipt of one of the account's orders, issued now if missing.
+ * @throws AppError NOT_FOUND for another account's, unknown or unpaid order
  */
 export async function getReceipt(ctx: Ctx, accountId: string, orderId: string): Promise<IssuedDocument> {
   const [order] = await ctx.db
@@ -20,9 +20,9 @@ export async function getReceipt(ctx: Ctx, accountId: string, orderId: string): 
 }
 
 /**
- * A credit note of one of somebody's orders.
- * @param number as people read it, such as 'C-2026-000004'
- * @throws AppError NOT_FOUND where there is no such note of such an order of theirs
+ * Returns a credit note of one of the account's orders.
+ * @param number as printed, such as 'C-2026-000004'
+ * @throws AppError NOT_FOUND for another account's or an unknown note
  */
 export async function getCreditNote(
   { db }: Ctx,

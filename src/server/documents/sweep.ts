@@ -7,7 +7,7 @@ import { log } from '../platform/log';
 import { issueEachReceipt } from './attached';
 import { issueCreditNote } from './issue';
 
-/** Money that is booked longer than that after it was paid gets its receipt with its message, or by the whole look. */
+/** Money that is booked later than this after its payment gets its receipt with its message, or by the daily check. */
 const RECENT_MS = 3 * DAY_MS;
 const WHOLE = 'whole';
 const WHOLE_MAX = 10_000;
@@ -18,7 +18,7 @@ const ALL_PAID = `select o.id from orders o where o.paid_at is not null
   and not exists (select 1 from documents d where d.order_id = o.id and d.kind = 'receipt')
   order by o.paid_at, o.id limit $1`;
 
-// The same for few orders: each receipt is looked up by its index, whatever the planner thinks of a join.
+// For few orders: each receipt is read by its index, whatever the planner thinks of a join.
 const RECENTLY_PAID = `select o.id from orders o where o.paid_at > $2
   and (select d.id from documents d where d.order_id = o.id and d.kind = 'receipt') is null
   order by o.paid_at, o.id limit $1`;
@@ -29,8 +29,8 @@ const CREDIT_NOTES = `select r.id from refunds r join money_received m on m.id =
   order by r.closed_at, r.id limit $1`;
 
 /**
- * What to issue: orders paid in the last days without a receipt, then refunds of an order's own money without a credit
- * note, in the order in which money came and went. Once a day one row instead, for a look at all that was ever paid.
+ * Returns what to issue: recently paid orders without a receipt, then refunds without a credit note, in the order of
+ * the money. Once a day returns one row instead, for a check of all paid orders.
  */
 export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const last = await readFlag(db, 'documents');
@@ -40,7 +40,7 @@ export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Pro
   return listMissing({ db, now }, limit, RECENTLY_PAID, [limit, since]);
 }
 
-/** Issues the receipts of orders and the credit notes of refunds, or whatever is missing at all. */
+/** Issues the receipts of orders and the credit notes of refunds, or all missing ones. */
 export async function issueDocuments(
   ctx: Ctx,
   ids: readonly string[],
@@ -52,7 +52,7 @@ export async function issueDocuments(
   return { counts: { failed: orders.length - receipts.size } };
 }
 
-/** Receipts before credit notes, in sets, so that what was paid first has the first number. */
+/** Receipts before credit notes, in sets, so that the first payment has the first number. */
 async function issueWhatIsMissing(ctx: Ctx): Promise<void> {
   const missing = (await listMissing(ctx, WHOLE_MAX, ALL_PAID, [WHOLE_MAX])).map(({ id }) => id);
   const { orders, refunds } = apart(missing);

@@ -7,12 +7,12 @@ const PREFIX_LENGTH = 5;
 
 /**
  * Whether a password is known from a breach, by the range API of Have I Been Pwned (haveibeenpwned.com/API/v3): only
- * five characters of a hash leave. False without the setting, and when the service does not answer.
+ * five characters of a hash are sent. False without the setting, and when the service is unavailable.
  */
 export async function isBreachedPassword(password: string): Promise<boolean> {
   const base = settings().BREACHED_PASSWORDS_URL;
   if (base === undefined) return false;
-  // The service's own format; nothing is protected by this hash.
+  // The service's own format; this hash protects nothing.
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
   const url = `${base.replace(/\/$/, '')}/range/${digest.slice(0, PREFIX_LENGTH)}`;
   try {

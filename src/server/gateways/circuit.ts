@@ -16,15 +16,15 @@ import type { HttpAnswer } from './http';
 
 export type CircuitName = 'cardGateway' | 'fulfilment';
 
-/** Spares a service that does not answer, and its callers. Its state is one row, which all processes share. */
+/** Protects an unavailable service and its callers. Its state is one row, which all processes share. */
 export interface Circuit {
-  /** Sends a call, if the circuit lets it through; otherwise nothing is sent and `why` is `CIRCUIT_OPEN`. */
+  /** Sends a call if the circuit allows it; otherwise nothing is sent and `why` is `CIRCUIT_OPEN`. */
   call(kind: CallKind, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
-  /** How many writes may be sent now. */
+  /** Returns how many writes may be sent now. */
   capacity(): Promise<Capacity>;
-  /** When the next probe is due; null while it is closed, or a probe was answered. */
+  /** Returns when the next probe is due; null while it is closed, or a probe was answered. */
   probeAt(): Promise<Date | null>;
-  /** Sends the probe, if it is due and no other process sends it. */
+  /** Sends the probe if it is due and no other process sends it. */
   probe(): Promise<void>;
 }
 export type Capacity = 'none' | 'one' | 'all';
@@ -35,25 +35,25 @@ const WINDOW = 50;
 const nowMs = () => systemNow().getTime();
 const load = async (name: CircuitName) => (await readFlag(database(), name)) ?? CLOSED;
 
-/** A service that says it is asked too often is there. */
+/** A rate-limited response shows that the service is available. */
 const isAnswered = (answer: HttpAnswer) => answer.kind === 'answered' || answer.why === 'HTTP_429';
 
-/** Returns `read`, whose calls share the answer of one that is under way. */
+/** Wraps `read` so that concurrent calls share one result. */
 function sharing<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   return () => (reading ??= read().finally(() => (reading = null)));
 }
 
 /**
- * Creates the circuit of one service, which opens and closes as `domain/circuit.ts` says.
- * @param sendProbe sends a harmless read through this circuit.
+ * Creates the circuit of one service, with the rules of `domain/circuit.ts`.
+ * @param sendProbe sends a harmless read through this circuit
  */
 export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknown>): Circuit {
   /** Answered calls since this process last wrote the row. */
   let answeredCalls = 0;
 
   const read = sharing(() => load(name));
-  /** Reads the row and, where a probe is due before a write, sends it first. */
+  /** Reads the row. If a probe is due before a write, sends the probe first. */
   const stateFor = async (kind: CallKind): Promise<CircuitState> => {
     const state = await read();
     if (kind === 'read' || !isProbeDue(state, nowMs())) return state;
@@ -101,7 +101,7 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
       if (!entry) return REFUSED;
       const answer = await send();
       const answered = isAnswered(answer);
-      // While all is well nothing is written: answered calls are added with the next one that was not.
+      // Without failures nothing is written: answered calls are added with the next unanswered one.
       if (answered && entry.isQuiet) answeredCalls += 1;
       else
         await note({ kind, answered, isProbe: entry.isProbe }).catch((error: unknown) =>

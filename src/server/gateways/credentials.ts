@@ -1,7 +1,4 @@
-/**
- * Sends a call with the first of some credentials, and with the next one if the provider does not know it (401): such a
- * call did nothing.
- */
+/** Sends a call with the first of some credentials, and with the next one after a 401: such a call changed nothing. */
 export async function withEachCredential<C, A extends object>(
   credentials: readonly C[],
   send: (credential: C) => Promise<A>,

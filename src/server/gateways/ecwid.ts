@@ -11,14 +11,14 @@ import { whyUnanswered } from './http';
 
 const TIMEOUT_MS = 10_000;
 const PAGE = 100;
-/** Of a store with more products than this the first ones are shown. */
+/** A store with more products is cut off after this page. */
 const PAGES_MAX = 20;
 const READS_MAX = 3;
 const RETRIES = 2;
 const RETRY_AFTER_MS = 200;
 const PRICE_MAX_BAHT = 1_000_000;
 
-/** One product of the store in our words. The descriptions are whatever HTML somebody typed. */
+/** A product of the store in our types. The descriptions are any HTML. */
 export interface EcwidProduct {
   id: string;
   sku: string;
@@ -32,7 +32,7 @@ export interface EcwidProduct {
 
 type StoreAnswer =
   | { kind: 'ok'; products: EcwidProduct[] }
-  /** Asking again soon changes nothing: the plan or the token (402, 403), or no such store. */
+  /** Retrying soon is pointless: the plan or the token (402, 403), or no such store. */
   | { kind: 'refused'; why: string }
   | { kind: 'unavailable'; why: string };
 
@@ -57,8 +57,8 @@ const pageShape = z.object({ total: z.number().int().min(0), items: z.array(z.un
 type Page = { kind: 'ok'; value: z.infer<typeof pageShape> } | Exclude<StoreAnswer, { kind: 'ok' }>;
 
 /**
- * Every enabled product of the store, in the store's order, each once. The catalogue may change between two pages:
- * then it is read again from the start, and after three such readings whatever was seen counts. Never throws.
+ * Reads every enabled product of the store, in the store's order, each once. If the catalogue changes between two
+ * pages, it is read again from the start, at most three times. Never throws.
  */
 export async function readStoreProducts(): Promise<StoreAnswer> {
   const seen = new Map<number, EcwidProduct>();
@@ -92,7 +92,7 @@ async function readOnce(seen: Map<number, EcwidProduct>): Promise<StoreAnswer | 
   return { kind: 'ok', products: [...found.values()] };
 }
 
-/** One page; a read may be asked again, at most twice, unless the store wants a longer rest than a visitor has. */
+/** Reads one page, with at most two retries, unless the store requires a longer wait than a visitor has. */
 async function askPatiently(path: string): Promise<Page> {
   let page = await ask(path);
   for (let retry = 0; retry < RETRIES && page.kind === 'unavailable' && page.why !== 'HTTP_429'; retry += 1) {
@@ -126,7 +126,7 @@ async function ask(path: string): Promise<Page> {
   }
 }
 
-/** Null for what could not be shown: no name at all, or no price that is one. */
+/** Returns null for a product that cannot be shown: without a name or a valid price. */
 function toProduct(item: z.infer<typeof itemShape>): EcwidProduct | null {
   const name = inBoth(item.nameTranslated, item.name);
   const isPriced = Number.isFinite(item.price) && item.price >= 0 && item.price <= PRICE_MAX_BAHT;
@@ -143,7 +143,10 @@ function toProduct(item: z.infer<typeof itemShape>): EcwidProduct | null {
   };
 }
 
-/** A text in both languages: the translation, else the store's own language, else the other one; null: nothing at all. */
+/**
+ * Returns a text in both languages: the translation, else the store's own language, else the other one; null without
+ * any.
+ */
 function inBoth(
   translated: z.infer<typeof words>,
   own: string | null | undefined,
@@ -155,12 +158,15 @@ function inBoth(
   return english === null || thai === null ? null : { en: english, th: thai };
 }
 
-/** Baht as a floating-point number, half up to the satang: 149.005 is 149.01, though in binary it lies below the half. */
+/**
+ * Converts a floating-point number of baht, half up to the satang: 149.005 is 149.01, although it is below the half in
+ * binary.
+ */
 function satangOf(baht: number): Satang {
   return Math.round(Number((baht * 100).toFixed(6)));
 }
 
-/** Pictures from the store's own servers alone, which is what the pages' security policy lets in. */
+/** Accepts pictures of the store's own servers only, as the pages' security policy does. */
 function pictureAddress(text: string | null | undefined): string | null {
   const url = webAddress(text);
   return url !== null && STORE_IMAGE_ORIGINS.includes(new URL(url).origin) ? url : null;

@@ -1,4 +1,4 @@
-/** What came of asking another company's server. `maybeDone` is the whole trick: false only when certainly not. */
+/** The result of an HTTP call to an external service. `maybeDone` is false only if the call certainly had no effect. */
 export type HttpAnswer =
   | { kind: 'answered'; status: number; body: Record<string, unknown> }
   | { kind: 'failed'; maybeDone: boolean; why: string };
@@ -14,15 +14,15 @@ function causeCode(error: unknown): string {
   return error instanceof Error ? error.name : 'error';
 }
 
-/** Why `fetch` threw, and whether the other side may have done what it was asked all the same. */
+/** Returns why `fetch` threw, and whether the call may have had an effect. */
 export function whyUnanswered(error: unknown): { maybeDone: boolean; why: string } {
   const why = causeCode(error);
   return { maybeDone: !NEVER_REACHED.has(why), why };
 }
 
 /**
- * One call, no retry. A refused connection, an unknown name and 429 were certainly not done; a time-out, a cut or
- * unreadable answer and 5xx may have been. Never throws.
+ * Makes one call without a retry. A refused connection, an unknown host and 429 certainly had no effect; a time-out, a
+ * cut or unreadable response and 5xx may have had one. Never throws.
  */
 export async function callJson(
   url: string,
@@ -54,7 +54,7 @@ export async function callJson(
   return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
 }
 
-/** What a text says as JSON; undefined when it is none. Without the parser's complaint, which quotes the text. */
+/** Parses JSON; undefined for invalid text. The parser's error would quote the text. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { sendMail } from './mailer';
 
-/* A mail server that offers no encryption, at an address that is not on loopback by its name. */
+/* A mail server without encryption, at an address that is not loopback by its name. */
 const heard: string[] = [];
 let server: Server;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('in production nothing is said to a mail server that does not encrypt', async () => {
+test('in production nothing is sent to a mail server without encryption', async () => {
   const { port } = server.address() as AddressInfo;
   Object.assign(settings(), { production: true, SMTP_URL: `smtp://ira:hush@0.0.0.0:${port}` });
   const mail = { id: 'msg_1', to: 'mali@example.test', subject: 's', html: 'h', text: 't', attachment: null };

@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { isOnThisMachine } from '@/env-providers';
 
 export interface Mail {
-  /** Becomes the Message-ID, the same on every try, so that a mail server can tell a repeat. */
+  /** Becomes the Message-ID, the same on every try, so that a mail server can recognise a repeat. */
   id: string;
   to: string;
   subject: string;
@@ -12,18 +12,18 @@ export interface Mail {
   attachment: { filename: string; contentType: string; content: Buffer } | null;
 }
 
-/** Sent; refused for good (no such mailbox); or not now. */
+/** Sent; permanently refused (no such mailbox); or temporarily failed. */
 export type SendOutcome =
   { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
 
 let transport: Transporter | undefined;
 
-/** Hands one mail to the SMTP server. Never throws. */
+/** Sends one mail to the SMTP server. Never throws. */
 export async function sendMail(mail: Mail): Promise<SendOutcome> {
   const { SMTP_URL, MAIL_FROM, SITE_URL, production } = settings();
   transport ??= createTransport({
     url: SMTP_URL,
-    // Nothing is said, the password least of all, to a server beyond this machine that does not encrypt.
+    // Nothing, in particular no password, is sent to another machine without encryption.
     requireTLS: production && !isOnThisMachine(SMTP_URL),
     pool: true,
     maxConnections: 4,

@@ -6,22 +6,19 @@ import { createCircuit } from './circuit';
 import { withEachCredential } from './credentials';
 import { callJson, type HttpAnswer } from './http';
 
-/*
- * The fulfilment service: what its public documentation and the plugins that use it agree on. It has no idempotency
- * key and signs nothing; fields it may add are ignored, and a word it may add is the caller's to judge.
- */
+/* The client of the fulfilment service, by its public documentation and the plugins that use it. The service has no idempotency key and no signatures; unknown fields are ignored, and unknown statuses are returned as they are. */
 
 const TIMEOUT_MS = 10_000;
-/** A token is renewed so long before it ends. */
+/** A token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 60_000;
-/** How long a token that does not say holds. */
+/** The validity of a token that does not state its own. */
 const TOKEN_MS = 8 * 3_600_000;
 const TOKEN_PATH = '/gettoken';
 const PAGE = 100;
-/** A list longer than this can't be searched; the caller has to ask a person. */
+/** A longer list cannot be searched; the caller has to notify an operator. */
 const PAGES_MAX = 100;
 
-/** What is to be sent, to whom. Amounts in satang; `sku` is our product code. */
+/** A parcel to send. Amounts in satang; `sku` is our product code. */
 export interface ParcelToSend {
   orderNumber: string;
   name: string;
@@ -32,23 +29,23 @@ export interface ParcelToSend {
   items: { sku: string; quantity: number; unitPrice: number }[];
 }
 
-/** What fulfilment says of a parcel. */
+/** The fulfilment service's report of a parcel. */
 export interface ParcelReport {
   externalId: string;
   orderNumber: string;
-  /** Its own word for where the parcel is. */
+  /** Its own status text. */
   word: string;
   trackingNumber: string | null;
   /** Code and name of its delivery mode. */
   mode: string | null;
-  /** Its own link to follow the parcel by, https only. */
+  /** Its own tracking link, https only. */
   link: string | null;
 }
 
 export type RefusalCode =
   'out_of_stock' | 'unknown_sku' | 'unsupported_postcode' | 'duplicate' | 'not_found' | 'refused';
 
-/** `unavailable`: no clear answer, `maybeDone` false only when certainly nothing was done. */
+/** `unavailable`: no clear response; `maybeDone` is false only if the call certainly had no effect. */
 export type FulfilmentAnswer<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'refused'; code: RefusalCode }
@@ -85,7 +82,7 @@ const orderShape = z
   });
 
 const answerShape = z.object({ data: orderShape });
-/** Lists come as arrays, or as objects keyed "0", "1"…, as PHP writes them. */
+/** Lists are arrays, or objects with the keys "0", "1"…, as PHP writes them. */
 const listShape = z
   .object({ data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) })
   .transform(({ data }) => Object.values(data));
@@ -103,14 +100,14 @@ const errorShape = z.object({
   success: z.boolean().optional().catch(undefined),
 });
 
-/** Whether there is a fulfilment service to ask. */
+/** Whether a fulfilment service is configured. */
 export function hasFulfilment(): boolean {
   return settings().MYCLOUD_API_KEY !== undefined;
 }
 
 /**
- * Asks for a parcel. Never throws; never sent twice by itself.
- * @param isStillWanted looked at last thing before it is sent: false, and nothing is.
+ * Creates a parcel. Never throws and never retries.
+ * @param isStillWanted checked directly before sending; if false, nothing is sent
  */
 export async function createParcel(
   parcel: ParcelToSend,
@@ -139,7 +136,7 @@ export async function createParcel(
   );
 }
 
-/** How a parcel stands, by fulfilment's own id. Never throws. */
+/** Reads the status of a parcel by the service's own id. Never throws. */
 export function fetchParcel(externalId: string): Promise<FulfilmentAnswer<ParcelReport>> {
   const path = `/orders/${encodeURIComponent(externalId)}`;
   return ask(
@@ -150,8 +147,8 @@ export function fetchParcel(externalId: string): Promise<FulfilmentAnswer<Parcel
 }
 
 /**
- * The parcels that go by our order's number; read off the whole list, for there is no other way to ask. `unavailable`
- * also when the list is too long to be read. Never throws.
+ * Reads the parcels with our order number from the whole list; the service has no search. `unavailable` also when the
+ * list is too long. Never throws.
  */
 export async function findParcels(orderNumber: string): Promise<FulfilmentAnswer<ParcelReport[]>> {
   const found = new Map<string, ParcelReport>();
@@ -162,13 +159,13 @@ export async function findParcels(orderNumber: string): Promise<FulfilmentAnswer
       const parcel = orderShape.safeParse(row).data;
       if (parcel?.orderNumber === orderNumber) found.set(parcel.externalId, parcel);
     }
-    // Found is found; but that it is absent, only the whole list can tell.
+    // A missing parcel is certain only after every page has been read.
     if (found.size > 0 || rows.value.length < PAGE) return { kind: 'ok', value: [...found.values()] };
   }
   return { kind: 'unavailable', maybeDone: false, why: 'LIST_TOO_LONG' };
 }
 
-/** Whether the fulfilment service answers. */
+/** The circuit of the fulfilment service. */
 export const fulfilmentCircuit = createCircuit('fulfilment', askForToken);
 
 interface Wish {
@@ -183,14 +180,14 @@ async function ask<T>(
   wish: Wish = {},
 ): Promise<FulfilmentAnswer<T>> {
   let answer = await callWithToken(method, path, wish);
-  // A token may end before it said it would; a refused one is forgotten and the call made once more.
+  // A token may expire early: after a 401 it is dropped and the call is made once more.
   if (answer.kind === 'answered' && answer.status === 401) {
     held = null;
     answer = await callWithToken(method, path, wish);
   }
   if (answer.kind === 'failed') return { kind: 'unavailable', maybeDone: answer.maybeDone, why: answer.why };
   const { status, body } = answer;
-  // A wrong key is our trouble, never a refusal of somebody's parcel.
+  // A wrong key is our error, not a refusal of the parcel.
   if (status === 401 || status === 403)
     return { kind: 'unavailable', maybeDone: false, why: `HTTP_${status}` };
   const code = refusalOf(status, body);
@@ -226,7 +223,7 @@ async function call(
 
 let held: { token: string; from: number; until: number } | null = null;
 
-/** A token that still holds, or why there is none; without one nothing has been done. */
+/** Returns a valid token, or why there is none; without one nothing was sent. */
 async function takeToken(): Promise<string | Extract<HttpAnswer, { kind: 'failed' }>> {
   const now = systemNow().getTime();
   if (held && held.from <= now && now < held.until) return held.token;
@@ -244,19 +241,19 @@ function askForToken(): Promise<HttpAnswer> {
   return withEachCredential(pairs, (pair) => call('POST', TOKEN_PATH, {}, pair));
 }
 
-/** When a JWT ends, by its own `exp`. */
+/** Returns when a JWT expires, by its own `exp`. */
 function endOf(token: string, now: number): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const exp = (claims as { exp?: unknown } | null)?.exp;
     if (typeof exp === 'number') return exp * 1000;
   } catch {
-    // Not a JWT: it is renewed when it is refused.
+    // Not a JWT: it is renewed after a 401.
   }
   return now + TOKEN_MS;
 }
 
-/** Both forms of an error, and what its words come to; null where there is none. */
+/** Returns the refusal in either error format; null if there is none. */
 function refusalOf(status: number, body: Record<string, unknown>): RefusalCode | null {
   const said = errorShape.parse(body);
   if (status < 400 && said.success !== false && !said.error_code) return null;

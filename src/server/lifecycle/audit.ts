@@ -7,8 +7,8 @@ import { log } from '../platform/log';
 const LOGGED: ReadonlySet<string> = new Set(ACTIVITIES.map((activity) => `account.${activity}`));
 
 /**
- * Writes down who did what to whom or what, in the transaction that does it. Authentication events are logged as well.
- * @returns the entry's id
+ * Writes an audit event in the caller's transaction. Authentication events are logged as well.
+ * @returns the event's id
  */
 export async function writeAudit(
   tx: Tx,

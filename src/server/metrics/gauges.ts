@@ -9,7 +9,7 @@ import { readFlag } from '../platform/flags';
 import { log } from '../platform/log';
 import { isUnbooked, isUndecidedDispute, notDismissed, waitsForAPerson } from '../operator/stuck';
 
-/** What the database is asked for, with what each number means. Seconds are those of the product's clock. */
+/** The database metrics and their descriptions. Seconds are those of the product clock. */
 const GAUGES = {
   billing_due_orders: 'Orders whose automatic charge or payment link is due.',
   billing_oldest_due_seconds: 'For how long the oldest of them has been due.',
@@ -47,10 +47,7 @@ const SESSION_STATES = ['active', 'idle', 'idle in transaction', 'waiting for a 
 
 type Numbers = Partial<Record<GaugeName, number | null>>;
 
-/**
- * What the database says of the product's health, in Prometheus' text format; `database_up 0` and nothing else of it
- * when it does not answer.
- */
+/** Returns the database metrics in Prometheus' text format; only `database_up 0` if the database is unavailable. */
 export async function measuredText(ctx: Ctx): Promise<string> {
   const registry = new Registry();
   const registers = [registry];

@@ -26,7 +26,7 @@ interface Sample {
   value: number;
 }
 
-/** Every sample of a text in Prometheus' format. */
+/** Returns every sample of a text in Prometheus' format. */
 function samplesOf(text: string): Sample[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
@@ -51,8 +51,8 @@ const measured = async (now = world.now()) => {
 };
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
 
-describe('what is counted', () => {
-  test('grows with what callers and providers do', async () => {
+describe('counters', () => {
+  test('increase with calls and provider events', async () => {
     const [login, refused] = [
       ['auth_failures_total', { reason: 'LOGIN_INCORRECT' }],
       ['webhook_events_total', { provider: 'omise', outcome: 'refused' }],
@@ -67,7 +67,7 @@ describe('what is counted', () => {
     expect(await counted('billing_attempts_total', { result: 'succeeded' })).toBe(1);
   });
 
-  test('has labels out of fixed lists only, whatever callers send', async () => {
+  test('have labels of fixed lists only, whatever callers send', async () => {
     for (let n = 0; n < 50; n++)
       countRequest({ method: `M${n}`, route: 'none', status: 200, seconds: n / 10 });
     for (let n = 0; n < 20; n++)
@@ -100,7 +100,7 @@ describe('what is counted', () => {
   });
 });
 
-test('the numbers are those of the rows', async () => {
+test('the gauges equal the rows', async () => {
   const subscriber = await plantSubscriber(world);
   await goTo(world, '2026-12-31', '12:00');
   await write(sql`update orders set status = 'charging', begun_at = now() where account_id = ${subscriber.accountId}
@@ -129,14 +129,14 @@ test('the numbers are those of the rows', async () => {
     points_liability: 66,
     site_under_maintenance: 0,
   });
-  // A parcel of an order that was paid back whole is on nobody's list any more.
+  // A parcel of a fully refunded order is on no list any more.
   await write(
     sql`update orders set status = 'refunded' where id in (select order_id from shipments where problem = 'NO_STOCK')`,
   );
   expect(await measured()).toMatchObject({ parcels_with_problem: 0 });
 });
 
-test('every metric that an alert asks for is there', async () => {
+test('every metric used by an alert exists', async () => {
   const names = new Set((await all()).map(({ name }) => name));
   await write(sql`insert into flags (name, value) values ('reconciliation',
     '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')`);
@@ -157,7 +157,7 @@ test('every metric that an alert asks for is there', async () => {
   expect(new Set(asked).size).toBeGreaterThan(15);
 });
 
-test('without the database that is what is said, and nothing made up', async () => {
+test('without the database only database_up 0 is reported', async () => {
   await world.db.$client.end({ timeout: 1 });
   expect(await measured()).toEqual({ database_up: 0 });
 });

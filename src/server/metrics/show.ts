@@ -10,8 +10,8 @@ const PATIENCE_MS = 5_000;
 let held: { at: number; client: unknown; text: Promise<string> } | undefined;
 
 /**
- * Everything that is measured, in Prometheus' text format: what this process counted, and what the database says, at
- * most ten seconds old and never waited for longer than five.
+ * Returns all metrics in Prometheus' text format: the counters of this process, and the database metrics, at most ten
+ * seconds old and read for at most five seconds.
  */
 export async function showMetrics(ctx: Ctx): Promise<string> {
   const [counted, measured] = await Promise.all([countedText(), measuredLately(ctx)]);

@@ -3,13 +3,13 @@ import { settings } from '@/env';
 import type { Db } from '../db';
 
 /**
- * The one place that asks what time it is. Outside production the whole product can be moved forward: the offset
- * lives in the database and is kept here. It hangs on `globalThis` because a production web process holds two
- * copies of this module, the server's and the one inside the page bundle, and both must tell the same time.
+ * The only place that reads the time. Outside production the product clock can be moved: the offset is in the database
+ * and cached here. It is on `globalThis` because a production web process has two copies of this module, the server's
+ * and the page bundle's.
  */
 const cell = globalThis as typeof globalThis & { iraClockOffsetMs?: number };
 
-/** The product's present moment. */
+/** Returns the present instant of the product clock. */
 export function systemNow(): Date {
   // eslint-disable-next-line no-restricted-syntax -- this is the clock
   return new Date(Date.now() + (cell.iraClockOffsetMs ?? 0));
@@ -17,21 +17,21 @@ export function systemNow(): Date {
 
 /**
  * Returns a clock that shows `now` at this moment. A command that waits for a lock reads it under the lock, so that its
- * rule is judged by the moment at which it acts.
+ * rule uses the instant at which it acts.
  */
 export function clockFrom(now: Date): () => Date {
   const aheadMs = now.getTime() - systemNow().getTime();
   return () => new Date(systemNow().getTime() + aheadMs);
 }
 
-/** Milliseconds for measuring elapsed time within this process; never a point in time. */
+/** Returns milliseconds to measure elapsed time within this process; never an instant. */
 export function monotonicMs(): number {
   return performance.now();
 }
 
 /**
  * Reads the stored offset into this process.
- * @throws Error in production for any but none: the database is a copy of one whose time was moved
+ * @throws Error in production for any offset: the database is a copy of one whose time was moved
  */
 export async function loadClock(db: Db): Promise<void> {
   const [row] = await db.execute<{ offset_ms: string }>(sql`select offset_ms from clock_offset`);
@@ -44,7 +44,7 @@ export async function loadClock(db: Db): Promise<void> {
   cell.iraClockOffsetMs = offsetMs;
 }
 
-/** Reads the stored offset, and outside production follows it whenever some process moves it. */
+/** Reads the stored offset, and outside production follows its changes. */
 export async function followClock(db: Db): Promise<void> {
   await loadClock(db);
   if (settings().production) return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurns } from './concurrency-limit';
 
-test('so many run at once, so many wait, and the others are sent away before anything is done', async () => {
+test('a limit runs some tasks at once, queues some, and refuses the others before they start', async () => {
   const inTurn = createTurns(2, 3);
   let running = 0;
   let most = 0;
@@ -22,7 +22,7 @@ test('so many run at once, so many wait, and the others are sent away before any
   }
 });
 
-test('work that fails gives its turn on', async () => {
+test('a task that fails frees its slot', async () => {
   const inTurn = createTurns(1, 1);
   const first = inTurn(() => Promise.reject(new Error('failed')));
   const second = inTurn(() => Promise.resolve('done'));

@@ -1,8 +1,9 @@
 import { AppError } from '@/domain/errors';
 
 /**
- * Lets so many pieces of work run at once, so many more wait in line, and sends everybody else away at once.
- * @returns runs a piece of work when it is its turn; throws AppError THROTTLED, nothing done, when the line is full
+ * Returns a concurrency limit: it runs `atOnce` tasks, queues up to `waitingMax` more, and refuses all others.
+ * @returns a function that runs a task when a slot is free; throws AppError THROTTLED without running it when the queue
+ * is full
  */
 export function createTurns(atOnce: number, waitingMax: number) {
   let running = 0;

@@ -1,20 +1,20 @@
 import { database, type Db } from '../db';
 import { systemNow } from './clock';
 
-/** What every use case receives: where the rows are, and what time it is taken to be. */
+/** The context of every use case: the database and the present instant. */
 export interface Ctx {
   db: Db;
   now: Date;
-  /** Where the request came from; absent for jobs. */
+  /** The origin of the request; absent for jobs. */
   caller?: { address: string };
 }
 
-/** The present moment on this process's database. */
+/** Returns the present instant on this process's database. */
 export function presentContext(): Ctx {
   return { db: database(), now: systemNow() };
 }
 
-/** The same, but never before a moment that somebody has already acted in. */
+/** Returns the present context, but never before an instant at which another process has already acted. */
 export function contextNotBefore(moment: Date): Ctx {
   const present = presentContext();
   return moment > present.now ? { ...present, now: moment } : present;

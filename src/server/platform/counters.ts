@@ -3,7 +3,7 @@ import type { ErrorCode } from '@/domain/errors';
 import { ATTEMPT_STATUSES, isOpenAttempt, type AttemptStatus } from '@/domain/payment';
 import { THROTTLES, type ThrottleName } from '@/domain/throttle';
 
-/** What a call may be refused with that has to do with who somebody is. */
+/** The refusals that count as authentication failures. */
 export const AUTH_FAILURES = [
   'LOGIN_INCORRECT',
   'LOGIN_CODE_INCORRECT',
@@ -16,7 +16,7 @@ export const AUTH_FAILURES = [
 ] as const;
 
 export const WEBHOOK_PROVIDERS = ['omise', 'line', 'mycloud', 'mail'] as const;
-/** `refused`: a wrong signature or no event at all; `failed`: ours to blame, the provider sends it again. */
+/** `refused`: a wrong signature or an invalid event; `failed`: an internal error, so the provider sends it again. */
 export const WEBHOOK_OUTCOMES = ['stored', 'refused', 'failed'] as const;
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '_OTHER'] as const;
 
@@ -66,7 +66,7 @@ function makeMetrics() {
       registers,
     }),
   };
-  // A counter that is not there yet can't be compared: every value a label can have begins at 0.
+  // A missing counter cannot be compared, so every label value starts at 0.
   for (const result of ATTEMPT_STATUSES) if (!isOpenAttempt(result)) metrics.attempts.inc({ result }, 0);
   for (const reason of AUTH_FAILURES) metrics.authFailures.inc({ reason }, 0);
   for (const rule of Object.keys(THROTTLES)) metrics.sentAway.inc({ rule }, 0);
@@ -75,18 +75,18 @@ function makeMetrics() {
   return metrics;
 }
 
-/** On `globalThis`, because a production web process holds two copies of this module and tells one set of numbers. */
+/** On `globalThis`, because a production web process has two copies of this module and reports one set of numbers. */
 const cell = globalThis as typeof globalThis & { iraMetrics?: ReturnType<typeof makeMetrics> };
 const metrics = () => (cell.iraMetrics ??= makeMetrics());
 
-/** What this process has counted since it started, in Prometheus' text format. */
+/** Returns the counters of this process since its start, in Prometheus' text format. */
 export function countedText(): Promise<string> {
   return metrics().registry.metrics();
 }
 
 /**
- * One answered request.
- * @param route a pattern out of a fixed list, never an address
+ * Counts a request.
+ * @param route a pattern of a fixed list, never an address
  */
 export function countRequest(wanted: {
   method: string;
@@ -101,7 +101,7 @@ export function countRequest(wanted: {
   );
 }
 
-/** A charge attempt that has just been closed; an open one is not counted. */
+/** Counts a charge attempt that has just been closed; an open one is not counted. */
 export function countAttempt(result: AttemptStatus): void {
   if (!isOpenAttempt(result)) metrics().attempts.inc({ result });
 }
@@ -113,18 +113,18 @@ export function countWebhook(
   metrics().webhooks.inc({ provider, outcome });
 }
 
-/** A refusal, where it is one of `AUTH_FAILURES`. */
+/** Counts a refusal if it is one of `AUTH_FAILURES`. */
 export function countAuthFailure(code: ErrorCode | 'OPERATOR'): void {
   const reason = AUTH_FAILURES.find((one) => one === code);
   if (reason) metrics().authFailures.inc({ reason });
 }
 
-/** An answer that told whether an e-mail has an account. */
+/** Counts a response that revealed whether an e-mail has an account. */
 export function countEnumeration(): void {
   metrics().enumeration.inc();
 }
 
-/** A caller whom a limit sent away. */
+/** Counts a caller that a limit refused. */
 export function countSentAway(rule: ThrottleName): void {
   metrics().sentAway.inc({ rule });
 }

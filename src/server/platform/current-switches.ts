@@ -7,7 +7,7 @@ import { readFlag, type Flag } from './flags';
 const FRESH_MS = 1_000;
 const PATIENCE_MS = 500;
 
-/** What an operator has switched at run time; null: left as the settings have it. */
+/** Switches of an operator at run time; null for the environment's setting. */
 export interface Switches {
   incident: Flag<'incident'> | null;
   maintenance: Flag<'maintenance'> | null;
@@ -17,8 +17,8 @@ const UNTOUCHED: Switches = { incident: null, maintenance: null };
 let held: { at: number; client: unknown; reading: Promise<Switches>; known: Switches } | undefined;
 
 /**
- * The switches that every request asks for: at most a second old, and never waited for longer than half a second.
- * Without the database the last known ones hold.
+ * Returns the switches: at most a second old, and read for at most half a second. Without the database the last known
+ * ones apply.
  */
 export function currentSwitches(db: Db): Promise<Switches> {
   const at = monotonicMs();
@@ -38,7 +38,7 @@ async function readSwitches(db: Db): Promise<Switches> {
   return { incident, maintenance };
 }
 
-/** Whether the site is closed for maintenance: pages and calls send people away, all else goes on. */
+/** Whether the site is closed for maintenance: pages and calls are refused, everything else continues. */
 export async function isUnderMaintenance(db: Db): Promise<boolean> {
   const { maintenance } = await currentSwitches(db);
   return maintenance?.on ?? settings().MAINTENANCE;

@@ -1,7 +1,7 @@
-/** On `globalThis`, because a production web process holds two copies of this module, like those of the clock. */
+/** On `globalThis`, because a production web process has two copies of this module, like the clock. */
 const cell = globalThis as typeof globalThis & { iraDraining?: boolean };
 
-/** From now on nobody should send us anything new: we are about to stop. */
+/** Marks the process as stopping, so that it gets no new requests. */
 export function startDraining(): void {
   cell.iraDraining = true;
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** As the database's driver throws it: with what was typed in half a dozen of its fields. */
+/** Returns an error of the database driver, with user input in several fields. */
 function databaseError(): Error {
   const error = new Error(`duplicate key value: ${CANARY.email}`);
   return Object.assign(error, {
@@ -34,7 +34,7 @@ function databaseError(): Error {
   });
 }
 
-test('an error of the server is reported as the log has it: what and where, and nothing of whom it was about', async () => {
+test('a server error is reported like its log line: event and location, without personal data', async () => {
   log.error('api.failed', { route: `/pay/${CANARY.password}`, code: 'INTERNAL', error: databaseError() });
   log.warn('not.reported', {});
   await endErrorReports();

@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { log, tellOfErrors, type LogLine } from './log';
 
 const FLUSH_MS = 1_000;
-/** Words of a line that say what kind of error it is; they become tags to search by. */
+/** Fields of a log line that describe the error; they become search tags. */
 const TAGS = ['event', 'route', 'code', 'sweep', 'provider', 'outcome'] as const;
 
 type StackParser = (stack: string) => { filename?: string }[];
@@ -11,8 +11,8 @@ type StackParser = (stack: string) => { filename?: string }[];
 let client: NodeClient | undefined;
 
 /**
- * Sends every error of the log to error tracing as well, when it is configured: the same line and nothing more. No
- * integration of the library's is on, so nothing is gathered that the log does not have.
+ * Sends every logged error to error tracing too, if configured: only the log line. All integrations of the library are
+ * off, so that nothing else is collected.
  */
 export async function startErrorReports(): Promise<void> {
   const { SENTRY_DSN: dsn, NODE_ENV } = settings();
@@ -36,7 +36,7 @@ export async function startErrorReports(): Promise<void> {
   log.info('error_reports.started');
 }
 
-/** Waits a second for what is still to be sent. */
+/** Waits up to a second for unsent reports. */
 export async function endErrorReports(): Promise<void> {
   await client?.flush(FLUSH_MS);
 }

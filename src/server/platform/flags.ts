@@ -15,18 +15,18 @@ const circuit = z.object({
   probeUntil: z.number().nullable(),
 });
 
-/** What stands in `flags`, by name: switches an operator turns, and where the standing watches are. Values are JSON. */
+/** The values in `flags`, by name: switches of an operator, and positions of scheduled checks. Values are JSON. */
 const SHAPES = {
-  /** The banner above every page; without words of its own it says the usual ones. */
+  /** The banner above every page; without its own text it has the default one. */
   incident: z.object({ on: z.boolean(), text: z.object({ en: text, th: text }).nullable() }),
   maintenance: z.object({ on: z.boolean() }),
-  /** Paused billing charges nothing and asks for no payment; `since`: ISO instant of the last change. */
+  /** Paused billing charges nothing and requests no payment; `since`: ISO instant of the last change. */
   billing: z.object({ paused: z.boolean(), since: z.string() }),
-  /** How many rows a billing run handles in one transaction, where an operator has changed it. */
+  /** The rows that a billing run handles in one transaction, if an operator has changed it. */
   billingBatch: z.object({ size: z.number().int().positive() }),
   /**
    * The last check of the invariants: ISO instant, how many were checked, the names of the violated ones and of those
-   * that could not be checked in time. `dueAt`: of the next check, also while one is under way or after it failed.
+   * that timed out. `dueAt`: of the next check, also during one or after a failed one.
    */
   invariants: z.object({
     at: z.string().nullable(),
@@ -35,9 +35,9 @@ const SHAPES = {
     unchecked: z.array(z.string()).default([]),
     dueAt: z.string().optional(),
   }),
-  /** When every paid order there is was last looked at for its receipt: ISO instant. */
+  /** When all paid orders were last checked for their receipts: ISO instant. */
   documents: z.object({ lookedAt: z.string() }),
-  /** Where the reading of the gateway's list stands; see reconciliation/reconcile.ts. */
+  /** The position in the gateway's list; see reconciliation/reconcile.ts. */
   reconciliation: z.object({
     dueAt: z.string(),
     startedAt: z.string().nullable(),
@@ -47,25 +47,25 @@ const SHAPES = {
     read: z.number(),
     found: z.number(),
     failed: z.number(),
-    /** Charges of which more was given back than we know of; the first twenty. */
+    /** Charges with more refunds than we know of; the first twenty. */
     unknownRefunds: z.array(z.string()),
-    /** By the machine's clock: whoever reads holds it until then. */
+    /** The lease of the reading process, by the system clock. */
     leaseUntil: z.string().nullable(),
   }),
-  /** Whether the card gateway and the fulfilment service answer; see domain/circuit.ts. */
+  /** The circuits of the card gateway and the fulfilment service; see domain/circuit.ts. */
   cardGateway: circuit,
   fulfilment: circuit,
 };
 export type FlagName = keyof typeof SHAPES;
 export type Flag<N extends FlagName> = z.output<(typeof SHAPES)[N]>;
 
-/** The value of a flag, or null when it was never set or can't be read. */
+/** Returns the value of a flag, or null when it was never set or is invalid. */
 export async function readFlag<N extends FlagName>(db: Db | Tx, name: N): Promise<Flag<N> | null> {
   const [row] = await db.select({ value: flags.value }).from(flags).where(eq(flags.name, name));
   return row ? parse(name, row.value) : null;
 }
 
-/** The same, the row locked until the transaction ends; made first when there is none. */
+/** Returns the value of a flag with its row locked until the transaction ends; creates a missing row first. */
 export async function lockFlag<N extends FlagName>(tx: Tx, name: N): Promise<Flag<N> | null> {
   await tx.insert(flags).values({ name, value: 'null' }).onConflictDoNothing();
   const [row] = await tx.select({ value: flags.value }).from(flags).where(eq(flags.name, name)).for('update');
@@ -85,17 +85,17 @@ function parse<N extends FlagName>(name: N, value: string): Flag<N> | null {
   return parsed.success ? (parsed.data as Flag<N>) : null;
 }
 
-/** Whether an operator has paused billing: nothing is claimed for charging then, and no payment link is made. */
+/** Whether an operator has paused billing: no charge is claimed and no payment link is made. */
 export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
   const [row] = await db.execute<{ paused: boolean }>(sql`select ${BILLING_IS_PAUSED} as paused`);
   return row?.paused ?? false;
 }
 
-/** The same, for other queries. */
+/** An SQL condition for paused billing. */
 export const BILLING_IS_PAUSED = sql`exists (select 1 from flags
   where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end)`;
 
-/** How many rows a billing run handles in one transaction: as an operator has set it, else `BILLING_BATCH`. */
+/** Returns how many rows a billing run handles in one transaction: an operator's value, else `BILLING_BATCH`. */
 export async function readBillingBatch(db: Db): Promise<number> {
   return (await readFlag(db, 'billingBatch'))?.size ?? settings().BILLING_BATCH;
 }

@@ -23,7 +23,7 @@ const PREFIXES = {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A prefixed random id of 120 bits, such as `ord_7k3m9q…`: unguessable, safe in URLs and file names. */
+/** Returns a prefixed random id of 120 bits, such as `ord_7k3m9q…`: unguessable, safe in URLs and file names. */
 export function newId(kind: keyof typeof PREFIXES): string {
   let text = '';
   for (const byte of randomBytes(24)) text += ALPHABET[byte & 31];

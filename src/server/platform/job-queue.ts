@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db';
 
-/** What is done now, by the worker: each name has one task in worker/tasks.ts. */
+/** The jobs of the worker: each name has one task in worker/tasks.ts. */
 export interface Jobs {
-  /** `dueAt`: ISO instant at which it fell due; a run as of a later day is ahead of the clock. */
+  /** `dueAt`: ISO instant at which it was due; a run for a later day is ahead of the clock. */
   deliver_message: { messageId: string; dueAt: string };
   /** Messages that no subscriber waits for. */
   deliver_set: { messageIds: string[]; dueAt: string };
-  /** `accountId` is null where nobody has the e-mail that was given: asking takes the same. */
+  /** `accountId` is null for an unknown e-mail: the request takes the same time. */
   send_password_reset: { accountId: string | null; isKnown?: boolean };
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };
-  /** A card that nothing here stands for any more. */
+  /** A card that no account here uses any more. */
   delete_card: { customerId: string; omiseCardId: string };
 }
 
-/** Retries per job: 12 tries take about 16 hours; 125 take about a month, for jobs nothing else would repeat. */
+/** Retries per job: 12 take about 16 hours; 125 take about a month, for jobs that nothing else repeats. */
 const TRIES: Record<keyof Jobs, number> = {
   deliver_message: 12,
   deliver_set: 12,
@@ -30,16 +30,16 @@ const TRIES: Record<keyof Jobs, number> = {
 /** A job to be queued. */
 export interface Job<N extends keyof Jobs> {
   payload: Jobs[N];
-  /** The same key while a job still waits replaces that job. */
+  /** The same key replaces a job that still waits. */
   key: string;
 }
 
 interface JobOptions {
-  /** How long it waits before the worker may do it. */
+  /** The delay before the worker may run it. */
   afterSeconds?: number;
 }
 
-/** Puts a job in the queue inside the caller's transaction: rolled back with it, never lost after it. */
+/** Queues a job inside the caller's transaction: rolled back with it, never lost after it. */
 export function addJob<N extends keyof Jobs>(
   tx: Tx,
   name: N,
@@ -50,7 +50,7 @@ export function addJob<N extends keyof Jobs>(
   return addJobs(tx, name, [{ payload, key }], options);
 }
 
-/** Puts jobs of one name in the queue in one statement, as `addJob` does; no two of them have the same key. */
+/** Queues jobs of one name in one statement, as `addJob` does; all their keys differ. */
 export async function addJobs<N extends keyof Jobs>(
   tx: Tx,
   name: N,
@@ -64,7 +64,7 @@ export async function addJobs<N extends keyof Jobs>(
     from json_to_recordset(${JSON.stringify(jobs)}::json) as j(payload json, key text)))`);
 }
 
-/** Removes a job that has nothing left to do, with tries left or without; one that is running ends first. */
+/** Removes a job that is no longer needed, with or without tries left; a running job ends first. */
 export async function removeJob(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${key})`);
 }

@@ -3,13 +3,13 @@ import { settings } from '@/env';
 
 /**
  * Returns a hash that only a holder of APP_SECRET can compute or compare.
- * @param purpose keeps hashes of one value for different uses apart.
+ * @param purpose separates hashes of one value for different uses
  */
 export function keyedHash(purpose: string, value: string): string {
   return keyedHashes(purpose, value)[0] ?? '';
 }
 
-/** Returns the hash under every accepted APP_SECRET, the one that is written first. */
+/** Returns the hash under every accepted APP_SECRET; new hashes use the first one. */
 export function keyedHashes(purpose: string, value: string): string[] {
   return settings().APP_SECRET.map((secret) =>
     createHmac('sha256', secret).update(`${purpose} ${value}`).digest('base64url'),

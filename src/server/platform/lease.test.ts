@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 afterEach(() => setClockOffset(0));
 
-/** Holds the lease until told to end. */
+/** Holds the lease until it is ended. */
 function hold(lengthMs?: number) {
   let end: () => void = () => undefined;
   let begin: (lease: Lease) => void = () => undefined;
@@ -32,7 +32,7 @@ function hold(lengthMs?: number) {
 }
 const attempt = (waitMs = 0) => withLease(db, { name: 'billing', waitMs }, () => Promise.resolve('worked'));
 
-test('of many callers at once one works, also for longer than the lease lasts; the next may as soon as it ends', async () => {
+test('one of many callers works at a time, also for longer than the lease; the next starts when it ends', async () => {
   const holder = hold(2000);
   const lease = await holder.begun;
   expect(await Promise.all([attempt(), attempt()])).toEqual([null, null]);
@@ -47,10 +47,10 @@ test('of many callers at once one works, also for longer than the lease lasts; t
   expect(await attempt()).toEqual({ done: 'worked' });
 });
 
-test('a holder that was not heard of for a minute loses the lease, learns it, and takes nothing from the next', async () => {
+test('a holder without a renewal for a minute loses the lease, notices it, and takes nothing from the next holder', async () => {
   const late = hold(100);
   const lease = await late.begun;
-  // As if its renewals had not come through, and another had held it since.
+  // Simulates lost renewals and a new holder.
   await transaction(db, (tx) => tx.execute(sql`update leases set holder = 'another', until = '2020-01-01'`));
   const next = hold();
   await next.begun;
@@ -60,7 +60,7 @@ test('a holder that was not heard of for a minute loses the lease, learns it, an
   await next.end();
 });
 
-test('a lease taken by a clock that has gone back since is free', async () => {
+test('a lease taken by a clock that was set back since is free', async () => {
   setClockOffset(86_400_000);
   const ahead = hold();
   await ahead.begun;

@@ -5,12 +5,12 @@ import { clockOffset, monotonicMs } from './clock';
 import { transaction, type Db } from '../db';
 import { log } from './log';
 
-/** What one process does at a time, by a row in `leases`. */
+/** Work that one process does at a time, by a row in `leases`. */
 export type LeaseName = 'billing' | 'checks';
 
-/** What the holder may ask while it works. */
+/** What the holder can check while it works. */
 export interface Lease {
-  /** False from the moment at which another process may hold the lease: nothing new is to be started. */
+  /** False as soon as another process may hold the lease: no new work may start. */
   isHeld: () => boolean;
 }
 
@@ -18,20 +18,20 @@ interface LeaseOptions {
   name: LeaseName;
   /** How long to wait for another holder. */
   waitMs?: number;
-  /** How long a holder that was killed keeps the others out. */
+  /** How long a killed holder excludes other processes. */
   lengthMs?: number;
 }
 
 const LENGTH_MS = 60_000;
 const POLL_MS = 200;
 
-/** The database's clock, so that processes agree; moved as far as the product's. */
+/** The database's clock, so that processes agree, plus the product clock's offset. */
 const now = () => sql`clock_timestamp() + ${`${clockOffset()} milliseconds`}::interval`;
 
 /**
  * Runs `work` while this process holds a lease, and renews the lease meanwhile. No session is held, so that a
- * transaction pooler may stand in between.
- * @returns null, nothing done, when another process holds it and still does after `waitMs`
+ * transaction pooler can be used.
+ * @returns null without running `work`, when another process still holds it after `waitMs`
  */
 export async function withLease<T>(
   db: Db,
@@ -70,11 +70,13 @@ export async function withLease<T>(
   }
 }
 
-/** @returns until when it is held, by this process's monotonic clock; null while another holder has it. */
+/**
+ * @returns the end of the lease, by this process's monotonic clock; null while another holder has it
+ */
 async function acquire(db: Db, name: LeaseName, holder: string, lengthMs: number): Promise<number | null> {
   const asked = monotonicMs();
   const length = sql`${`${lengthMs} milliseconds`}::interval`;
-  // A lease that ends later than a new one would was taken by a clock that has gone back since.
+  // A lease that ends later than a new one would was taken by a clock that was set back since.
   const rows = await transaction(db, (tx) =>
     tx.execute(sql`
       insert into leases as held (name, holder, taken_at, until)
@@ -87,7 +89,9 @@ async function acquire(db: Db, name: LeaseName, holder: string, lengthMs: number
   return rows.length > 0 ? asked + lengthMs : null;
 }
 
-/** @returns the same; null when another holder has taken it. */
+/**
+ * @returns the end of the lease; null when another holder has taken it
+ */
 async function renew(db: Db, name: LeaseName, holder: string, lengthMs: number): Promise<number | null> {
   const asked = monotonicMs();
   const rows = await transaction(db, (tx) =>
@@ -98,7 +102,7 @@ async function renew(db: Db, name: LeaseName, holder: string, lengthMs: number):
   return rows.length > 0 ? asked + lengthMs : null;
 }
 
-/** Gives the lease back; tries until it would have ended by itself. */
+/** Releases the lease; retries until it would have expired. */
 async function release(db: Db, name: LeaseName, holder: string, isHeld: () => boolean): Promise<void> {
   while (isHeld()) {
     try {

@@ -18,15 +18,15 @@ export interface LogFields {
   count?: number;
   code?: string;
   outcome?: string;
-  /** What the code itself calls something, such as the promises that are broken. */
+  /** Names from the code, such as violated invariants. */
   names?: string[];
   provider?: string;
   providerStatus?: number;
-  /** The error's class and stack frames; never its message, which may quote what a person typed. */
+  /** The error's class and stack frames; never its message, which may quote user input. */
   error?: unknown;
 }
 
-/** What may be written, checked again when it is: types are gone by then. */
+/** The allowed fields, checked again at run time without types. */
 const ALLOWED = {
   requestId: 'string',
   route: 'string',
@@ -57,28 +57,28 @@ export interface DescribedError {
   stack?: string;
 }
 
-/** One line as it is written, without its time and level. */
+/** A log line without its time and level. */
 export type LogLine = Record<string, unknown> & { event: string; error?: DescribedError };
 
 type Level = 'info' | 'warn' | 'error';
 
 let logger: pino.Logger | undefined;
 let destination: pino.DestinationStream | undefined;
-/** On `globalThis`: the pages have a copy of this module, and their errors count as much. */
+/** On `globalThis`: the page bundle has a copy of this module, and its errors count too. */
 const cell = globalThis as typeof globalThis & { iraErrorListener?: (line: LogLine) => void };
 
-/** Sends every line elsewhere: to standard error where standard output is a program's answer. */
+/** Sends every line to another stream, such as standard error. */
 export function logTo(stream: pino.DestinationStream): void {
   destination = stream;
   logger = undefined;
 }
 
-/** For programs whose standard output is their answer. */
+/** Logs to standard error, for programs with results on standard output. */
 export function logToStandardError(): void {
   logTo(pino.destination({ fd: 2, sync: true }));
 }
 
-/** Whom every line of level error is told to, besides. */
+/** Registers a listener of every line of level error. */
 export function tellOfErrors(listener: (line: LogLine) => void): void {
   cell.iraErrorListener = listener;
 }
@@ -96,7 +96,7 @@ function describe(error: unknown): DescribedError {
   return { name: short(root.name) ?? 'Error', code: short(code), constraint: short(constraint), stack };
 }
 
-/** The fields of a line that may be written, each of the type it has to have. */
+/** Returns the fields of a line that may be written, each of its required type. */
 export function allowedLine(event: string, fields: LogFields): LogLine {
   const line: LogLine = { event };
   for (const [name, kind] of Object.entries(ALLOWED)) {
@@ -119,7 +119,7 @@ function write(level: Level, event: string, fields: LogFields): void {
   if (level === 'error') cell.iraErrorListener?.(line);
 }
 
-/** One JSON line per event. `event` is a constant such as `billing.run`. */
+/** Writes one JSON line per event. `event` is a constant such as `billing.run`. */
 export const log = {
   info: (event: string, fields: LogFields = {}) => write('info', event, fields),
   warn: (event: string, fields: LogFields = {}) => write('warn', event, fields),

@@ -3,7 +3,7 @@ import { isOneOf } from './equal-secrets';
 
 export type OperatorToken = 'none' | 'right' | 'wrong';
 
-/** Reads the operator's bearer token from an `Authorization` header; takes as long whatever it says. */
+/** Checks the operator's bearer token in an `Authorization` header, in constant time. */
 export function readOperatorToken(authorization: string | null | undefined): OperatorToken {
   if (authorization === null || authorization === undefined) return 'none';
   const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? '';

@@ -4,38 +4,38 @@ import { log } from './log';
 import { createTurns } from './concurrency-limit';
 import { addCounts, NOTHING, type Counts } from './run-counts';
 
-/** How many rows, or sets of rows, of a sweep are in the database at once. */
+/** How many rows, or sets of rows, of a scheduled job are in the database at once. */
 const ROWS_AT_ONCE = 8;
 const SETS_AT_ONCE = 2;
 
-/** What a run asks before each row. */
+/** What a run checks before each row. */
 export interface RunControl {
-  /** The moment as of which the row is handled: a run may take hours, and what it writes is dated. */
+  /** The instant at which the row is handled: a run may take hours, and what it writes is dated. */
   now: () => Date;
-  /** False once the run has to end: rows under way are finished, no other is begun. */
+  /** False once the run has to end: rows in progress are finished, no other is begun. */
   mayGoOn: () => boolean;
 }
 
-/** `sweep`: its name, for the log. */
+/** `sweep`: the job's name, for the log. */
 export type RunCtx = Ctx & { control: RunControl; sweep: string };
 export type Row = { id: string };
 export interface Handle {
   (ctx: RunCtx, rows: readonly Row[]): Promise<Counts>;
-  /** Rows that are given together are done together. */
+  /** Rows that are returned together are handled together. */
   isInSets?: true;
 }
 
-/** What a use case receives: one moment for all that it does. */
+/** Returns the context of a use case, with one instant for all that it does. */
 export const present = ({ db, control }: Pick<RunCtx, 'db' | 'control'>): Ctx => ({ db, now: control.now() });
 
-/** What a use case did with a set of rows. */
+/** The result of a use case for a set of rows. */
 export interface SetResult {
   counts?: Partial<Counts>;
-  /** Rows that others hold locked: each is done alone, and waits for its lock. */
+  /** Rows that others hold locked: each is handled alone, and waits for its lock. */
   left?: readonly string[];
 }
 
-/** Does a piece of work on a row or a set; an error is logged and counted, and holds up nothing else. */
+/** Handles a row or a set; an error is logged and counted, and delays nothing else. */
 async function attempt(
   { sweep }: RunCtx,
   work: () => Promise<Partial<Counts> | void>,
@@ -61,16 +61,16 @@ async function inLanes<T>(
   return done.reduce<Counts>(addCounts, NOTHING);
 }
 
-/** Handles each row in a transaction of its own. One failing row is logged and left for the next run. */
+/** Handles each row in its own transaction. A failed row is logged and left for the next run. */
 export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts> | void>): Handle {
   return (ctx, rows) =>
     inLanes(ctx, rows, ROWS_AT_ONCE, (row) => attempt(ctx, () => handle(present(ctx), row)));
 }
 
 /**
- * Handles rows in sets of `BILLING_BATCH`, each in one transaction. If a set fails, all of it is rolled back and each of
- * its rows is done alone by the same code: one that fails alone is logged and left for the next run.
- * @param handle ids of rows; with one id it waits for the row's lock, with more it leaves rows that others hold.
+ * Handles rows in sets of `BILLING_BATCH`, each in one transaction. If a set fails, it is rolled back and each of its
+ * rows is handled alone by the same code: a row that fails alone is logged and left for the next run.
+ * @param handle ids of rows; with one id it waits for the row's lock, with more it skips rows that others hold
  */
 export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>): Handle {
   const handler = async (ctx: RunCtx, rows: readonly Row[]): Promise<Counts> => {
@@ -100,7 +100,6 @@ async function handleSet(
   }
 }
 
-/** Cuts a list into parts of at most `size`. */
 export function chunksOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
     all.slice(at * size, (at + 1) * size),

@@ -2,7 +2,7 @@ import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 
-/** The public address of one of our pages in a language; `path` starts with a slash. */
+/** Returns the public address of a page in a language; `path` starts with a slash. */
 export function siteUrl(locale: Locale, path: string): string {
   return `${settings().SITE_URL}${localePath(locale, path)}`;
 }

@@ -53,7 +53,7 @@ const addCode = (code: Partial<typeof discountCodes.$inferInsert> & { code: stri
       .values({ kind: 'percent', value: 10, validFrom: new Date('2026-01-01T00:00:00Z'), ...code }),
   );
 
-/** Somebody's referral code, and everything that says who they are. */
+/** Returns a referral code, and all personal data of its owner. */
 async function referrer() {
   const person = await plantSubscriber(world);
   const { code } = await generate(person.accountId);
@@ -73,7 +73,7 @@ async function codeOf(accountId: string) {
 }
 
 describe('a referral code', () => {
-  test('is one per subscriber and the same each time, also of sixteen asked for at once', async () => {
+  test('is one per subscriber and the same each time, also for sixteen concurrent requests', async () => {
     const { accountId } = await plantSubscriber(world);
     const answers = await Promise.all(Array.from({ length: 16 }, () => generate(accountId)));
     const [first] = answers;
@@ -84,7 +84,7 @@ describe('a referral code', () => {
     expect(await generate(accountId)).toEqual(first);
   });
 
-  test('that somebody has already is drawn again', async () => {
+  test('that already exists is generated again', async () => {
     const { code } = await referrer();
     const { accountId } = await plantSubscriber(world);
     const letters = [...code.slice(4), ...'ABCDEF'];
@@ -92,7 +92,7 @@ describe('a referral code', () => {
     expect((await generateReferralCode(world.ctx(), accountId, pick)).code).toBe('IRA-ABCDEF');
   });
 
-  test('is for active subscribers: not while registering, not while a payment is pending, not after leaving', async () => {
+  test('is for active subscribers: not during a registration, a pending payment or after cancelling', async () => {
     const { accountId: registering } = await plantRegistration(world);
     expect(await refusalOf(generate(registering))).toBe('NOT_ALLOWED');
     const { accountId } = await plantSubscriber(world);
@@ -106,7 +106,7 @@ describe('a referral code', () => {
 });
 
 describe('a visitor', () => {
-  test('learns what a code takes off a box, with and without a postcode, in the words of the specification', async () => {
+  test("gets the discount of a code for a box, with and without a postcode, with the specification's message", async () => {
     await addCode({ code: 'TENTH' });
     // Four day pads: 4 × 111.75; delivery to Bangkok 40.
     const answer = await apply(null, { code: ' tenth ', items: BOX });
@@ -128,14 +128,14 @@ describe('a visitor', () => {
     expect(((await thai.json()) as { data: object }).data).toMatchObject({ message: 'คุณได้รับส่วนลด!' });
   });
 
-  test('needs a code, a box and a postcode that are some', async () => {
+  test('needs a code, a box and a valid postcode', async () => {
     expect(await refusalOf(apply(null, { code: null }))).toBe('INPUT_INVALID');
     expect(await refusalOf(apply(null, { code: 'X' }))).toBe('INPUT_INVALID');
     expect(await refusalOf(apply(null, { code: 'X', items: [] }))).toBe('BOX_INVALID');
     expect(await refusalOf(apply(null, { code: 'X', items: BOX, postalCode: '1' }))).toBe('POSTCODE_INVALID');
   });
 
-  test('is told by a code that is too early, over or used up only that it is not valid', async () => {
+  test('gets CODE_INVALID alike for a code that is too early, expired or used up', async () => {
     await addCode({ code: 'EARLY', validFrom: new Date('2026-11-21T00:00:00Z') });
     await addCode({ code: 'OVER', validTo: new Date('2026-11-20T03:00:00Z') });
     await addCode({ code: 'USED', usesMax: 0 });
@@ -143,7 +143,7 @@ describe('a visitor', () => {
       expect(await refusalOf(apply(null, { code, items: BOX }))).toBe('CODE_INVALID');
   });
 
-  test('who opens an invitation or tries its code learns what it is worth, and nothing of whose it is', async () => {
+  test('who opens an invitation or tries its code learns its discount, and nothing about its owner', async () => {
     const { code, secrets } = await referrer();
     const opened = await visit(code.toLowerCase());
     expect(opened).toEqual({ valid: true, code, friendDiscount: 10_000, referrerPoints: 100 });
@@ -156,7 +156,7 @@ describe('a visitor', () => {
 });
 
 describe('a registration in progress', () => {
-  test('keeps the code it is given, pays less, and pays the whole once it is taken off', async () => {
+  test('keeps its code and pays less, and pays the whole once the code is removed', async () => {
     const { code } = await referrer();
     const { browser } = await registerUpToPayment(world, {
       details: { ...registration().details, phone: '0899999999' },
@@ -178,7 +178,7 @@ describe('a registration in progress', () => {
     });
   });
 
-  test('is refused the code of somebody with the same phone, and whoever has paid every code', async () => {
+  test('is refused the code of an owner with the same phone, and any code after a paid order', async () => {
     const { accountId, code } = await referrer();
     await addCode({ code: 'TENTH' });
     const [owner] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
@@ -188,7 +188,7 @@ describe('a registration in progress', () => {
     expect(await refusalOf(apply(accountId, { code: 'TENTH', items: BOX }))).toBe('CODE_INVALID');
   });
 
-  test('may not change its code while the first payment is open; a page of the bank is left for a code that holds, not for a wrong one', async () => {
+  test('cannot change its code while the first payment is open; only a valid code abandons a 3-D Secure challenge', async () => {
     await addCode({ code: 'TENTH' });
     const offline = await plantRegistration(world);
     await payFirstOffline(world.ctx(), offline.accountId);
@@ -202,14 +202,14 @@ describe('a registration in progress', () => {
     expect((await apply(accountId, { code: 'TENTH' })).discount).toBe(3_753);
     expect([await status(), await codeOf(accountId)]).toEqual(['expired', 'TENTH']);
     await payWith(world, { accountId }, { ...GOOD_CARD, name: 'FAKE 3DS' });
-    // The one it has already, typed again.
+    // The present code, typed again.
     expect((await apply(accountId, { code: ' tenth ' })).discount).toBe(3_753);
     const statuses = (await gatewayCharges(world, accountId)).map((charge) => charge.status);
     expect(statuses.toSorted()).toEqual(['expired', 'pending']);
   });
 });
 
-test('a code is answered and refused the same through every door', async () => {
+test('a code has the same responses and refusals through every entry point', async () => {
   await addCode({ code: 'TENTH' });
   const visitor = { code: 'TENTH', items: BOX, postalCode: '10110' };
   for (const [caller, input] of [
@@ -229,8 +229,8 @@ test('a code is answered and refused the same through every door', async () => {
   }
 });
 
-describe('guessing', () => {
-  test('by a registration ends with the fifth wrong code, whichever call it is typed into; nobody else is held up', async () => {
+describe('guessing codes', () => {
+  test('by a registration ends with the fifth wrong code of any call, and blocks no other caller', async () => {
     await addCode({ code: 'TENTH' });
     const { browser } = await registerUpToPayment(world, { code: 'TENTH' });
     const plan = (code: string) => browser.post('/api/register', registration({ code }));
@@ -251,7 +251,7 @@ describe('guessing', () => {
     expect((await apply(other.accountId, { code: 'TENTH' })).discount).toBe(3_753);
   });
 
-  test('by visitors ends with the twentieth wrong one from an address, codes and invitations together; right ones don’t count', async () => {
+  test("by visitors ends with the twentieth wrong one from an address, codes and invitations together; right ones don't count", async () => {
     await addCode({ code: 'TENTH' });
     const { code } = await referrer();
     const [here, there] = [somewhere(), somewhere()];
@@ -269,7 +269,7 @@ describe('guessing', () => {
     expect((await visit(code, there)).valid).toBe(true);
   });
 
-  test('many wrong codes at once are all counted before they are looked up', async () => {
+  test('concurrently counts every wrong code before it is read', async () => {
     const { accountId } = await plantRegistration(world);
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => refusalOf(apply(accountId, { code: `WRONG${n}` }))),

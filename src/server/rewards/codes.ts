@@ -15,12 +15,12 @@ import { isFormerCustomer } from './former-customers';
 export interface FoundCode {
   code: string;
   discount: CodeDiscount;
-  /** Whose referral code it is; null for a discount code. */
+  /** The owner of a referral code; null for a discount code. */
   referrerId: string | null;
   usesMax: number | null;
 }
 
-/** The limits that a wrong code counts for: of the registration or the address, and of the whole network. */
+/** Returns the limits that a wrong code counts for: of the registration or the address, and of the network. */
 export function codeUsesBy(accountId: string | null, caller: { address: string }): Use[] {
   const own: Use =
     accountId === null
@@ -29,13 +29,13 @@ export function codeUsesBy(accountId: string | null, caller: { address: string }
   return [own, byNetwork('codeNetwork', caller)];
 }
 
-/** What is known when a payment is about to be written: the card's fingerprint; `lock` as in `isFormerCustomer`. */
+/** The facts when a payment is about to be written: the card's fingerprint; `lock` as in `isFormerCustomer`. */
 type Paying = { card?: string; lock?: boolean };
 
 /**
- * What a typed code is worth to this person today. The same field takes referral and discount codes.
- * @returns null for a code that is unknown, not valid now, used up, or refused to this person: their own referral code, or
- * any when they ever had a paid order, recognised by account, e-mail, phone, LINE identity or card.
+ * Returns what a typed code is worth to an account today. Referral and discount codes use the same field.
+ * @returns null for a code that is unknown, not valid now, used up, or refused to this account: its own referral code,
+ * or any code after a paid order, recognised by account, e-mail, phone, LINE identity or card
  */
 export async function findCode(
   db: Db | Tx,
@@ -79,8 +79,8 @@ async function findReferralCode(
 }
 
 /**
- * Counts one use of a code for a registration; counting it again changes nothing.
- * @returns false when the last use went to somebody else meanwhile.
+ * Counts one use of a code for a registration; repeating it changes nothing.
+ * @returns false when another registration took the last use
  */
 export async function countCodeUse(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function countCodeUse(
   const [held] = await tx.select().from(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   if (held?.code === found.code) return true;
   if (held) await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
-  // One code's uses are counted one after the other, so that the last one goes to one person.
+  // Uses of one code are counted one after the other, so that only one registration gets the last one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${found.code}))`);
   const [next] = await tx.execute<{ slot: number }>(sql`
     select coalesce(min(free), 1)::int as slot from (
@@ -123,7 +123,7 @@ export async function countCodeUse(
   return true;
 }
 
-/** Gives a registration's use back, and takes the code off it. */
+/** Releases a registration's use, and removes the code. */
 export async function releaseCodeUse(tx: Tx, subscriptionId: string, friendId: string): Promise<void> {
   await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   await forgetReferral(tx, friendId);

@@ -53,7 +53,7 @@ const redeem = (accountId: string) => redeemProduct(world.ctx(), accountId, { pr
 const giveBack = (target: string) =>
   refund({ ...world.ctx(), operator: 'operator:nok' }, { target, amount: null });
 
-/** So many earlier orders of somebody, each paid by a code to the last satang, as they might have been. */
+/** Adds earlier orders of an account, each paid by a code in full. */
 async function plantPast(accountId: string, count: number) {
   await transaction(world.db, async (tx) => {
     const copy = (table: string, columns: Record<string, string>) => {
@@ -110,7 +110,7 @@ async function payOn(day: string) {
 }
 
 describe('every tenth paid order', () => {
-  test('brings 50 points and one message; refunded and replaced by another, it brings them no second time', async () => {
+  test('gives 50 points and one message; refunded and replaced by another, it gives none again', async () => {
     const { accountId } = await plantSubscriber(world);
     await plantPast(accountId, 8);
     expect(await milestoneOf(accountId)).toMatchObject({ paidOrders: 9, toGo: 1, reached: null });
@@ -148,14 +148,14 @@ describe('every tenth paid order', () => {
     expect((await milestoneOf(accountId)).reached).toBeNull();
   });
 
-  test('has no congratulation to close for whoever is registering', async () => {
+  test('has no congratulation to close during a registration', async () => {
     const { accountId } = await plantRegistration(world);
     expect(await refusalOf(seeMilestone(world.ctx(), accountId, 1))).toBe('NOT_ALLOWED');
     expect(await viewRewards(world.ctx(), accountId)).toMatchObject({ points: 0, nextOrder: null, held: [] });
   });
 });
 
-/** A subscriber with a code of their own. */
+/** Returns a subscriber with a referral code. */
 async function referrer(): Promise<Planted & { code: string }> {
   const person = await plantSubscriber(world);
   await settleDown();
@@ -168,7 +168,7 @@ async function referralOf(friendId: string) {
   return row;
 }
 
-/** A friend whose first payment waits at the bank's page; `pay` confirms it there. */
+/** Returns a friend whose first payment waits in 3-D Secure; `pay` completes it. */
 async function friendAtTheBank(code: string, card: TestCard = OTHER_CARD) {
   const friend = await plantRegistration(world, { code });
   expect((await payWith(world, friend, { ...card, name: 'FAKE 3DS' })).outcome).toBe('action_required');
@@ -182,8 +182,8 @@ async function friendAtTheBank(code: string, card: TestCard = OTHER_CARD) {
   };
 }
 
-describe('a friend', () => {
-  test('pays ฿100 less for the first order; once it is paid the referrer gets 100 points and a message that names nobody', async () => {
+describe('a referred friend', () => {
+  test('pays ฿100 less for the first order; once paid, the referrer gets 100 points and a message without a name', async () => {
     const { accountId, code } = await referrer();
     const friend = await friendAtTheBank(code);
     expect(await referralOf(friend.accountId)).toMatchObject({ status: 'applied', rewardedAt: null });
@@ -210,7 +210,7 @@ describe('a friend', () => {
     expect(JSON.stringify(told[0])).not.toContain(friend.accountId);
   });
 
-  test('whose first order is refunded takes the points from the referrer, those that were spent from the next ones', async () => {
+  test('whose first order is refunded takes the points from the referrer, spent ones from the next ones', async () => {
     const { accountId, code } = await referrer();
     const friend = await friendAtTheBank(code);
     await friend.pay();
@@ -227,7 +227,7 @@ describe('a friend', () => {
     expect(await referralOf(friend.accountId)).toMatchObject({ status: 'reversed' });
   });
 
-  test('who pays with a card of the referrer is refused the code: nothing is charged, and the next try costs the whole', async () => {
+  test('who pays with a card of the referrer is refused the code: nothing is charged, and the next attempt costs the full price', async () => {
     const { accountId, code } = await referrer();
     const friend = await plantRegistration(world, { code });
     expect(await refusalOf(payWith(world, friend))).toBe('CODE_INVALID');
@@ -266,7 +266,7 @@ describe('a friend', () => {
     ],
   ];
   test.each(turnsOut)(
-    'who %s by the time of paying keeps the discount; nobody gets points',
+    'who %s by the time of paying keeps the discount, without points for any referrer',
     async (_what, change) => {
       const { accountId, code } = await referrer();
       const friend = await friendAtTheBank(code);
@@ -275,7 +275,7 @@ describe('a friend', () => {
       expect(await referralOf(friend.accountId)).toMatchObject({ status: 'refused', rewardedAt: null });
       expect(await pointsOf(world, accountId)).toBe(33);
       expect(await toldTo(world, accountId)).not.toContain('referral_rewarded');
-      // A refund has nothing to take back, then.
+      // The refund has no points to claw back.
       const [order] = await ordersOf(world, friend.accountId);
       await giveBack(order?.id ?? '');
       expect([await pointsOf(world, accountId), (await referralOf(friend.accountId))?.status]).toEqual([
@@ -286,8 +286,8 @@ describe('a friend', () => {
   );
 });
 
-describe('at once', () => {
-  test('two friends pay, the answer comes through every door, and the referrer redeems: everything counts once', async () => {
+describe('concurrent rewards', () => {
+  test('count once when two friends pay, the outcome arrives through every entry point, and the referrer redeems', async () => {
     const { accountId, code } = await referrer();
     const friends = [
       await friendAtTheBank(code),
@@ -305,7 +305,7 @@ describe('at once', () => {
     expect(given.map(({ points }) => points)).toEqual([100, 100]);
   });
 
-  test('two people who are each other’s friends and referrers don’t block one another', async () => {
+  test("do not block two accounts that are each other's friends and referrers", async () => {
     const people = [
       await plantSubscriber(world),
       await plantSubscriber(world, {}, { ...OTHER_CARD, name: 'NOK DEE' }),
@@ -322,7 +322,7 @@ describe('at once', () => {
       }
     });
     const firstOrders = await world.db.select().from(orders).where(eq(orders.kind, 'first'));
-    // Without the second try that a deadlock's victim would get.
+    // Without the retry of a deadlock's victim.
     const pay = (order: (typeof firstOrders)[number]) =>
       world.db.transaction(async (tx) => {
         await lockSubscription(tx, order.subscriptionId);

@@ -9,7 +9,7 @@ import { lockReferrals, releaseHeldReferral, rewardReferrer, type Referral } fro
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'kind'>;
 
-/** `paidOrders`: not fully refunded; `isReferralHeld`: a referrer waits for the second one. */
+/** `paidOrders`: not fully refunded; `isReferralHeld`: a referrer waits for the second order. */
 interface Payer {
   accountId: string;
   paidOrders: number;
@@ -21,21 +21,21 @@ const PAYERS = `select a.id as "accountId",
     exists (select 1 from referrals r where r.friend_id = a.id and r.status = 'held') as "isReferralHeld"
   from accounts a where a.id in (select jsonb_array_elements_text($1::jsonb))`;
 
-/** Reads what the points of an order depend on, by account, before the order is paid. */
+/** Returns the facts that decide the points of an order, by account, before the order is paid. */
 export async function loadPayers(tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Payer>> {
   const rows = await ask<Payer>(tx, PAYERS, [JSON.stringify(accountIds)]);
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-/** A referral that an order pays for. */
+/** A referral that an order rewards. */
 export interface EarnedReferral {
   order: Order;
   referral: Referral;
 }
 
 /**
- * Locks the referrals that orders which are about to be paid bring points of, and all balances that move with them, so
- * that the balances are locked in one order.
+ * Locks the referrals of orders that are about to be paid, and all balances that change with them, so that balances are
+ * always locked in the same order.
  */
 export async function lockEarning(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function lockEarning(
   });
 }
 
-/** Gives referrers the points of friends' orders that are paid: of a first one, or held ones by a second one. */
+/** Gives referrers the points of paid friends' orders: for a first order, or held ones for a second order. */
 export async function rewardReferrals(tx: Tx, now: Date, earned: readonly EarnedReferral[]): Promise<void> {
   for (const { order, referral } of earned) {
     if (referral.status === 'applied') await rewardReferrer(tx, now, order, referral);
@@ -67,7 +67,10 @@ export async function rewardReferrals(tx: Tx, now: Date, earned: readonly Earned
   }
 }
 
-/** A tenth order that was refunded and is replaced by another does not bring the points again: the milestone is known. */
+/**
+ * Queues the messages of new milestones. A tenth order that replaces a refunded one gives no points again: the
+ * milestone is known.
+ */
 export async function tellMilestones(tx: Tx, now: Date, moved: readonly PointsMovement[]): Promise<void> {
   for (const { kind, accountId, source } of moved) {
     if (kind !== 'milestone') continue;

@@ -46,11 +46,11 @@ async function plantReferrer() {
   return referrer;
 }
 
-describe('a referral code', () => {
+describe('a referral code of a former customer', () => {
   const discounts = async () =>
     (await gatewayCharges(world)).filter((charge) => charge.amount === 27525).length;
 
-  test("of one's own, of the same phone or of the same card is refused", async () => {
+  test('is refused if it is their own, of the same phone or of the same card', async () => {
     await plantReferrer();
     const samePhone = await plantRegistration(world, { code: REFERRAL, phone: '0899999999' });
     expect(await refusalOf(payWith(world, samePhone))).toBe('CODE_INVALID');
@@ -82,7 +82,7 @@ describe('a referral code', () => {
     expect(await pointsOf(world, referrer.accountId)).toBe(before + 100);
   });
 
-  test('gives at most one discount to eight registrations that pay at once with one card, or give one phone', async () => {
+  test('gives at most one discount to eight registrations that pay at once with one card, or with one phone', async () => {
     await plantReferrer();
     const wishes = Array.from({ length: 8 }, (_, n) => ({
       code: REFERRAL,
@@ -96,7 +96,7 @@ describe('a referral code', () => {
     expect(await discounts()).toBe(2);
   });
 
-  test('is refused to a former customer who deleted the account and comes back with the same phone, LINE or card', async () => {
+  test('is refused to a former customer who deleted the account and returns with the same phone, LINE or card', async () => {
     await plantReferrer();
     const former = await plantSubscriber(world, { phone: '0811111111' }, OTHER_CARD);
     await transaction(world.db, (tx) =>
@@ -129,7 +129,7 @@ describe('a referral code', () => {
 });
 
 describe('points for a friend who may be the referrer', () => {
-  /** Three friends, each with one fact of the referrer, who have paid the first order. */
+  /** Adds three friends, each with one fact of the referrer, who have paid the first order. */
   async function plantSimilarFriends(referrerId: string) {
     const [own] = await world.db.select().from(accounts).where(eq(accounts.id, referrerId));
     if (!own) throw new Error('no referrer');

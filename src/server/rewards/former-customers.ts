@@ -10,8 +10,8 @@ interface Identity {
 }
 
 /**
- * Reads by what a person is recognised.
- * @param cards which of their cards count besides `card`, the fingerprint that is about to pay.
+ * Returns the facts by which a customer is recognised.
+ * @param cards which of their cards count besides `card`, the fingerprint that is about to pay
  */
 async function readIdentity(
   db: Db | Tx,
@@ -39,7 +39,7 @@ async function readIdentity(
   };
 }
 
-/** Keeps the hashes by which a person with a paid order is recognised later, after deletion too. */
+/** Stores the hashes by which a customer with a paid order is recognised later, also after deletion. */
 export async function rememberCustomer(tx: Tx, now: Date, accountId: string): Promise<void> {
   const { hashes } = await readIdentity(tx, accountId, { cards: 'all' });
   await tx.execute(sql`insert into former_customers (hash, account_id, created_at)
@@ -55,10 +55,10 @@ export async function hasPaid(db: Db | Tx, accountId: string): Promise<boolean> 
 }
 
 /**
- * Whether this person ever had a paid order, under this account or another one with the same e-mail, phone, LINE identity
- * or card. Another account whose discounted first payment is open counts as well, so that of two at once one gets the
- * discount: call it with `lock` before the payment is written.
- * @param about `exceptOrderId`: the order that has just been paid; `card`: the fingerprint that is about to pay.
+ * Whether this customer ever had a paid order, under this account or another one with the same e-mail, phone, LINE
+ * identity or card. An open discounted first payment of another account counts too, so that only one of two concurrent
+ * ones gets the discount: call it with `lock` before the payment is written.
+ * @param about `exceptOrderId`: the order that has just been paid; `card`: the fingerprint that is about to pay
  */
 export async function isFormerCustomer(
   db: Db | Tx,

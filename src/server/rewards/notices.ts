@@ -6,7 +6,7 @@ import { accounts, pointsBalances } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 import { siteUrl } from '../platform/site-url';
 
-/** The page of points and rewards in the language of the account. */
+/** Returns the address of the rewards page in the language of the account. */
 function rewardsUrl(locale: Locale): string {
   return siteUrl(locale, '/account/rewards');
 }
@@ -22,7 +22,7 @@ async function loadOwner(tx: Tx, accountId: string) {
   return { firstName, balance, link: rewardsUrl(locale) };
 }
 
-/** Congratulates on every tenth paid order; once per milestone of an account. */
+/** Queues the congratulation on every tenth paid order; once per milestone of an account. */
 export async function tellMilestone(
   tx: Tx,
   now: Date,
@@ -37,7 +37,7 @@ export async function tellMilestone(
   });
 }
 
-/** Tells the referrer of points for a friend's first order; once per referral. It says nothing of the friend. */
+/** Notifies the referrer of points for a friend's first order; once per referral, without data of the friend. */
 export async function tellReferralRewarded(
   tx: Tx,
   now: Date,

@@ -20,22 +20,22 @@ import { siteUrl } from '../platform/site-url';
 
 const PAGE = 10;
 
-/** Everything the rewards screen shows; points are whole points, money is satang. */
+/** The data of the rewards screen; points are whole points, money is satang. */
 export interface Rewards {
   points: number;
-  /** Points to be taken back that were spent already; the next earned ones pay it. */
+  /** Points clawed back after they were spent; the next earned ones pay it. */
   debt: number;
   freeProduct: {
-    /** What one pack costs. */
+    /** The price of one pack in points. */
     points: number;
-    /** How many are missing; 0: it can be redeemed. */
+    /** How many points are missing; 0 if it can be redeemed. */
     toGo: number;
-    /** What may be chosen. */
+    /** The products that can be chosen. */
     products: ProductCode[];
-    /** The upcoming orders one may ride in, soonest first; those that have one already are left out. */
+    /** Upcoming orders without a free product, soonest first. */
     orders: { orderId: string; paymentDate: Day }[];
   };
-  /** Free products that are on their way into an order, soonest first. */
+  /** Free products of coming orders, soonest first. */
   held: { orderId: string; paymentDate: Day; productCode: ProductCode; skipped: boolean }[];
   /** The next order that is not skipped, and the points it will earn. */
   nextOrder: { orderId: string; paymentDate: Day; points: number } | null;
@@ -45,20 +45,20 @@ export interface Rewards {
     /** Paid and not fully refunded. */
     paidOrders: number;
     toGo: number;
-    /** Reached, and its congratulation not closed yet. */
+    /** Reached, with a congratulation that is not closed yet. */
     reached: { number: number; points: number } | null;
   };
   referral: {
-    /** null: none generated yet. */
+    /** Null if none was generated yet. */
     code: string | null;
     shareUrl: string | null;
     friendDiscount: Satang;
     referrerPoints: number;
     /** Friends who have paid their first order. */
     friends: number;
-    /** Points of friends that are held, and the last day on which they are; soonest first. */
+    /** Held points for friends, and the last day on which they are held; soonest first. */
     held: { points: number; until: Day }[];
-    /** Whether a code may be had now. */
+    /** Whether a code can be generated now. */
     allowed: boolean;
   };
 }
@@ -108,8 +108,8 @@ const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOffline('s.i
   where a.id = $1`;
 
 /**
- * Points, free product, milestone and referral code in one answer, by one question beside the catalogue's.
- * @throws AppError NOT_FOUND for an account that is not there
+ * Returns points, free product, milestone and referral code. One query beside the catalogue's.
+ * @throws AppError NOT_FOUND for an unknown account
  */
 export async function viewRewards(ctx: Ctx, accountId: string): Promise<Rewards> {
   const { products } = await catalogueToShow(ctx);
@@ -167,7 +167,7 @@ function describeMilestone(row: RewardsRow): Rewards['milestone'] {
   };
 }
 
-/** Where a friend who was given a code begins, in the language of whoever gives it. */
+/** Returns the invitation address of a code, in the language of its owner. */
 export function shareUrl(locale: Locale, code: string): string {
   return siteUrl(locale, `/invite/${code}`);
 }
@@ -203,7 +203,7 @@ const ENTRIES = `select e.id, e.kind, e.points, e.order_id, o.payment_date::text
   from points_entries e left join orders o on o.id = e.order_id
   where e.account_id = $1 order by e.created_at desc, e.id desc limit $2 offset $3`;
 
-/** The points ledger of an account, latest first, ten a page; entries of one moment keep their order. */
+/** Returns the points ledger of an account, latest first, ten a page, in a stable order. */
 export async function listPointsEntries({ db }: Ctx, accountId: string, page: number): Promise<PointsPage> {
   const rows = await ask<EntryRow>(db, ENTRIES, [accountId, PAGE, (page - 1) * PAGE]);
   const whole = Number(rows[0]?.whole ?? 0);

@@ -39,7 +39,7 @@ afterEach(async () => {
   await goTo(world, '2026-11-20', '10:00');
 });
 
-/** Points that no order brought. */
+/** Adds points without an order. */
 const give = (accountId: string, delta: number) =>
   transaction(world.db, (tx) =>
     movePoints(tx, world.now(), [
@@ -53,7 +53,9 @@ const give = (accountId: string, delta: number) =>
     ]),
   );
 
-/** Somebody with so many points, the first order's 33 among them, and the ids of the three orders ahead. */
+/**
+ * Returns a subscriber with this many points, including the first order's 33, and the ids of the three orders ahead.
+ */
 async function holder(points: number) {
   const { accountId, subscriptionId } = await plantSubscriber(world);
   if (points > 33) await give(accountId, points - 33);
@@ -88,7 +90,7 @@ async function run(day: string, time = '09:00') {
 }
 
 describe('a free product', () => {
-  test('goes to the next order; its points are set aside, and the change is counted and written down', async () => {
+  test('goes to the next order; its points are held, and the change is counted and audited', async () => {
     const { accountId, subscriptionId, ids } = await holder(160);
     const { order, points } = await redeem(accountId);
     expect(order).toMatchObject({ orderId: ids[0], freeProduct: 'panty-liners', total: 37_525 });
@@ -113,7 +115,7 @@ describe('a free product', () => {
     });
   });
 
-  test('is one per order: the second goes to the next order that is not skipped, the one after that nowhere', async () => {
+  test('is one per order: the second goes to the next order that is not skipped, a third one nowhere', async () => {
     const { accountId, ids } = await holder(500);
     await redeem(accountId);
     await skip(accountId, ids[1]);
@@ -122,7 +124,7 @@ describe('a free product', () => {
     expect(await pointsOf(world, accountId)).toBe(200);
   });
 
-  test('goes where it is wished: not where one is, nor to an order that is skipped, over, or not theirs', async () => {
+  test("goes to the requested order, unless that has one, is skipped or over, or is another account's", async () => {
     const { accountId, ids } = await holder(400);
     const [paid] = await ordersOf(world, accountId);
     expect((await redeem(accountId, ids[2])).order.orderId).toBe(ids[2]);
@@ -136,7 +138,7 @@ describe('a free product', () => {
     expect(await pointsOf(world, accountId)).toBe(250);
   });
 
-  test('is refused from the start of the payment date on, though nobody has begun it yet', async () => {
+  test('is refused from the start of the payment date on, even if the order was not begun yet', async () => {
     const { accountId, ids } = await holder(200);
     await goTo(world, '2026-12-31', '00:00');
     expect(await refusalOf(redeem(accountId, ids[0]))).toBe('ORDER_NOT_UPCOMING');
@@ -159,7 +161,7 @@ describe('a free product', () => {
     expect((await redeem(accountId, undefined, 'night-pads-xl')).points).toBe(0);
   });
 
-  test('is refused to whoever is registering, pays offline just now, or has cancelled', async () => {
+  test('is refused during a registration or a pending offline payment, and after cancelling', async () => {
     const { accountId: registering } = await plantRegistration(world);
     expect(await refusalOf(redeem(registering))).toBe('NOT_ALLOWED');
     const { accountId } = await holder(200);
@@ -171,8 +173,8 @@ describe('a free product', () => {
   });
 });
 
-describe('points are never spent twice', () => {
-  test('64 redemptions of one balance at once, each over a connection of its own: one wins', async () => {
+describe('spending points', () => {
+  test('succeeds for one of 64 concurrent redemptions of one balance, each over its own connection', async () => {
     const { accountId } = await holder(150);
     const db = openDatabase(settings().DATABASE_URL, 64);
     await Promise.all(Array.from({ length: 64 }, () => db.execute('select pg_sleep(0.1)')));
@@ -194,7 +196,7 @@ describe('points are never spent twice', () => {
     expect(await entriesOf(accountId, 'held')).toHaveLength(1);
   });
 
-  test('64 redemptions of a balance for many fill the three orders, one each', async () => {
+  test('succeeds for three of 64 redemptions of a large balance, one per order', async () => {
     const { accountId } = await holder(1000);
     const answers = await Promise.all(Array.from({ length: 64 }, () => refusalOf(redeem(accountId))));
     expect(answers.filter((answer) => answer.startsWith('accepted'))).toHaveLength(3);
@@ -202,7 +204,7 @@ describe('points are never spent twice', () => {
     expect(await freeProducts(accountId)).toEqual([150, 150, 150]);
   });
 
-  test('a hold that the balance does not cover is never written, not even as a debt', async () => {
+  test('is never written beyond the balance, not even as a debt', async () => {
     const { accountId } = await holder(33);
     const held = { accountId, kind: 'held', source: 'x', delta: -34, orderId: null } as const;
     await expect(transaction(world.db, (tx) => movePoints(tx, world.now(), [held]))).rejects.toThrow(
@@ -251,7 +253,7 @@ describe('the points of a free product', () => {
         await changePaymentDay(world.ctx(), accountId, { paymentDay: 10 });
       },
     ],
-  ])('come back once when its order %s', async (_how, end) => {
+  ])('return once when its order %s', async (_how, end) => {
     const { accountId, ids } = await holder(150);
     await redeem(accountId);
     await end(accountId, ids);
@@ -260,7 +262,7 @@ describe('the points of a free product', () => {
     expect((await freeProducts(accountId)).filter(Boolean)).toEqual([]);
   });
 
-  test('an order that lost its free product to another may be given one again, and both come back', async () => {
+  test('return for both when an order lost its free product to another one and got a second', async () => {
     const { accountId, ids } = await holder(300);
     await redeem(accountId);
     await skip(accountId, ids[0]);
@@ -273,7 +275,7 @@ describe('the points of a free product', () => {
   });
 });
 
-test('the ledger lists every movement, latest first, ten a page, each once however often it is asked', async () => {
+test('the ledger lists every movement, latest first, ten a page, each once however often it is read', async () => {
   const { accountId } = await holder(33);
   for (let points = 1; points <= 22; points++) await give(accountId, points);
   const pages = await Promise.all(

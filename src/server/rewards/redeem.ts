@@ -23,11 +23,11 @@ import { lockBalances } from '../lifecycle/points';
 type Order = typeof orders.$inferSelect;
 
 /**
- * Sets points aside for one pack of a product that rides in an order: the one that is named, or else the first upcoming
- * order that is not skipped and has none. The points are spent when it is paid, and come back when it will not be sent.
- * @returns the order as it now is, and the balance that is left.
- * @throws AppError ORDER_NOT_FOUND (somebody else's too), ORDER_NOT_UPCOMING, POINTS_TOO_FEW, PRODUCT_NOT_REDEEMABLE,
- *   ORDER_HAS_FREE_PRODUCT, NO_UPCOMING_ORDER, NOT_ALLOWED, PAYMENT_PENDING
+ * Holds points for one pack of a product in an order: the named one, or the first upcoming order that is not skipped
+ * and has none. The points are spent when the order is paid, and return when it will not be sent.
+ * @returns the order, and the balance
+ * @throws AppError ORDER_NOT_FOUND (another account's too), ORDER_NOT_UPCOMING, POINTS_TOO_FEW, PRODUCT_NOT_REDEEMABLE,
+ * ORDER_HAS_FREE_PRODUCT, NO_UPCOMING_ORDER, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function redeemProduct(
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function redeemProduct(
   });
 }
 
-/** The orders that one may ride in, with and without one, soonest first. */
+/** Returns the orders that can carry a free product, with and without one, soonest first. */
 async function listAhead(tx: Tx, subscriptionId: string, today: Day): Promise<Order[]> {
   const upcoming = await tx
     .select()
@@ -82,7 +82,7 @@ async function writeRedemption(
   subscription: Subscription,
   { order: { id: orderId, accountId, status }, product }: { order: Order; product: string },
 ): Promise<void> {
-  // By its own id: an order whose free product was moved away may be given another.
+  // Its own id: an order whose free product was moved away may get another one.
   const source = newId('redemption');
   const held = { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId } as const;
   const given = { freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS };

@@ -11,12 +11,12 @@ import { transaction, type Tx } from '../db';
 import { referralCodes } from '../db/schema';
 import { shareUrl } from './queries';
 
-/** Of 887 million codes even a million given ones are met by chance once in nine hundred tries. */
+/** Of 887 million codes, even a million existing ones are hit once in nine hundred draws. */
 const DRAWS_MAX = 20;
 
 /**
- * The referral code of a subscriber: drawn when it is first asked for, the same ever after.
- * @param pick draws a whole number from 0 to n − 1.
+ * Returns the referral code of a subscriber, generated once.
+ * @param pick returns a random whole number from 0 to n − 1
  * @throws AppError NOT_ALLOWED, PAYMENT_PENDING, NOT_ACTIVE unless the subscription is active
  */
 export async function generateReferralCode(
@@ -52,7 +52,7 @@ async function findOwn(tx: Tx, accountId: string): Promise<string | null> {
   return own?.code ?? null;
 }
 
-/** Letters that somebody has already are drawn again. */
+/** Generates again if the code already exists. */
 async function draw(tx: Tx, now: Date, accountId: string, pick: (size: number) => number): Promise<string> {
   for (let tries = 0; tries < DRAWS_MAX; tries++) {
     const [written] = await tx

@@ -20,8 +20,8 @@ type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId'>;
 export type Referral = typeof referrals.$inferSelect;
 
 /**
- * Locks how somebody came to us, and both balances in the order that everybody keeps to: the person's own is moved
- * before the referrer's.
+ * Locks the referral of a friend, and both balances in the order that all callers use: the friend's own changes before
+ * the referrer's.
  */
 export async function lockReferral(tx: Tx, friendId: string): Promise<Referral | null> {
   const referral = (await lockReferrals(tx, [friendId])).get(friendId);
@@ -30,7 +30,7 @@ export async function lockReferral(tx: Tx, friendId: string): Promise<Referral |
   return referral;
 }
 
-/** Locks how some friends came to us, by friend. */
+/** Locks the referrals of friends, by friend. */
 export async function lockReferrals(
   tx: Tx,
   friendIds: readonly string[],
@@ -45,8 +45,8 @@ export async function lockReferrals(
 }
 
 /**
- * Gives the referrer the points of a first order that is paid, holds them where the friend may be the referrer, or
- * refuses them to a former customer. By now a card is known, and phones may have changed.
+ * Gives the referrer the points of a paid first order, holds them if the friend may be the referrer, or refuses them
+ * for a former customer. Card and phone may have changed since the registration.
  */
 export async function rewardReferrer(
   tx: Tx,
@@ -88,7 +88,7 @@ async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {
   await tx.update(referrals).set({ status: 'refused' }).where(eq(referrals.id, id));
 }
 
-/** Locked after the balance, as a deletion does: one of the two comes first, and the other sees it. */
+/** Locks the account after the balance, like a deletion: the second of two concurrent ones sees the first. */
 async function isGone(tx: Tx, accountId: string): Promise<boolean> {
   const [account] = await tx
     .select({ deletedAt: accounts.deletedAt })
@@ -127,10 +127,10 @@ async function mayBeReferrer(tx: Tx, { referrerId, friendId }: Referral): Promis
 }
 
 const isHeld = eq(referrals.status, 'held');
-/** The latest moment at which points that are released by now were held. */
+/** Returns the latest instant at which points that are released by now were held. */
 const heldUpTo = (now: Date) => new Date(now.getTime() - REFERRAL_HELD_DAYS * DAY_MS);
 
-/** Lists the referrals whose points have been held for 30 days, longest first. */
+/** Returns the referrals whose points have been held for 30 days, oldest first. */
 export async function listReferralsToRelease({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: referrals.id })
@@ -140,7 +140,7 @@ export async function listReferralsToRelease({ db, now }: Ctx, limit: number): P
     .limit(limit);
 }
 
-/** Returns when the next held points are released after a moment. */
+/** Returns when the next held points are released after an instant. */
 export async function nextReferralReleaseAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ heldAt: min(referrals.heldAt) })

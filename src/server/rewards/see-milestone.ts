@@ -7,7 +7,7 @@ import { transaction } from '../db';
 import { pointsBalances } from '../db/schema';
 
 /**
- * Closes the congratulation of a milestone; one that is closed, or was never reached, changes nothing.
+ * Closes the congratulation of a milestone; repeating it, or an unreached milestone, changes nothing.
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress
  */
 export async function seeMilestone({ db }: Ctx, accountId: string, number: number): Promise<object> {

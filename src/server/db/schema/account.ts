@@ -16,7 +16,7 @@ import type { Undo } from '@/domain/link';
 import type { LogInMethod } from '@/domain/session';
 import { instant } from './columns';
 
-/** A person who can log in. E-mail is kept as typed and compared by `emailNorm`. */
+/** A user who can log in. The e-mail is stored as typed and compared by `emailNorm`. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -24,7 +24,7 @@ export const accounts = pgTable(
     email: text('email').notNull(),
     emailNorm: text('email_norm').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
-    /** The address that takes no more mail, since when and why; in force while it is the account's e-mail. */
+    /** The address that rejects mail, since when and why; applies while it is the account's e-mail. */
     failedEmailNorm: text('failed_email_norm'),
     emailFailedAt: instant('email_failed_at'),
     emailFailure: text('email_failure').$type<'refused' | 'bounce' | 'complaint'>(),
@@ -60,7 +60,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** A LINE profile attached to an account; one per account, one account per profile. */
+/** A LINE profile linked with an account; one per account, one account per profile. */
 export const identities = pgTable(
   'identities',
   {
@@ -80,7 +80,7 @@ export const identities = pgTable(
   ],
 );
 
-/** `id` is the SHA-256 of the cookie's value; whoever reads the table can't log in with it. */
+/** `id` is the SHA-256 of the cookie's value; a reader of the table cannot log in with it. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -91,7 +91,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     device: text('device'),
-    /** How the person showed who they are; what a session may do without a password depends on it. */
+    /** How the session was authenticated; decides what it may do without a password. */
     method: text('method').$type<LogInMethod>().notNull().default('password'),
   },
   (t) => [
@@ -101,7 +101,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** One walk to LINE and back, bound to the browser that set out; taken out when it comes back. */
+/** One LINE log-in flow, bound to the browser that started it; deleted on return. */
 export const lineFlows = pgTable(
   'line_flows',
   {
@@ -111,7 +111,7 @@ export const lineFlows = pgTable(
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
     intent: text('intent').$type<LineIntent>().notNull(),
-    /** Whose LINE is being linked. */
+    /** The account to link LINE with. */
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     nextPath: text('next_path').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
@@ -125,7 +125,7 @@ export const lineFlows = pgTable(
   ],
 );
 
-/** A LINE profile that has been shown to be the visitor's, waiting for their registration to begin. */
+/** A LINE profile of a visitor who logged in with it, before their registration begins. */
 export const lineRegistrations = pgTable(
   'line_registrations',
   {
@@ -133,7 +133,7 @@ export const lineRegistrations = pgTable(
     id: text('id').primaryKey(),
     subject: text('subject').notNull(),
     displayName: text('display_name'),
-    /** As LINE has it; proves nothing to us. */
+    /** From LINE; not verified. */
     email: text('email'),
     friend: boolean('friend').notNull().default(false),
     createdAt: instant('created_at').notNull(),
@@ -142,7 +142,7 @@ export const lineRegistrations = pgTable(
   (t) => [index('line_registrations_by_expiry').on(t.expiresAt)],
 );
 
-/** Links and codes that work once: e-mail verification, magic link, password reset, e-mail change, "this was not me". */
+/** One-time links and codes: e-mail verification, magic link, password reset, e-mail change, "this was not me". */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -155,9 +155,9 @@ export const oneTimeTokens = pgTable(
     codeHash: text('code_hash'),
     browserHash: text('browser_hash'),
     email: text('email'),
-    /** A browser asked for it that the account has been logged in from: a stranger's request does not end it. */
+    /** Requested by a known device of the account: a stranger's request does not end it. */
     fromKnownDevice: boolean('from_known_device').notNull().default(false),
-    /** What a "this was not me" takes back. */
+    /** What a "this was not me" link undoes. */
     undo: jsonb('undo').$type<Undo>(),
     tries: integer('tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -179,16 +179,16 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
-/** How often something was tried in a window; shared by all processes. */
+/** The number of attempts in a window; shared by all processes. */
 export const throttles = pgTable('throttles', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
-  /** When each use of a rolling limit was, oldest first; null for the others. */
+  /** The instants of the uses of a rolling limit, oldest first; null for other limits. */
   uses: timestamp('uses', { withTimezone: true }).array(),
   windowEndsAt: instant('window_ends_at').notNull(),
 });
 
-/** What was done, by whom, to what; append-only. */
+/** The actor, action and subject of each event; append-only. */
 export const auditEvents = pgTable(
   'audit_events',
   {

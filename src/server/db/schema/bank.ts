@@ -6,8 +6,8 @@ import { orders } from './order';
 import { moneyReceived } from './payment';
 
 /**
- * What the bank's statement says came in, one row per line of it: matched and booked, or for the operator to look at.
- * The same line again is the same row, whatever the format of the export.
+ * Lines of the bank statement: matched and booked, or listed for the operator. The same line again is the same row, in
+ * any export format.
  */
 export const bankTransfers = pgTable(
   'bank_transfers',
@@ -15,18 +15,18 @@ export const bankTransfers = pgTable(
     id: text('id').primaryKey(),
     /** Identifies the line: day, amount, reference and its number among equal lines (`domain/statement.ts`). */
     providerRef: text('provider_ref').notNull().unique(),
-    /** As the statement has it. */
+    /** As in the statement. */
     reference: text('reference').notNull(),
     amount: satang('amount').notNull(),
     paidOn: dayColumn('paid_on').notNull(),
     status: text('status').$type<TransferStatus>().notNull(),
     orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
     moneyId: text('money_id').references(() => moneyReceived.id, { onDelete: 'set null' }),
-    /** The header row of the export that showed it first; null until a statement has shown it. */
+    /** The header row of the first export with the line; null until a statement has it. */
     format: text('format'),
     /** The bank's own id of the line. */
     bankId: text('bank_id'),
-    /** Its time of day in Bangkok, if the export has it. */
+    /** Its time of day in Bangkok, if exported. */
     bankTime: text('bank_time'),
     /** Who confirmed or imported it. */
     actor: text('actor').notNull(),

@@ -14,7 +14,7 @@ export const products = pgTable('products', {
   active: boolean('active').notNull().default(true),
 });
 
-/** A price change writes a new version; planned orders keep the one they were planned with. */
+/** A price change adds a version; planned orders keep theirs. */
 export const productPrices = pgTable(
   'product_prices',
   {
@@ -31,7 +31,7 @@ export const productPrices = pgTable(
   ],
 );
 
-/** What a starter pack is made of. */
+/** The contents of a starter pack. */
 export const productContents = pgTable(
   'product_contents',
   {
@@ -106,7 +106,7 @@ export const thaiAddresses = pgTable(
   (t) => [index('thai_addresses_by_postcode').on(t.postalCode)],
 );
 
-/** Codes off the first order: an amount in satang, or a percentage of box and delivery. */
+/** Discounts of the first order: an amount in satang, or a percentage of box and delivery. */
 export const discountCodes = pgTable(
   'discount_codes',
   {
@@ -123,10 +123,10 @@ export const discountCodes = pgTable(
   ],
 );
 
-/** Switches that an operator may turn while the product runs. */
+/** Settings that an operator can change at run time. */
 export const flags = pgTable('flags', { name: text('name').primaryKey(), value: text('value').notNull() });
 
-/** Outside production time can be moved; one row. */
+/** The offset of the product clock, outside production; one row. */
 export const clockOffset = pgTable(
   'clock_offset',
   { only: boolean('only').primaryKey().default(true), offsetMs: satang('offset_ms').notNull() },

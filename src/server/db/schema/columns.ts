@@ -1,7 +1,7 @@
 import { bigint, date, timestamp } from 'drizzle-orm/pg-core';
 import type { Day } from '@/domain/day';
 
-/** A moment: timestamptz, a JavaScript Date. */
+/** An instant: timestamptz, a JavaScript Date. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 /** A calendar day in Bangkok: `date`, a `Day`. */

@@ -4,7 +4,7 @@ import type { ConsentPurpose } from '@/domain/consent';
 import { accounts } from './account';
 import { instant } from './columns';
 
-/** Each consent of an account: to which text, since when, until when. Rows are added and withdrawn, never rewritten. */
+/** The consents of an account: to which text, from when, until when. Rows are added and withdrawn, never rewritten. */
 export const consents = pgTable(
   'consents',
   {

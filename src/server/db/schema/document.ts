@@ -5,13 +5,13 @@ import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
 import { refunds } from './refund';
 
-/** The last number given in each series; its row is locked by whoever takes the next, so that none is left out. */
+/** The last number of each series; its row is locked while the next number is taken, so that none is left out. */
 export const documentSeries = pgTable('document_series', {
   kind: text('kind').$type<DocumentKind>().primaryKey(),
   last: integer('last').notNull().default(0),
 });
 
-/** Numbered papers, never changed: a receipt for every paid order, a credit note for every refund of one. */
+/** Numbered documents, never changed: a receipt for every paid order, a credit note for every refund of one. */
 export const documents = pgTable(
   'documents',
   {
@@ -26,7 +26,7 @@ export const documents = pgTable(
     amount: satang('amount').notNull(),
     /** The VAT that `amount` contains. */
     vat: satang('vat').notNull(),
-    /** Everything else it says, as it was on the day; names nobody. */
+    /** The remaining content, as issued; without personal data. */
     content: jsonb('content').$type<DocumentContent>().notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -14,7 +14,7 @@ import {
 import { accounts } from './account';
 import { instant } from './columns';
 
-/** The outbox: written in the transaction that causes the message, sent after it, once per `dedupeKey`. */
+/** The outbox: a message is written in the transaction that causes it and sent after it, once per `dedupeKey`. */
 export const messages = pgTable(
   'messages',
   {
@@ -22,22 +22,22 @@ export const messages = pgTable(
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
     dedupeKey: text('dedupe_key').notNull(),
-    /** Where it goes when that isn't the account's own address: e-mail changes tell the old one. */
+    /** The recipient if it is not the account's own address: an e-mail change notifies the old one. */
     toAddress: text('to_address'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull(),
-    /** The person just asked for it: quiet hours do not hold it. */
+    /** The recipient has just requested it: quiet hours do not apply. */
     asked: boolean('asked').notNull(),
-    /** Not sent before: quiet hours, reminders, another try. */
+    /** Not sent before: quiet hours, reminders, retries. */
     notBefore: instant('not_before').notNull(),
-    /** The same on every push, so that LINE takes it once. */
+    /** The same on every push, so that LINE accepts it once. */
     retryKey: uuid('retry_key').notNull(),
-    /** How it was sent, or is being sent; 'line' while queued: LINE may have it, and `retryKey` tells. */
+    /** The channel used; 'line' while queued: LINE may have accepted it, and `retryKey` tells. */
     channel: text('channel').$type<'email' | 'line'>(),
     tries: integer('tries').notNull().default(0),
-    /** A job carries it until then, by the machine's clock; after that it is given to another. */
+    /** A job handles it until then, by the system clock; after that it is given to another one. */
     jobUntil: instant('job_until'),
-    /** Whoever is sending it holds it until then, by the machine's clock. */
+    /** The lease of the sending process, by the system clock. */
     leaseUntil: instant('lease_until'),
     lastError: text('last_error'),
     createdAt: instant('created_at').notNull(),
@@ -58,7 +58,7 @@ export const messages = pgTable(
   ],
 );
 
-/** The first answer to a request that carried an Idempotency-Key. */
+/** The first response to a request with an Idempotency-Key. */
 export const idempotencyRecords = pgTable(
   'idempotency_records',
   {

@@ -35,7 +35,7 @@ export const orders = pgTable(
     paidOn: dayColumn('paid_on'),
     paidAt: instant('paid_at'),
     remindedAt: instant('reminded_at'),
-    /** When its payment date began and the order after the next two was planned; a skipped order stays skipped. */
+    /** When its payment date began; a skipped order stays skipped. */
     begunAt: instant('begun_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -102,7 +102,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/** The parcel of a paid order that is to arrive: the latest one. What fulfilment and the courier report of it. */
+/** The latest parcel of a paid order, and its status at the fulfilment service and the courier. */
 export const shipments = pgTable(
   'shipments',
   {
@@ -110,29 +110,29 @@ export const shipments = pgTable(
       .primaryKey()
       .references(() => orders.id),
     status: text('status').$type<(typeof SHIPMENT_STATUSES)[number]>().notNull(),
-    /** Fulfilment's own id of the parcel. */
+    /** The fulfilment service's id of the parcel. */
     externalId: text('external_id').unique(),
     courier: text('courier'),
     trackingNumber: text('tracking_number'),
     trackingUrl: text('tracking_url'),
-    /** Fulfilment's own word for where the parcel is, as last heard. */
+    /** The last status that the fulfilment service reported, in its own words. */
     reportedStatus: text('reported_status'),
-    /** When fulfilment was last asked to send it: it is looked for there before it is asked again. */
+    /** When the fulfilment service was last requested to send it: it is read there before the next request. */
     askedAt: instant('asked_at'),
-    /** When fulfilment is known to have it. A change of address is too late from the asking on. */
+    /** When the fulfilment service is known to have it. An address change is too late from the request on. */
     takenAt: instant('taken_at'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
-    /** When to ask fulfilment next; null: nothing is left to ask. */
+    /** When to call the fulfilment service next; null for never. */
     checkAt: instant('check_at'),
-    /** Whoever is asking holds it until then, by the machine's clock. */
+    /** The lease of the calling process, by the system clock. */
     leaseUntil: instant('lease_until'),
     tries: integer('tries').notNull().default(0),
-    /** What a person has to look at, as a code; null: nothing. */
+    /** Why an operator has to act, as a code; null if not. */
     problem: text('problem'),
-    /** 1, and one more for each parcel that was sent again. */
+    /** 1 for the first parcel, and one more for each replacement. */
     number: smallint('number').notNull().default(1),
-    /** Why it was paid back as lost or damaged; null: it was not. Nothing more is expected of it then. */
+    /** Why it was refunded as lost or damaged; null if it was not. No further status is expected then. */
     loss: text('loss').$type<ParcelLoss>(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -150,7 +150,7 @@ export const shipments = pgTable(
   ],
 );
 
-/** A parcel that was lost or damaged and sent again, as it was then. The order's latest one is in `shipments`. */
+/** A lost or damaged parcel that was replaced, in its last state. The order's latest one is in `shipments`. */
 export const replacedParcels = pgTable(
   'replaced_parcels',
   {

@@ -17,7 +17,7 @@ import { accounts } from './account';
 import { instant, satang } from './columns';
 import { orders } from './order';
 
-/** A card saved at the gateway; its number was never here. */
+/** A card saved at the gateway; its number is never stored here. */
 export const cards = pgTable(
   'cards',
   {
@@ -35,7 +35,7 @@ export const cards = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
-    /** Why its bank declined it for good: it is not charged again. */
+    /** Why its bank declined it permanently: it is not charged again. */
     hardDecline: text('hard_decline').$type<DeclineReason>(),
   },
   (t) => [
@@ -52,7 +52,7 @@ export const cards = pgTable(
   ],
 );
 
-/** What is owed for one order; exists from the moment its payment date begins. */
+/** The payment of an order; created when its payment date begins. */
 export const payments = pgTable(
   'payments',
   {
@@ -66,9 +66,9 @@ export const payments = pgTable(
     method: text('method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     amount: satang('amount').notNull(),
-    /** When the next automatic charge is due; null when none is. */
+    /** When the next automatic charge is due; null for none. */
     dueAt: instant('due_at'),
-    /** When the ladder gives up if nothing was paid; null where there is no ladder. */
+    /** When the retry schedule ends if nothing was paid; null without a retry schedule. */
     givesUpAt: instant('gives_up_at'),
     rungsUsed: integer('rungs_used').notNull().default(0),
     reason: text('reason'),
@@ -95,7 +95,7 @@ export const payments = pgTable(
   ],
 );
 
-/** One question to the gateway about one order, written down before it is asked. */
+/** A charge attempt of an order, written before the gateway is called. */
 export const chargeAttempts = pgTable(
   'charge_attempts',
   {
@@ -112,25 +112,25 @@ export const chargeAttempts = pgTable(
     status: text('status').$type<AttemptStatus>().notNull(),
     amount: satang('amount').notNull(),
     cardId: text('card_id').references(() => cards.id),
-    /** SHA-256 of the card token of this attempt: the same token again means the same wish. */
+    /** SHA-256 of the card token of this attempt: the same token again is the same request. */
     tokenHash: text('token_hash'),
-    /** The payment link that a QR code was made for. */
+    /** The payment link of a QR code. */
     linkId: text('link_id').references((): AnyPgColumn => paymentLinks.id, { onDelete: 'set null' }),
     chargeId: text('charge_id'),
     authorizeUri: text('authorize_uri'),
     reason: text('reason'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /** The clock when the gateway was asked: bounds the lease and the search in the gateway's list. */
+    /** The time of the gateway call: bounds the lease and the search in the gateway's list. */
     askedAt: instant('asked_at'),
     unknownSince: instant('unknown_since'),
-    /** When an open 3-D Secure page or QR is given up. */
+    /** When an open 3-D Secure challenge or QR code is abandoned. */
     expiresAt: instant('expires_at'),
-    /** Keyed hash of the network that it was sent from, while the attempt is open. */
+    /** Keyed hash of the sender's network, while the attempt is open. */
     network: text('network'),
-    /** When its owner last left an open 3-D Secure page to pay otherwise. */
+    /** When its owner last abandoned an open 3-D Secure challenge to pay otherwise. */
     leftAt: instant('left_at'),
-    /** When the next look at the gateway is due: of an open attempt, or of a QR code that may still be paid. */
+    /** When to read the gateway next: for an open attempt, or a QR code that may still be paid. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
     closedAt: instant('closed_at'),
@@ -168,7 +168,7 @@ export const chargeAttempts = pgTable(
   ],
 );
 
-/** An offline request to pay: `/pay/<token>`, open until it is paid, expires or is voided. */
+/** An offline payment request: `/pay/<token>`, open until it is paid, expires or is voided. */
 export const paymentLinks = pgTable(
   'payment_links',
   {
@@ -183,9 +183,9 @@ export const paymentLinks = pgTable(
     createdAt: instant('created_at').notNull(),
     /** The first instant at which it no longer works. */
     expiresAt: instant('expires_at').notNull(),
-    /** When the person is reminded that it ends; null once they were, or when it ends too soon for that. */
+    /** When the reminder is due; null once it was sent, or when the link ends too soon. */
     remindAt: instant('remind_at'),
-    /** When it is to be expired: `expiresAt`, and later while the gateway could not be asked about its last QR code. */
+    /** When it is expired: `expiresAt`, and later while the gateway could not be read about its last QR code. */
     checkAt: instant('check_at'),
     closedAt: instant('closed_at'),
   },
@@ -210,7 +210,7 @@ export const paymentLinks = pgTable(
   ],
 );
 
-/** Money that arrived, whatever we think of it. Never refused, never dropped; at most one row per order is kept. */
+/** All received money. Never refused, never deleted; at most one row per order is kept. */
 export const moneyReceived = pgTable(
   'money_received',
   {

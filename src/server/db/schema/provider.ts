@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
-/** What a provider told us, stored before it is answered; a hint, never a fact. */
+/** Events of providers, stored before the response; a hint that is verified by a read. */
 export const providerEvents = pgTable(
   'provider_events',
   {

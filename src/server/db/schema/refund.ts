@@ -17,7 +17,7 @@ export const refunds = pgTable(
     why: text('why').notNull(),
     providerRef: text('provider_ref').unique(),
     createdAt: instant('created_at').notNull(),
-    /** When a process last took it up: bounds the lease. */
+    /** When a process last claimed it: bounds the lease. */
     askedAt: instant('asked_at'),
     /** When it was last sent to the gateway; null if it was never sent, or certainly not received. */
     sentAt: instant('sent_at'),
@@ -36,7 +36,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** A payment that its payer disputes at the bank, or that was taken back without a dispute. */
+/** A payment that its payer disputes at the bank, or that was reversed without a dispute. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -50,7 +50,10 @@ export const disputes = pgTable(
     status: text('status').$type<DisputeStatus>().notNull(),
     amount: satang('amount').notNull(),
     reason: text('reason'),
-    /** The gateway's fingerprint of the card; kept when the account is deleted, so that the card is not charged on another. */
+    /**
+     * The gateway's fingerprint of the card; kept after the deletion of the account, so that no other account charges
+     * the card.
+     */
     fingerprint: text('fingerprint'),
     /** Whether cards of the account may be charged; an operator decides. */
     charging: text('charging').$type<DisputeCharging>().notNull(),

@@ -6,7 +6,7 @@ import { instant } from './columns';
 import { orders } from './order';
 import { subscriptions } from './subscription';
 
-/** The sum of an account's entries, kept in the same transaction; `debt` is what a claw-back could not take. */
+/** The sum of an account's entries, updated in the same transaction; `debt` is what a claw-back could not take. */
 export const pointsBalances = pgTable(
   'points_balances',
   {
@@ -15,7 +15,7 @@ export const pointsBalances = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     balance: integer('balance').notNull().default(0),
     debt: integer('debt').notNull().default(0),
-    /** The latest milestone whose congratulation the person has closed; 0: none. */
+    /** The latest milestone whose congratulation was closed; 0 for none. */
     milestoneSeen: integer('milestone_seen').notNull().default(0),
   },
   (t) => [check('points_balances_not_negative', sql`${t.balance} >= 0 and ${t.debt} >= 0`)],
@@ -53,7 +53,7 @@ export const referralCodes = pgTable('referral_codes', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** A friend who joined through a code; a friend has one referrer, and never themself. */
+/** A friend who registered with a code; a friend has one referrer, never themself. */
 export const referrals = pgTable(
   'referrals',
   {
@@ -66,7 +66,7 @@ export const referrals = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     status: text('status').$type<'applied' | 'held' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the friend's first order was paid and the referrer's points were entered as held. */
+    /** When the friend's first order was paid and the referrer's points were held. */
     heldAt: instant('held_at'),
     /** When the referrer got the points. */
     rewardedAt: instant('rewarded_at'),
@@ -83,7 +83,7 @@ export const referrals = pgTable(
   ],
 );
 
-/** One use of a discount code; `slot` counts to the code's maximum, so that the last use goes to one person. */
+/** One use of a discount code; `slot` counts to the code's maximum, so that only one account gets the last use. */
 export const codeUses = pgTable(
   'code_uses',
   {
@@ -102,8 +102,8 @@ export const codeUses = pgTable(
 );
 
 /**
- * Keyed hashes of the e-mail, phone, LINE identity and cards of people with a paid order; they recognise a second "first
- * order". They outlive the account.
+ * Keyed hashes of the e-mail, phone, LINE identity and cards of customers with a paid order; they identify a second
+ * "first order" and outlive the account.
  */
 export const formerCustomers = pgTable(
   'former_customers',

@@ -6,7 +6,7 @@ import { accounts } from './account';
 import { products } from './catalogue';
 import { dayColumn, instant } from './columns';
 
-/** The standing agreement. An account has at most one row; cancelling and reactivating change it. */
+/** The subscription of an account, at most one; cancelling and reactivating change its row. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -18,11 +18,11 @@ export const subscriptions = pgTable(
     frequency: integer('frequency').notNull(),
     paymentDay: integer('payment_day').notNull(),
     paymentMethod: text('payment_method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
-    /** Grows with every change; a stale tab is told so. */
+    /** Increases with every change; an outdated version is refused. */
     version: integer('version').notNull().default(1),
-    /** The index that the next planned order takes; every order so far has a smaller one. */
+    /** The index of the next planned order; every existing order has a smaller one. */
     nextIndex: integer('next_index').notNull().default(0),
-    /** The code typed at registration, until the first order is paid. */
+    /** The code of the registration, until the first order is paid. */
     code: text('code'),
     registeredOn: dayColumn('registered_on').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -48,13 +48,15 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** How often a reason that says something about health was given; by whom and when is kept nowhere. */
+/** How often a health-related cancel reason was given, without account and time. */
 export const cancelReasonCounts = pgTable('cancel_reason_counts', {
   reason: text('reason').$type<CancelReason>().primaryKey(),
   count: integer('count').notNull(),
 });
 
-/** Append-only: from `fromIndex` on, order i falls on `baseMonth + frequency × (i − fromIndex)`; the latest row wins. */
+/**
+ * Append-only: from `fromIndex` on, order i falls on `baseMonth + frequency × (i − fromIndex)`; the latest row wins.
+ */
 export const scheduleEpochs = pgTable(
   'schedule_epochs',
   {
@@ -66,7 +68,7 @@ export const scheduleEpochs = pgTable(
     baseMonth: text('base_month').$type<Month>().notNull(),
     paymentDay: integer('payment_day').notNull(),
     frequency: integer('frequency').notNull(),
-    /** Dates beyond the next three that stay skipped when they are planned. */
+    /** Dates beyond the next three orders that stay skipped when they are planned. */
     skips: jsonb('skips').$type<Day[]>().notNull().default([]),
     createdAt: instant('created_at').notNull(),
   },

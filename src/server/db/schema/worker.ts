@@ -4,10 +4,10 @@ import { instant } from './columns';
 /** Work that one process does at a time. A row stays after its lease has ended. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
-  /** Changes with every acquisition: the fencing token. Null once it was given back. */
+  /** Changes with every acquisition: the fencing token. Null after a release. */
   holder: text('holder'),
   takenAt: instant('taken_at').notNull(),
-  /** Free from then on at the latest; by the database's clock, moved as far as the product's. */
+  /** The latest end of the lease; by the database's clock plus the product clock's offset. */
   until: instant('until').notNull(),
 });
 

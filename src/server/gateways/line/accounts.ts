@@ -8,9 +8,9 @@ const FRIENDSHIP_TIMEOUT_MS = 3_000;
 
 /**
  * Exchanges an authorisation code (`POST /oauth2/v2.1/token`,
- * https://developers.line.biz/en/reference/line-login/#issue-access-token). One try: a code is good once.
- * @returns the answer as LINE wrote it.
- * @throws Error for a refusal, a time-out, and whatever is not a JSON object
+ * https://developers.line.biz/en/reference/line-login/#issue-access-token). No retry: a code works once.
+ * @returns LINE's response
+ * @throws Error for a refusal, a time-out, and anything but a JSON object
  */
 export async function exchangeLineCode(
   asked: { code: string; codeVerifier: string; redirectUri: string },
@@ -44,8 +44,8 @@ export async function exchangeLineCode(
 }
 
 /**
- * Whether somebody has our official account as a friend (`GET /friendship/v1/status`); null when LINE does not say.
- * Never throws: nobody's log-in depends on it.
+ * Whether a user is a friend of our official account (`GET /friendship/v1/status`); null when LINE does not respond.
+ * Never throws, because no log-in depends on it.
  */
 export async function readLineFriendship(accessToken: string): Promise<boolean | null> {
   try {

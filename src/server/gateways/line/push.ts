@@ -6,8 +6,8 @@ import { whyUnanswered } from '../http';
 const TIMEOUT_MS = 10_000;
 
 /**
- * What came of a push. `refused`: certainly not taken, and asking again changes nothing; `busy`: certainly not taken
- * this time; `unknown`: LINE may have taken it, and the same retry key will tell.
+ * The result of a push. `refused`: certainly not accepted, and a retry is pointless; `busy`: certainly not accepted
+ * this time; `unknown`: LINE may have accepted it, and a retry with the same key is safe.
  */
 export type PushOutcome =
   | { kind: 'sent' }
@@ -16,10 +16,10 @@ export type PushOutcome =
   | { kind: 'unknown'; why: string };
 
 /**
- * Pushes one message to somebody (https://developers.line.biz/en/reference/messaging-api/#send-push-message). The same
- * `retryKey` (a UUID) is taken once within 24 hours, and has to be there from the first call on
- * (https://developers.line.biz/en/docs/messaging-api/retrying-api-request/). That LINE took it does not mean that it
- * arrived: who has blocked us gets nothing, and the answer is the same. Never throws.
+ * Pushes one message to a user (https://developers.line.biz/en/reference/messaging-api/#send-push-message). The same
+ * `retryKey` (a UUID) is accepted once within 24 hours and must be sent from the first call on
+ * (https://developers.line.biz/en/docs/messaging-api/retrying-api-request/). An accepted message may not arrive: LINE
+ * responds the same when the user has blocked us. Never throws.
  */
 export async function pushToLine(
   push: { to: string; retryKey: string; message: object },
@@ -62,7 +62,7 @@ async function outcomeOf(response: Response): Promise<PushOutcome> {
     return { kind: 'sent' };
   if (status >= 500 || status === 409) return { kind: 'unknown', why };
   if (status !== 429) return { kind: 'refused', why };
-  // One status for two things: too fast, and the month's messages used up. Only the words differ.
+  // One status for two cases: too fast, and the monthly limit. Only the text differs.
   const isUsedUp = (await response.text()).includes('monthly limit');
   return isUsedUp ? { kind: 'refused', why: 'LINE_QUOTA' } : { kind: 'busy', why };
 }

@@ -21,7 +21,7 @@ export interface GatewayCard {
   fingerprint: string;
 }
 
-/** A new customer at the gateway; it learns our account's id and nothing else about the person. */
+/** Creates a customer at the gateway, which gets only our account id. */
 export async function createCustomer(accountId: string): Promise<GatewayAnswer<{ id: string }>> {
   return ask(z.object({ id: z.string() }), 'POST', '/customers', {
     description: accountId,
@@ -35,9 +35,8 @@ const customerShape = z.object({
 });
 
 /**
- * Attaches the card behind a single-use token: the last card of the answer, which another call attaching at the same
- * time can't change. A token used up before, by a second click or a call whose answer was lost, stands for the
- * customer's newest card.
+ * Attaches the card of a single-use token: the last card in the response, which a concurrent call cannot change. A used
+ * token, after a second click or a lost response, stands for the customer's newest card.
  */
 export async function attachCard(customerId: string, cardToken: string): Promise<GatewayAnswer<GatewayCard>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
@@ -58,7 +57,7 @@ export async function attachCard(customerId: string, cardToken: string): Promise
 const cardPath = (customerId: string, cardId: string) =>
   `/customers/${encodeURIComponent(customerId)}/cards/${encodeURIComponent(cardId)}`;
 
-/** Corrects what is printed on a saved card; only what is given. */
+/** Changes the given printed fields of a saved card. */
 export async function editCard(
   customerId: string,
   cardId: string,
@@ -69,14 +68,14 @@ export async function editCard(
   return answer.kind === 'ok' ? { kind: 'ok', value: toCard(answer.value) } : answer;
 }
 
-/** The card that the gateway takes for a customer's default one. We always name the card of a charge. */
+/** Sets the gateway's default card of a customer. Our charges always name their card. */
 export async function setDefaultCard(customerId: string, cardId: string): Promise<GatewayAnswer<null>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
   const answer = await ask(z.object({ id: z.string() }), 'PATCH', path, { default_card: cardId });
   return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;
 }
 
-/** Whether the gateway still has a card; 'unavailable' when it can't be asked. */
+/** Whether the gateway still has a card; 'unavailable' when it cannot be read. */
 export async function hasCard(customerId: string, cardId: string): Promise<GatewayAnswer<boolean>> {
   const shape = z.object({ deleted: z.boolean().optional() });
   const answer = await ask(shape, 'GET', cardPath(customerId, cardId));
@@ -84,7 +83,7 @@ export async function hasCard(customerId: string, cardId: string): Promise<Gatew
   return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.deleted !== true } : answer;
 }
 
-/** Removes a saved card; one that is already gone is gone. */
+/** Deletes a saved card; a missing card counts as deleted. */
 export async function deleteCard(customerId: string, cardId: string): Promise<GatewayAnswer<null>> {
   return gone(await ask(z.object({ id: z.string() }), 'DELETE', cardPath(customerId, cardId)));
 }
@@ -101,7 +100,7 @@ function toCard(card: z.output<typeof cardShape>): GatewayCard {
   };
 }
 
-/** Whether the gateway says that it has no such customer; false when it can't be asked. */
+/** Whether the gateway reports that it has no such customer; false when it cannot be read. */
 export async function isCustomerGone(customerId: string): Promise<boolean> {
   const answer = await ask(
     z.object({ deleted: z.boolean().optional() }),
@@ -113,7 +112,7 @@ export async function isCustomerGone(customerId: string): Promise<boolean> {
     : answer.kind === 'ok' && answer.value.deleted === true;
 }
 
-/** Removes a customer and all cards at the gateway; one that is already gone is gone. */
+/** Deletes a customer and its cards at the gateway; a missing customer counts as deleted. */
 export async function deleteCustomer(customerId: string): Promise<GatewayAnswer<null>> {
   return gone(
     await ask(z.object({ id: z.string() }), 'DELETE', `/customers/${encodeURIComponent(customerId)}`),

@@ -6,12 +6,9 @@ import type { ChargeOutcome } from '@/domain/settlement';
 import { ask, call, isKeyRefused, type GatewayAnswer } from './calls';
 import { refundList, toRefunds } from './refunds';
 
-/*
- * Omise's REST API, version 2019-05-29 (https://docs.omise.co). It offers no idempotency key: a charge that may have
- * been made is looked for in the list of charges by our attempt's id in its metadata, and never asked for again.
- */
+/* The client of Omise's REST API, version 2019-05-29 (https://docs.omise.co). It has no idempotency key: a charge with an unknown outcome is searched in the list of charges by our attempt's id in its metadata, and never made again. */
 const PAGE = 100;
-/** Instants on the wire have whole seconds; the second before is read again. */
+/** Instants of the gateway have whole seconds; the second before is read again. */
 const SECOND_MS = 1_000;
 
 const chargeShape = z.object({
@@ -44,7 +41,7 @@ const chargeShape = z.object({
 });
 type ChargeObject = z.output<typeof chargeShape>;
 
-/** A charge as the gateway knows it now, in our words. */
+/** The gateway's present state of a charge, in our types. */
 export interface GatewayCharge {
   chargeId: string;
   outcome: ChargeOutcome;
@@ -52,13 +49,13 @@ export interface GatewayCharge {
   currency: string;
   attemptId: string | null;
   orderId: string | null;
-  /** By a PromptPay QR code, not by a card. */
+  /** Paid by a PromptPay QR code, not by a card. */
   byQr: boolean;
   refundable: boolean;
   refundedAmount: number;
-  /** Its refunds, ours and others; null when the response did not have them all (see `listRefunds`). */
+  /** Its refunds, ours and others; null when the response did not contain all of them (see `listRefunds`). */
   refunds: ListedRefund[] | null;
-  /** Whether the money was taken back without a refund or a dispute. */
+  /** Whether the money was reversed without a refund or a dispute. */
   isReversed: boolean;
   /** The same for the same card at every customer; null without a card. */
   cardFingerprint: string | null;
@@ -66,7 +63,7 @@ export interface GatewayCharge {
   createdAt: Date;
 }
 
-/** What a charge object means. A status the gateway has not told us about yet means that we don't know. */
+/** Returns the outcome of a charge object; an unknown status is an unknown outcome. */
 function outcomeOf(charge: ChargeObject): ChargeOutcome {
   switch (charge.status) {
     case 'successful':
@@ -97,7 +94,7 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
-/** An unknown state is listed for the operator. */
+/** An unknown status is listed for the operator. */
 function toDispute(dispute: NonNullable<ChargeObject['dispute']>): GatewayCharge['dispute'] {
   const status = DISPUTE_STATUSES.find((known) => known === dispute.status) ?? 'open';
   return { id: dispute.id, status, amount: dispute.amount, reason: dispute.reason_code ?? null };
@@ -125,8 +122,8 @@ function toCharge(charge: ChargeObject): GatewayCharge {
 }
 
 /**
- * Asks for one charge of a saved card. Never throws, never retries.
- * @param request amount in satang; `initiator` says whether the person is present or we act on the standing agreement.
+ * Charges a saved card. Never throws, never retries.
+ * @param request amount in satang; `initiator`: the payer is present, or the charge is off-session
  */
 export async function createCharge(request: {
   attemptId: string;
@@ -153,8 +150,8 @@ export async function createCharge(request: {
 }
 
 /**
- * Asks for one PromptPay charge, whose QR code anybody may pay until it ends. Never throws, never retries.
- * @param request amount in satang; `expiresAt`: within 24 hours, in whole seconds.
+ * Creates a PromptPay charge, whose QR code can be paid until it expires. Never throws, never retries.
+ * @param request amount in satang; `expiresAt`: within 24 hours, in whole seconds
  */
 export async function createQrCharge(request: {
   attemptId: string;
@@ -183,11 +180,11 @@ async function sendCharge(body: Record<string, unknown> & { amount: number }): P
     return { kind: 'declined', chargeId: null, code: String(answer.body.code) };
   const parsed = chargeShape.safeParse(answer.body);
   if (!parsed.success) return { kind: 'unknown', why: 'UNREADABLE' };
-  // Another sum than was asked for is read once more before anything is believed of it.
+  // A different amount than requested is read once more before it is used.
   return parsed.data.amount === body.amount ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'AMOUNT' };
 }
 
-/** The charge as it is now. */
+/** Reads a charge. */
 export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
   const answer = await ask(chargeShape, 'GET', `/charges/${encodeURIComponent(chargeId)}`);
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;
@@ -195,15 +192,15 @@ export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<Gatew
 
 const listShape = z.object({ data: z.array(chargeShape) });
 
-/** A place in the list of charges, oldest first: made at `from` or later, less the first `offset` of those. */
+/** A position in the list of charges, oldest first: created at `from` or later, after the first `offset` of those. */
 export interface ChargeCursor {
   from: Date;
   offset: number;
 }
 
 /**
- * One page of the list of charges, oldest first. The next one begins at the time of the last charge and not at a
- * number, so that the list may be as long as it is, and grow while it is read; a charge may come twice.
+ * Reads one page of the list of charges, oldest first. The next page begins at the time of the last charge, not at a
+ * number, so that the list may have any length and grow meanwhile; a charge may be returned twice.
  * @returns `next`: null after the last page
  */
 export async function readChargePage({
@@ -226,8 +223,8 @@ export async function readChargePage({
 }
 
 /**
- * Looks through every charge made from `since` on, page by page.
- * @returns the charges for which `wanted` is true; 'unavailable' unless the whole list was read.
+ * Reads every charge created since `since`, page by page.
+ * @returns the charges for which `wanted` is true; 'unavailable' unless the whole list was read
  */
 export async function listCharges(
   since: Date,
@@ -244,7 +241,7 @@ export async function listCharges(
   return { kind: 'ok', value: [...found.values()] };
 }
 
-/** Asks the gateway to give up an open 3-D Secure charge; 'ok' answers the charge as it then is. */
+/** Expires an open 3-D Secure charge at the gateway; 'ok' contains its new state. */
 export async function expireCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
   const answer = await ask(chargeShape, 'POST', `/charges/${encodeURIComponent(chargeId)}/expire`);
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;

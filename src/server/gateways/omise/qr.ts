@@ -17,9 +17,9 @@ const shape = z.object({
 });
 
 /**
- * The picture of a PromptPay charge. Its address sends on to another that is good for a minute only, so neither address
- * is kept (https://docs.omise.co/promptpay). Never throws.
- * @returns null when the gateway is away or has no picture.
+ * Reads the picture of a PromptPay charge. Its address redirects to one that works for a minute, so neither is stored
+ * (https://docs.omise.co/promptpay). Never throws.
+ * @returns null when the gateway is unavailable or has no picture
  */
 export async function fetchQrImage(chargeId: string): Promise<QrImage | null> {
   const charge = await ask(shape, 'GET', `/charges/${encodeURIComponent(chargeId)}`);
@@ -49,7 +49,7 @@ async function download(address: string): Promise<QrImage | null> {
   return null;
 }
 
-/** Encrypted, or the very server that we ask about charges: the sandbox. */
+/** Whether the address is encrypted, or that of the configured gateway (the sandbox). */
 function isTrusted(url: URL): boolean {
   return url.protocol === 'https:' || url.origin === new URL(settings().OMISE_API_URL).origin;
 }

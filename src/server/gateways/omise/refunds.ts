@@ -4,7 +4,7 @@ import { ask, type GatewayAnswer } from './calls';
 
 const PAGE = 100;
 
-/** A charge's refunds, whole or one page of them. */
+/** All refunds of a charge, or one page of them. */
 export const refundList = z.object({
   data: z.array(
     z.object({
@@ -26,7 +26,7 @@ export function toRefunds({ data }: z.output<typeof refundList>): ListedRefund[]
   }));
 }
 
-/** Every refund of a charge, oldest first; 'unavailable' unless the whole list was read. */
+/** Returns every refund of a charge, oldest first; 'unavailable' unless the whole list was read. */
 export async function listRefunds(chargeId: string): Promise<GatewayAnswer<ListedRefund[]>> {
   const found = new Map<string, ListedRefund>();
   for (let offset = 0; ; offset += PAGE) {
@@ -38,7 +38,7 @@ export async function listRefunds(chargeId: string): Promise<GatewayAnswer<Liste
   }
 }
 
-/** Gives money back; `amount` in satang. Not idempotent: read the charge's refunds first when in doubt. */
+/** Refunds `amount` satang of a charge. Not idempotent: read the charge's refunds first when in doubt. */
 export async function refundCharge(
   chargeId: string,
   amount: number,
