@@ -14,7 +14,7 @@ import {
 import { operate } from './support/operator';
 import { awake, expect, test } from './support/test';
 import { english, thai } from './support/words';
-import { lapsesAt } from '@/domain/subscription';
+import { registrationExpiresAt } from '@/domain/subscription';
 import { deadlineText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 
@@ -32,7 +32,7 @@ for (const words of [english, thai]) {
       .filter({ has: page.locator(`time[datetime="${dates[2]}"]`) });
     await expect(payments.getByRole('listitem')).toContainText([AMOUNT, AMOUNT, AMOUNT]);
     await page.getByRole('radio', { name: t('register.payment.offline') }).check();
-    const deadline = deadlineText(lapsesAt(dates[0] as Day).toISOString(), locale);
+    const deadline = deadlineText(registrationExpiresAt(dates[0] as Day).toISOString(), locale);
     await expect(page.getByRole('main')).toContainText(t('register.payment.offlineNow', { until: deadline }));
     await expectAccessible(page, `register-offline-${locale}`);
     await page.getByRole('button', { name: t('register.payment.offlineGo', { amount: AMOUNT }) }).click();

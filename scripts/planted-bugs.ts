@@ -179,7 +179,7 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a card that the bank took back is tried again',
     file: 'src/domain/retry.ts',
-    find: "  if (stopsLadder(reasonOf(facts.declineCode), facts.adviseNoRetry)) return { ended: 'hard' };\n",
+    find: "  if (stopsRetries(reasonOf(facts.declineCode), facts.adviseNoRetry)) return { ended: 'hard' };\n",
     put: '',
   },
   {

@@ -4,7 +4,7 @@ import { nextPlanned, planOrders } from './planner';
 import {
   freshIndex,
   ordersAhead,
-  rehouseFreeProducts,
+  moveFreeProducts,
   skipsBeyond,
   type Reschedule,
   type ScheduledOrder,
@@ -28,18 +28,18 @@ export function canChangeFrequencyAfter(
  */
 export function changeFrequency(
   facts: ScheduleFacts & { frequency: number },
-  wish: { frequency: number; after: Day },
+  requested: { frequency: number; after: Day },
 ): Reschedule | null {
   const { today, orders, epochs } = facts;
   const ahead = ordersAhead(facts);
-  const later = ahead.filter(({ paymentDate }) => paymentDate > wish.after);
+  const later = ahead.filter(({ paymentDate }) => paymentDate > requested.after);
   const fromIndex = freshIndex(facts);
   const before = epochFor(epochs, fromIndex);
   const bare: Epoch = {
     fromIndex,
-    baseMonth: addMonthsTo(monthOf(wish.after), wish.frequency),
+    baseMonth: addMonthsTo(monthOf(requested.after), requested.frequency),
     paymentDay: before.paymentDay,
-    frequency: wish.frequency,
+    frequency: requested.frequency,
   };
   const remembered = [
     ...later.filter(({ status }) => status === 'skipped').map(({ paymentDate }) => paymentDate),
@@ -53,7 +53,7 @@ export function changeFrequency(
     epochs: [epoch],
     existing: staying.map((order) => ({ ...order, index: -1 })),
   });
-  return assemble(facts, wish.frequency, { epoch, ahead, later, calendar });
+  return assemble(facts, requested.frequency, { epoch, ahead, later, calendar });
 }
 
 type Parts = {
@@ -96,7 +96,7 @@ function assemble(
     kept,
     dropped: dropped.map(({ id }) => id),
     planned,
-    freeProducts: rehouseFreeProducts(dropped, homes),
+    freeProducts: moveFreeProducts(dropped, homes),
     nextIndex,
   };
 }

@@ -5,7 +5,7 @@ import {
   freshIndex,
   lastDate,
   ordersAhead,
-  rehouseFreeProducts,
+  moveFreeProducts,
   skipsBeyond,
   type KeptOrder,
   type Reschedule,
@@ -68,7 +68,7 @@ export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Resc
     kept,
     dropped: dropped.map(({ id }) => id),
     planned,
-    freeProducts: rehouseFreeProducts(dropped, homes(staying, kept, planned)),
+    freeProducts: moveFreeProducts(dropped, homes(staying, kept, planned)),
     nextIndex: (planned.at(-1)?.index ?? fromIndex - 1) + 1,
   };
 }

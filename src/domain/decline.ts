@@ -69,7 +69,7 @@ export function coarseReason(reason: string): string {
 }
 
 /** Whether retrying the same card is pointless or forbidden, so that the retry schedule stops. */
-export function stopsLadder(reason: DeclineReason, adviseNoRetry = false): boolean {
+export function stopsRetries(reason: DeclineReason, adviseNoRetry = false): boolean {
   const declineClass = DECLINE_REASONS[reason].class;
   return adviseNoRetry || declineClass === 'hard' || declineClass === 'operator';
 }

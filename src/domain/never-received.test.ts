@@ -24,10 +24,10 @@ const lost = (sentOnDay: number, rungsUsed: number, now: Date): SettlementFacts 
 });
 
 const neverReceived: ChargeOutcome = { kind: 'declined', chargeId: null, code: 'not_received' };
-const retry = (days: number, rung: number) => ({
+const retry = (days: number, retryIndex: number) => ({
   kind: 'retry',
   at: at(days),
-  rung,
+  retryIndex,
   reason: 'not_received',
 });
 

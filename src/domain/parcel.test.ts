@@ -8,7 +8,7 @@ import {
   handOverAt,
   isWithoutNews,
   lossRefusal,
-  nextLookAt,
+  nextReadAt,
   parcelOfNumber,
   s10CheckDigit,
   statusOfWord,
@@ -67,15 +67,15 @@ describe('parcel timing', () => {
     ['packed', '2026-11-20T12:00:00', '2026-11-20T16:00:00'],
     ['shipped', '2026-11-20T12:00:00', '2026-11-21T00:00:00'],
   ] as const)('schedules the next read: %s, read on %s, is read again on %s', (status, now, next) => {
-    expect(nextLookAt(status, at(now), at(now))).toEqual(at(next));
+    expect(nextReadAt(status, at(now), at(now))).toEqual(at(next));
   });
 
   test('reads once a day after a week without news, and stops after thirty days or on arrival', () => {
     const news = at('2026-11-20T10:00:00');
-    expect(nextLookAt('packed', news, at('2026-11-27T10:00:00'))).toEqual(at('2026-11-28T00:00:00'));
+    expect(nextReadAt('packed', news, at('2026-11-27T10:00:00'))).toEqual(at('2026-11-28T00:00:00'));
     expect(isWithoutNews(news, at('2026-12-20T09:59:59'))).toBe(false);
     expect(isWithoutNews(news, at('2026-12-20T10:00:00'))).toBe(true);
-    expect(nextLookAt('delivered', news, news)).toBeNull();
+    expect(nextReadAt('delivered', news, news)).toBeNull();
   });
 
   test('retries an unavailable service after 1, 5, 15 and 30 minutes, then every hour', () => {

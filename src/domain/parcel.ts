@@ -116,13 +116,13 @@ export function handOverAt(paid: Date): Date {
  * How often a parcel's status is read, most often where the next status is shipped. The reads are aligned to the hours
  * of Bangkok that the interval divides.
  */
-const LOOK_EVERY_MS: Record<Exclude<ShipmentStatus, 'delivered'>, number> = {
+const READ_EVERY_MS: Record<Exclude<ShipmentStatus, 'delivered'>, number> = {
   preparing: 6 * HOUR_MS,
   packed: 4 * HOUR_MS,
   shipped: 12 * HOUR_MS,
 };
 /** No read within this time after the last status change. */
-const LOOK_NOT_BEFORE_MS = 30 * MINUTE_MS;
+const READ_NOT_BEFORE_MS = 30 * MINUTE_MS;
 /** Reads become rarer after this time without a status change, and later stop. */
 const QUIET_AFTER_MS = 7 * DAY_MS;
 const NO_NEWS_AFTER_MS = 30 * DAY_MS;
@@ -130,10 +130,10 @@ const NO_NEWS_AFTER_MS = 30 * DAY_MS;
 const MIDNIGHT_MS = 17 * HOUR_MS;
 
 /** Returns when to read a parcel's status next; null once it is delivered. `newsAt`: the last status change. */
-export function nextLookAt(status: ShipmentStatus, newsAt: Date, now: Date): Date | null {
+export function nextReadAt(status: ShipmentStatus, newsAt: Date, now: Date): Date | null {
   if (status === 'delivered') return null;
-  const every = now.getTime() - newsAt.getTime() >= QUIET_AFTER_MS ? DAY_MS : LOOK_EVERY_MS[status];
-  const from = now.getTime() + LOOK_NOT_BEFORE_MS - MIDNIGHT_MS;
+  const every = now.getTime() - newsAt.getTime() >= QUIET_AFTER_MS ? DAY_MS : READ_EVERY_MS[status];
+  const from = now.getTime() + READ_NOT_BEFORE_MS - MIDNIGHT_MS;
   return new Date(Math.ceil(from / every) * every + MIDNIGHT_MS);
 }
 

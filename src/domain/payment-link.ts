@@ -14,7 +14,7 @@ const SECOND_MS = 1000;
 const QR_GRACE_MS = 3_600_000;
 
 /** Returns when the gateway is read for the last time about a QR code. */
-export function qrLastLookAt(endsAt: Date): Date {
+export function qrLastReadAt(endsAt: Date): Date {
   return new Date(endsAt.getTime() + QR_GRACE_MS);
 }
 

@@ -51,7 +51,7 @@ export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry',
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Whether an attempt counts on the retry schedule. */
-export const COUNTS_ON_LADDER = {
+export const COUNTS_AS_RETRY = {
   registration: false,
   reactivation: false,
   billing_run: true,

@@ -14,7 +14,7 @@ import { changePaymentDay } from './change-payment-day';
 import { addDays, parseDay, type Day } from './day';
 import { canSkip, canUnskip, type OrderStatus } from './order';
 import { planOrders } from './planner';
-import { ordersAhead, rehouseFreeProducts, type Reschedule, type ScheduledOrder } from './reschedule';
+import { ordersAhead, moveFreeProducts, type Reschedule, type ScheduledOrder } from './reschedule';
 import { cycleDateFor, firstDates, secondOrderEpoch, type Epoch } from './schedule';
 
 /** A subscription like its rows, changed only by the rules. */
@@ -221,7 +221,7 @@ describe('a free product of a dropped order', () => {
     freeProduct,
   });
   const homes = (dropped: ScheduledOrder[], orders: ReturnType<typeof ahead>[]) =>
-    rehouseFreeProducts(dropped, orders).map(({ from, to }) => `${from} → ${to}`);
+    moveFreeProducts(dropped, orders).map(({ from, to }) => `${from} → ${to}`);
 
   test('moves to the next order without one', () => {
     const orders = [ahead('2027-01-31'), ahead('2027-03-31', false, true), ahead('2027-05-31')];

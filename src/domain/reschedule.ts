@@ -72,7 +72,7 @@ export function skipsBeyond(epoch: Epoch, ahead: readonly Pick<ScheduledOrder, '
  * Moves the free products of dropped orders to the next order without one, otherwise to the nearest earlier one. Orders
  * that will be sent come before skipped ones. Each dropped order is replaced by a new one, so there is always a target.
  */
-export function rehouseFreeProducts(
+export function moveFreeProducts(
   dropped: readonly ScheduledOrder[],
   ahead: readonly { paymentDate: Day; skipped: boolean; freeProduct: boolean }[],
 ): { from: string; to: Day }[] {

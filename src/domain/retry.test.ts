@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, dayOf, daysBetween, hourOf, parseDay } from './day';
-import { DECLINE_REASONS, reasonOf, stopsLadder } from './decline';
+import { DECLINE_REASONS, reasonOf, stopsRetries } from './decline';
 import { ORDER_STATUSES } from './order';
 import { PAYMENT_STATUSES } from './payment';
-import { isRetriedAtOnce, LADDER_DAYS, lastRungAt, nextRung, rungAt } from './retry';
+import { isRetriedAtOnce, RETRY_DAYS, lastRetryAt, nextRetry, retryAt } from './retry';
 import { SUBSCRIPTION_STATUSES } from './subscription';
 
 const paymentDate = parseDay('2026-12-31');
 const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
 const next = (days: number, rungsUsed: number, hour = 9, declineCode: string | null = 'insufficient_fund') =>
-  nextRung({ paymentDate, rungsUsed, now: at(days, hour), declineCode });
+  nextRetry({ paymentDate, rungsUsed, now: at(days, hour), declineCode });
 
 describe('the retry schedule', () => {
   test('charges on days 0, 1, 3, 5, 7 and 13 at 09:00 when each attempt is declined, and then ends', () => {
     const tried: number[] = [];
-    let answer: ReturnType<typeof nextRung> = { at: rungAt(paymentDate, 0), rung: 0 };
+    let answer: ReturnType<typeof nextRetry> = { at: retryAt(paymentDate, 0), retryIndex: 0 };
     while ('at' in answer) {
       expect(answer.at).toEqual(hourOf(dayOf(answer.at), 9));
       tried.push(daysBetween(paymentDate, dayOf(answer.at)));
-      answer = nextRung({
+      answer = nextRetry({
         paymentDate,
         rungsUsed: tried.length,
         now: answer.at,
@@ -26,26 +26,26 @@ describe('the retry schedule', () => {
       });
     }
     expect(tried).toEqual([0, 1, 3, 5, 7, 13]);
-    expect(answer).toEqual({ ended: 'ladder' });
+    expect(answer).toEqual({ ended: 'retries' });
   });
 
   test('does not repeat attempts missed in an outage: the next one is on a later day', () => {
-    expect(next(2, 1)).toEqual({ at: at(3), rung: 2 });
-    expect(next(6, 1)).toEqual({ at: at(7), rung: 4 });
-    expect(next(8, 1)).toEqual({ at: at(13), rung: 5 });
-    expect(next(13, 1, 10)).toEqual({ ended: 'ladder' });
-    expect(next(20, 1)).toEqual({ ended: 'ladder' });
+    expect(next(2, 1)).toEqual({ at: at(3), retryIndex: 2 });
+    expect(next(6, 1)).toEqual({ at: at(7), retryIndex: 4 });
+    expect(next(8, 1)).toEqual({ at: at(13), retryIndex: 5 });
+    expect(next(13, 1, 10)).toEqual({ ended: 'retries' });
+    expect(next(20, 1)).toEqual({ ended: 'retries' });
   });
 
   test('never charges again on the day of a decline, except the last attempt', () => {
     for (let days = 0; days <= 20; days++) {
       for (let hour = 0; hour < 24; hour++) {
-        for (let rungsUsed = 0; rungsUsed <= LADDER_DAYS.length; rungsUsed++) {
+        for (let rungsUsed = 0; rungsUsed <= RETRY_DAYS.length; rungsUsed++) {
           const answer = next(days, rungsUsed, hour);
           if (!('at' in answer)) continue;
           expect(answer.at > at(days, hour)).toBe(true);
-          expect(answer.rung).toBeGreaterThanOrEqual(rungsUsed);
-          const isLast = days === 13 && hour < 9 && answer.rung === 5;
+          expect(answer.retryIndex).toBeGreaterThanOrEqual(rungsUsed);
+          const isLast = days === 13 && hour < 9 && answer.retryIndex === 5;
           expect(isLast || dayOf(answer.at) > dayOf(at(days, hour))).toBe(true);
         }
       }
@@ -54,30 +54,30 @@ describe('the retry schedule', () => {
 
   test("uses today's attempt, due at once after its hour, if nothing was charged today; used attempts do not return", () => {
     const free = (days: number, rungsUsed: number, hour: number) =>
-      nextRung({ paymentDate, rungsUsed, now: at(days, hour), declineCode: null, isTodayFree: true });
-    expect(free(1, 1, 10)).toEqual({ at: at(1), rung: 1 });
-    expect(free(3, 2, 1)).toEqual({ at: at(3), rung: 2 });
-    expect(free(2, 1, 10)).toEqual({ at: at(3), rung: 2 });
-    expect(free(1, 2, 10)).toEqual({ at: at(3), rung: 2 });
-    expect(free(13, 5, 10)).toEqual({ at: at(13), rung: 5 });
-    expect(free(13, 6, 10)).toEqual({ ended: 'ladder' });
-    expect(free(14, 5, 10)).toEqual({ ended: 'ladder' });
+      nextRetry({ paymentDate, rungsUsed, now: at(days, hour), declineCode: null, isTodayFree: true });
+    expect(free(1, 1, 10)).toEqual({ at: at(1), retryIndex: 1 });
+    expect(free(3, 2, 1)).toEqual({ at: at(3), retryIndex: 2 });
+    expect(free(2, 1, 10)).toEqual({ at: at(3), retryIndex: 2 });
+    expect(free(1, 2, 10)).toEqual({ at: at(3), retryIndex: 2 });
+    expect(free(13, 5, 10)).toEqual({ at: at(13), retryIndex: 5 });
+    expect(free(13, 6, 10)).toEqual({ ended: 'retries' });
+    expect(free(14, 5, 10)).toEqual({ ended: 'retries' });
   });
 
   test('keeps its last attempt when the subscriber tries earlier on day 13', () => {
-    expect(next(13, 5, 8)).toEqual({ at: at(13), rung: 5 });
-    expect(next(13, 5, 9)).toEqual({ ended: 'ladder' });
-    expect(next(13, 6, 8)).toEqual({ ended: 'ladder' });
+    expect(next(13, 5, 8)).toEqual({ at: at(13), retryIndex: 5 });
+    expect(next(13, 5, 9)).toEqual({ ended: 'retries' });
+    expect(next(13, 6, 8)).toEqual({ ended: 'retries' });
   });
 
   test('does not count an attempt of the subscriber', () => {
-    expect(next(0, 0, 10)).toEqual({ at: at(1), rung: 1 });
-    expect(next(3, 2, 8)).toEqual({ at: at(5), rung: 3 });
+    expect(next(0, 0, 10)).toEqual({ at: at(1), retryIndex: 1 });
+    expect(next(3, 2, 8)).toEqual({ at: at(5), retryIndex: 3 });
   });
 
   test('ends on day 13 at 09:00, without a seventh attempt', () => {
-    expect(lastRungAt(paymentDate)).toEqual(at(13));
-    expect(() => rungAt(paymentDate, 6)).toThrow(RangeError);
+    expect(lastRetryAt(paymentDate)).toEqual(at(13));
+    expect(() => retryAt(paymentDate, 6)).toThrow(RangeError);
   });
 });
 
@@ -101,13 +101,13 @@ describe('the retry schedule after a hard decline', () => {
     'never_seen_before',
     null,
   ])('continues after %s', (code) => {
-    expect(next(0, 1, 9, code)).toEqual({ at: at(1), rung: 1 });
+    expect(next(0, 1, 9, code)).toEqual({ at: at(1), retryIndex: 1 });
   });
 
   test('stops when the gateway advises not to retry', () => {
     const facts = { paymentDate, rungsUsed: 1, now: at(0), declineCode: 'insufficient_fund' };
-    expect(nextRung({ ...facts, adviseNoRetry: true })).toEqual({ ended: 'hard' });
-    expect(nextRung({ ...facts, adviseNoRetry: false })).toEqual({ at: at(1), rung: 1 });
+    expect(nextRetry({ ...facts, adviseNoRetry: true })).toEqual({ ended: 'hard' });
+    expect(nextRetry({ ...facts, adviseNoRetry: false })).toEqual({ at: at(1), retryIndex: 1 });
   });
 });
 
@@ -116,12 +116,12 @@ describe('decline reasons', () => {
     for (const code of Object.keys(DECLINE_REASONS)) expect(reasonOf(code)).toBe(code);
     for (const code of ['never_seen_before', 'constructor', '', null, undefined])
       expect(reasonOf(code)).toBe('declined');
-    expect(stopsLadder('declined')).toBe(false);
+    expect(stopsRetries('declined')).toBe(false);
   });
 
   test('a card deleted at the gateway counts as no card', () => {
     expect(reasonOf('not_found')).toBe('no_card');
-    expect(stopsLadder('no_card')).toBe(true);
+    expect(stopsRetries('no_card')).toBe(true);
   });
 });
 

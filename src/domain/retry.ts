@@ -1,27 +1,27 @@
 import { addDays, dayOf, hourOf, type Day } from './day';
-import { reasonOf, stopsLadder } from './decline';
+import { reasonOf, stopsRetries } from './decline';
 import type { OrderStatus } from './order';
 import { CHARGE_HOUR, type PaymentStatus } from './payment';
 import type { SubscriptionStatus } from './subscription';
 
 /** Days after the payment date on which a renewal is charged. */
-export const LADDER_DAYS = [0, 1, 3, 5, 7, 13] as const;
+export const RETRY_DAYS = [0, 1, 3, 5, 7, 13] as const;
 
-const LAST_RUNG = LADDER_DAYS.length - 1;
+const LAST_RETRY = RETRY_DAYS.length - 1;
 
 /** Returns when an attempt (0–5) of an order is due. */
-export function rungAt(paymentDate: Day, rung: number): Date {
-  const days = LADDER_DAYS[rung];
-  if (days === undefined) throw new RangeError(`No such rung: ${rung}`);
+export function retryAt(paymentDate: Day, retryIndex: number): Date {
+  const days = RETRY_DAYS[retryIndex];
+  if (days === undefined) throw new RangeError(`No such retryIndex: ${retryIndex}`);
   return hourOf(addDays(paymentDate, days), CHARGE_HOUR);
 }
 
 /** Returns when the retry schedule ends, with an attempt or, after a hard decline, without one. */
-export function lastRungAt(paymentDate: Day): Date {
-  return rungAt(paymentDate, LAST_RUNG);
+export function lastRetryAt(paymentDate: Day): Date {
+  return retryAt(paymentDate, LAST_RETRY);
 }
 
-export type RungFacts = {
+export type RetryFacts = {
   paymentDate: Day;
   /** Scheduled attempts so far, including the one just declined. */
   rungsUsed: number;
@@ -37,20 +37,24 @@ export type RungFacts = {
  * an outage are dropped, so that no card is charged twice in one day. Today's attempt is allowed if nothing was charged
  * today, and is due at once after its hour.
  */
-export function nextRung(facts: RungFacts): { at: Date; rung: number } | { ended: 'hard' | 'ladder' } {
+export function nextRetry(
+  facts: RetryFacts,
+): { at: Date; retryIndex: number } | { ended: 'hard' | 'retries' } {
   const { paymentDate, rungsUsed, now, isTodayFree = false } = facts;
-  if (stopsLadder(reasonOf(facts.declineCode), facts.adviseNoRetry)) return { ended: 'hard' };
+  if (stopsRetries(reasonOf(facts.declineCode), facts.adviseNoRetry)) return { ended: 'hard' };
   const today = dayOf(now);
   const isAhead = (day: Day) => day > today || (isTodayFree && day === today);
-  const rung = LADDER_DAYS.findIndex((days, at) => at >= rungsUsed && isAhead(addDays(paymentDate, days)));
-  if (rung >= 0) return { at: rungAt(paymentDate, rung), rung };
+  const retryIndex = RETRY_DAYS.findIndex(
+    (days, at) => at >= rungsUsed && isAhead(addDays(paymentDate, days)),
+  );
+  if (retryIndex >= 0) return { at: retryAt(paymentDate, retryIndex), retryIndex };
   // The subscriber's own earlier attempt on the last day must not use up the last attempt.
-  const lastIsAhead = rungsUsed <= LAST_RUNG && now < lastRungAt(paymentDate);
-  return lastIsAhead ? { at: lastRungAt(paymentDate), rung: LAST_RUNG } : { ended: 'ladder' };
+  const lastIsAhead = rungsUsed <= LAST_RETRY && now < lastRetryAt(paymentDate);
+  return lastIsAhead ? { at: lastRetryAt(paymentDate), retryIndex: LAST_RETRY } : { ended: 'retries' };
 }
 
 /** A second click on the same card within this time is the same request. */
-export const SAME_WISH_MS = 60_000;
+export const SAME_REQUEST_MS = 60_000;
 
 /**
  * Whether a card is charged at once: a payment has failed and is still owed, or its 3-D Secure challenge is abandoned

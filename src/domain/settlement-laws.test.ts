@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, dayOf, daysBetween, hourOf, parseDay } from './day';
 import { ORDER_STATUSES, type OrderStatus } from './order';
 import { ATTEMPT_STATUSES, isOpenAttempt, TRIGGERS, type AttemptStatus, type PaymentStatus } from './payment';
-import { LADDER_DAYS } from './retry';
+import { RETRY_DAYS } from './retry';
 import { closedAs, decide, type ChargeOutcome, type Settlement, type SettlementFacts } from './settlement';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription';
 
@@ -137,11 +137,11 @@ describe('in every case of a settlement', () => {
         return settlement.endsAt > facts.now && settlement.endsAt.getTime() === at(13).getTime();
       if (settlement.kind !== 'retry') return true;
       const day = dayOf(settlement.at);
-      const isLadderDay = daysBetween(paymentDate, day) === LADDER_DAYS[settlement.rung];
+      const isRetryDay = daysBetween(paymentDate, day) === RETRY_DAYS[settlement.retryIndex];
       const today = dayOf(facts.now);
       const isUnanswered = outcome === NEVER_RECEIVED || outcome.kind === 'expired';
       const isLate = isUnanswered && today > paymentDate ? day >= today : day > today;
-      return isLadderDay && settlement.at.getTime() === hourOf(day, 9).getTime() && isLate;
+      return isRetryDay && settlement.at.getTime() === hourOf(day, 9).getTime() && isLate;
     });
     expect(breach).toBeNull();
   });

@@ -30,10 +30,10 @@ const page: ChargeOutcome = {
 const expired: ChargeOutcome = { kind: 'expired', chargeId: 'chrg_1' };
 const declined: ChargeOutcome = { kind: 'declined', chargeId: 'chrg_1', code: 'insufficient_fund' };
 const waitUntil = (deadline: Date): Settlement => ({ kind: 'wait_action', deadline });
-const retry = (days: number, rung: number, reason: 'timeout' | 'insufficient_fund'): Settlement => ({
+const retry = (days: number, retryIndex: number, reason: 'timeout' | 'insufficient_fund'): Settlement => ({
   kind: 'retry',
   at: at(days),
-  rung,
+  retryIndex,
   reason,
 });
 

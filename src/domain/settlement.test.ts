@@ -63,7 +63,12 @@ const close: Settlement = { kind: 'close', reason };
 const suspend: Settlement = { kind: 'suspend', reason };
 const left: SettlementFacts = { ...renewal, rungsUsed: 6, now: at(13, 10), heldUntil: at(14) };
 const hold = (r: DeclineReason, endsAt: Date): Settlement => ({ kind: 'hold_for_card', reason: r, endsAt });
-const retry = (days: number, rung: number): Settlement => ({ kind: 'retry', at: at(days), rung, reason });
+const retry = (days: number, retryIndex: number): Settlement => ({
+  kind: 'retry',
+  at: at(days),
+  retryIndex,
+  reason,
+});
 const waitUntil = (deadline: Date): Settlement => ({ kind: 'wait_action', deadline });
 
 type Row = [guarantee: string, outcome: ChargeOutcome, facts: SettlementFacts, expected: Settlement];
@@ -81,7 +86,7 @@ describe('a success', () => {
     ['a reactivation activates', reactivation, keepAndActivate],
     [
       'a first payment made after the registration expired is refunded',
-      { ...first, orderStatus: 'unpaid', isAfterLapse: true },
+      { ...first, orderStatus: 'unpaid', isAfterExpiry: true },
       late,
     ],
     [
@@ -203,13 +208,13 @@ describe('a decline of a renewal', () => {
       '3-D Secure not answered until the next retry: that retry is made',
       expired,
       { ...renewal, attemptStatus: 'action_required', sentOn: paymentDate, now: at(1) },
-      { kind: 'retry', at: at(1), rung: 1, reason: 'timeout' },
+      { kind: 'retry', at: at(1), retryIndex: 1, reason: 'timeout' },
     ],
     [
       '3-D Secure abandoned on its first day: the next retry follows',
       expired,
       { ...renewal, attemptStatus: 'action_required', sentOn: addDays(paymentDate, 1), now: at(1, 20) },
-      { kind: 'retry', at: at(3), rung: 2, reason: 'timeout' },
+      { kind: 'retry', at: at(3), retryIndex: 2, reason: 'timeout' },
     ],
     [
       'superseded: never tried again',

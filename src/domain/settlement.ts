@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from './duration';
 import type { Satang } from './money';
 import type { OrderStatus } from './order';
 import { isOpenAttempt, type AttemptStatus, type PaymentStatus, type Trigger } from './payment';
-import { lastRungAt, nextRung } from './retry';
+import { lastRetryAt, nextRetry } from './retry';
 import type { PaymentMethod, SubscriptionStatus } from './subscription';
 
 /**
@@ -53,7 +53,7 @@ export type SettlementFacts = {
   /** The requested amount, to be compared with the received one. */
   expectedAmount?: Satang;
   /** A first payment made after the registration expired. */
-  isAfterLapse?: boolean;
+  isAfterExpiry?: boolean;
 };
 
 /** The facts that decide whether received money is kept. */
@@ -66,7 +66,7 @@ export type MoneyFacts = Pick<
   | 'sameChargeRecorded'
   | 'newerOrderPaidOrCharging'
   | 'expectedAmount'
-  | 'isAfterLapse'
+  | 'isAfterExpiry'
 >;
 
 /**
@@ -88,7 +88,7 @@ export type Settlement =
   | { kind: 'abandon' }
   /** The attempt ends and nothing else changes. */
   | { kind: 'close'; reason: DeclineReason }
-  | { kind: 'retry'; at: Date; rung: number; reason: DeclineReason }
+  | { kind: 'retry'; at: Date; retryIndex: number; reason: DeclineReason }
   /** The registration stays open for another payment attempt. */
   | { kind: 'decline_first'; reason: DeclineReason }
   | { kind: 'void_reactivation'; reason: DeclineReason }
@@ -105,7 +105,7 @@ export type Settlement =
   | { kind: 'not_sent'; why: string; voidsOrder: boolean };
 
 /** Whether a 3-D Secure challenge ended because the payer abandoned it a moment ago to pay otherwise. */
-export function wasLeft(
+export function wasAbandoned(
   { kind }: ChargeOutcome,
   { leftAt, now }: { leftAt: Date | null; now: Date },
 ): boolean {
@@ -197,7 +197,7 @@ function isPayable(facts: MoneyFacts): boolean {
   // cancellation.
   const isDead = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
   return (
-    isOwed && !isDead && !facts.isAfterLapse && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging
+    isOwed && !isDead && !facts.isAfterExpiry && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging
   );
 }
 
@@ -213,9 +213,9 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
   if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
   const isTodayFree = isRetryOfTodayUnused(reason, facts);
-  const next = nextRung({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
+  const next = nextRetry({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
   if ('at' in next) return { kind: 'retry', ...next, reason };
-  const endsAt = facts.heldUntil ?? lastRungAt(facts.paymentDate);
+  const endsAt = facts.heldUntil ?? lastRetryAt(facts.paymentDate);
   const isHeld = next.ended === 'hard' || Boolean(facts.heldUntil);
   const mayStillBePaid = isHeld && facts.now < endsAt;
   return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };
@@ -244,7 +244,7 @@ function settleAction(facts: SettlementFacts): Settlement {
  */
 function actionDeadline(facts: SettlementFacts): Date {
   const { orderKind, now, plannedAt } = facts;
-  const next = nextRung({ ...facts, declineCode: 'timeout', adviseNoRetry: false });
+  const next = nextRetry({ ...facts, declineCode: 'timeout', adviseNoRetry: false });
   if (orderKind !== 'renewal' || !('at' in next)) return new Date(now.getTime() + DAY_MS);
   if (!plannedAt || plannedAt > next.at) return next.at;
   return new Date(Math.max(plannedAt.getTime(), now.getTime() + ACTION_MINUTES * MINUTE_MS));

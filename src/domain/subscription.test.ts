@@ -11,9 +11,9 @@ import {
   erasesAt,
   hasEndedUnpaid,
   hasSubscribed,
-  isLapsed,
+  isRegistrationExpired,
   isRegistering,
-  lapsesAt,
+  registrationExpiresAt,
   mayPayFirst,
   SUBSCRIPTION_STATUSES,
 } from './subscription';
@@ -88,22 +88,22 @@ describe('reactivation on a chosen day', () => {
 });
 
 test('a registration expires at 24:00 of the seventh day', () => {
-  const end = lapsesAt(parseDay('2026-11-20'));
+  const end = registrationExpiresAt(parseDay('2026-11-20'));
   expect(end.toISOString()).toBe('2026-11-27T17:00:00.000Z');
 });
 
 test('an expired registration is deleted at once, or three days later if a link was shown', () => {
   const registering = { status: 'awaiting_payment', registeredOn: parseDay('2026-11-20') } as const;
-  const end = lapsesAt(registering.registeredOn);
+  const end = registrationExpiresAt(registering.registeredOn);
   expect(erasesAt(registering.registeredOn, { linkShown: false })).toEqual(end);
   expect(erasesAt(registering.registeredOn, { linkShown: true })).toEqual(
     new Date('2026-11-30T17:00:00.000Z'),
   );
-  expect(isLapsed(registering, new Date(end.getTime() - 1))).toBe(false);
-  expect(isLapsed(registering, end)).toBe(true);
-  expect(isLapsed({ ...registering, activatedAt: end }, end)).toBe(false);
+  expect(isRegistrationExpired(registering, new Date(end.getTime() - 1))).toBe(false);
+  expect(isRegistrationExpired(registering, end)).toBe(true);
+  expect(isRegistrationExpired({ ...registering, activatedAt: end }, end)).toBe(false);
   const cancelled = { ...registering, status: 'cancelled' } as const;
-  expect(isLapsed(cancelled, end)).toBe(false);
+  expect(isRegistrationExpired(cancelled, end)).toBe(false);
   expect(hasEndedUnpaid(cancelled, new Date(end.getTime() - 1))).toBe(false);
   expect(hasEndedUnpaid(cancelled, end)).toBe(true);
   expect(hasEndedUnpaid({ ...cancelled, activatedAt: end }, end)).toBe(false);
@@ -121,7 +121,7 @@ test('only a subscription that awaits its first payment has not subscribed', () 
 
 test('a first payment can start until the registration expires, and never after the first one', () => {
   const registering = { status: 'awaiting_payment', registeredOn: parseDay('2026-11-20') } as const;
-  const end = lapsesAt(registering.registeredOn);
+  const end = registrationExpiresAt(registering.registeredOn);
   expect(mayPayFirst(registering, new Date(end.getTime() - 1))).toBe(true);
   expect(mayPayFirst(registering, end)).toBe(false);
   expect(mayPayFirst({ ...registering, activatedAt: end }, new Date(0))).toBe(false);

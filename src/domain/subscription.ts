@@ -33,14 +33,14 @@ export function keptReason(why: { reason: CancelReason; comment: string | null }
   return HEALTH_REASONS.includes(why.reason) ? { reason: 'other', comment: null } : why;
 }
 
-export const LAPSE_DAYS = 7;
+export const REGISTRATION_DAYS = 7;
 /** How much longer an expired registration is kept for a bank transfer that was made in time. */
 export const TRANSFER_WAIT_DAYS = 3;
 export const REACTIVATE_MAX_DAYS = 90;
 
 /** Returns the first instant at which a registration can no longer be changed or paid: 24:00 of the 7th day after. */
-export function lapsesAt(registeredOn: Day): Date {
-  return startOfDay(addDays(registeredOn, LAPSE_DAYS + 1));
+export function registrationExpiresAt(registeredOn: Day): Date {
+  return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1));
 }
 
 /**
@@ -48,7 +48,7 @@ export function lapsesAt(registeredOn: Day): Date {
  * @param linkShown a bank-transfer link was shown, so that a transfer made in time may still be imported
  */
 export function erasesAt(registeredOn: Day, { linkShown }: { linkShown: boolean }): Date {
-  return startOfDay(addDays(registeredOn, LAPSE_DAYS + 1 + (linkShown ? TRANSFER_WAIT_DAYS : 0)));
+  return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1 + (linkShown ? TRANSFER_WAIT_DAYS : 0)));
 }
 
 /** Returns ALREADY_CANCELLED for a cancelled subscription; otherwise cancelling is always allowed. */
@@ -90,11 +90,11 @@ export function mayPayFirst(
   facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,
 ): boolean {
-  return isRegistering(facts) && lapsesAt(facts.registeredOn) > now;
+  return isRegistering(facts) && registrationExpiresAt(facts.registeredOn) > now;
 }
 
 /** Whether a registration in progress has expired and is not deleted yet. */
-export function isLapsed(
+export function isRegistrationExpired(
   facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,
 ): boolean {
@@ -106,7 +106,7 @@ export function hasEndedUnpaid(
   { activatedAt, registeredOn }: Pick<SubscriberFacts, 'activatedAt'> & { registeredOn: Day },
   now: Date,
 ): boolean {
-  return !activatedAt && lapsesAt(registeredOn) <= now;
+  return !activatedAt && registrationExpiresAt(registeredOn) <= now;
 }
 
 /** Returns NOT_ALLOWED before the first payment and PAYMENT_PENDING while an offline payment is pending. */

@@ -1,5 +1,5 @@
 import { addDays, parseDay } from '@/domain/day';
-import { LADDER_DAYS } from '@/domain/retry';
+import { RETRY_DAYS } from '@/domain/retry';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Notice, OrderNumber, Paragraph, Subheading } from './parts';
@@ -72,7 +72,7 @@ function nextOf(payload: Payload, { say, baht, day }: Wording) {
   if (needsCard) {
     const sentences = [
       say('emails.paymentFailed.needsCard', { total: baht(total) }),
-      say('emails.paymentFailed.endsOn', { date: day(addDays(paymentDate, Math.max(...LADDER_DAYS))) }),
+      say('emails.paymentFailed.endsOn', { date: day(addDays(paymentDate, Math.max(...RETRY_DAYS))) }),
     ];
     const preheader = say('emails.paymentFailed.preheaderCard');
     return { preheader, sentences, button: say('emails.paymentFailed.addCard') };

@@ -1,5 +1,5 @@
 import type { AttemptSource, AttemptStatus } from '../payment';
-import { qrLastLookAt } from '../payment-link';
+import { qrLastReadAt } from '../payment-link';
 import { closedAs, type ChargeOutcome } from '../settlement';
 import type { AttemptChange } from './changes';
 
@@ -26,7 +26,7 @@ export function closeAttempt(
   const to = closedAs(outcome);
   if (!to) throw new Error(`${outcome.kind} closes no attempt`);
   const { id, status: from, source, expiresAt } = attempt;
-  const lastLookAt = to === 'expired' && source === 'promptpay' && expiresAt ? qrLastLookAt(expiresAt) : null;
+  const lastLookAt = to === 'expired' && source === 'promptpay' && expiresAt ? qrLastReadAt(expiresAt) : null;
   return {
     ...{ id, from, to, reason, closedAt: now, sentAt: attempt.sentAt ?? now, network: null },
     chargeId: ('chargeId' in outcome ? outcome.chargeId : null) ?? attempt.chargeId,

@@ -41,7 +41,7 @@ function expectLegal({ orders = [], subscription: sub }: Part): void {
 
 const SETTLEMENTS: Record<Declined['kind'], Declined> = {
   close: { kind: 'close', reason: 'declined' },
-  retry: { kind: 'retry', at: new Date('2026-12-21T02:00:00Z'), rung: 1, reason: 'insufficient_fund' },
+  retry: { kind: 'retry', at: new Date('2026-12-21T02:00:00Z'), retryIndex: 1, reason: 'insufficient_fund' },
   decline_first: { kind: 'decline_first', reason: 'insufficient_fund' },
   void_reactivation: { kind: 'void_reactivation', reason: 'insufficient_fund' },
   supersede: { kind: 'supersede', reason: 'insufficient_fund' },

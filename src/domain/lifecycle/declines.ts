@@ -1,6 +1,6 @@
 import type { DeclineReason } from '../decline';
 import { MINUTE_MS } from '../duration';
-import { COUNTS_ON_LADDER, type AttemptSource, type PaymentStatus, type Trigger } from '../payment';
+import { COUNTS_AS_RETRY, type AttemptSource, type PaymentStatus, type Trigger } from '../payment';
 import type { OrderKind, Settlement } from '../settlement';
 import type { PaymentMethod } from '../subscription';
 import { join, type Cause, type Part } from './changes';
@@ -56,13 +56,13 @@ const NOTHING: DeclineDecision = { cause: 'declined', changes: {}, message: null
 export function decideDecline(settlement: Declined, facts: DeclineFacts): DeclineDecision {
   const { order, attempt, subscription } = facts;
   // With a direct response the subscriber sees the result on screen. A result that was read later needs a message.
-  const toldLater = (message: DeclineMessage) => (attempt.unknownSince ? message : null);
+  const laterMessage = (message: DeclineMessage) => (attempt.unknownSince ? message : null);
   const payment = (change: Omit<NonNullable<Part['payments']>[number], 'orderId'>): Part => ({
     payments: [{ orderId: order.id, ...change }],
   });
   switch (settlement.kind) {
     case 'close':
-      return closeTry(settlement.reason, facts);
+      return closeOwnAttempt(settlement.reason, facts);
     case 'not_sent':
       return decideNotSent(settlement, facts);
     case 'retry': {
@@ -80,7 +80,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
       return {
         cause: 'declined',
         changes: payment({ status: 'failed', reason, dueAt: null }),
-        message: toldLater({ reason, nextTryAt: null, needsCard: true, final: false }),
+        message: laterMessage({ reason, nextTryAt: null, needsCard: true, final: false }),
       };
     }
     case 'void_reactivation': {
@@ -88,7 +88,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
       return {
         cause: 'declined',
         changes: endReturn(order, subscription, { status: 'void', reason }),
-        message: toldLater({ reason, nextTryAt: null, needsCard: true, final: true }),
+        message: laterMessage({ reason, nextTryAt: null, needsCard: true, final: true }),
       };
     }
     case 'supersede':
@@ -126,7 +126,7 @@ export function decideSuspend(
 /**
  * Decides about an attempt of a closed order. Only a subscriber's own card charge of an unpaid order changes anything.
  */
-function closeTry(reason: DeclineReason, { order, payment, attempt }: DeclineFacts): DeclineDecision {
+function closeOwnAttempt(reason: DeclineReason, { order, payment, attempt }: DeclineFacts): DeclineDecision {
   if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid')
     return NOTHING;
   return {
@@ -150,15 +150,15 @@ function decideNotSent(
   // A subscriber's own attempt does not change the retry schedule.
   const hasRetries = payment.dueAt !== null || payment.givesUpAt !== null;
   if (attempt.trigger === 'subscriber' && hasRetries) return NOTHING;
-  const rungsUsed = Math.max(0, payment.rungsUsed - (COUNTS_ON_LADDER[attempt.trigger] ? 1 : 0));
+  const rungsUsed = Math.max(0, payment.rungsUsed - (COUNTS_AS_RETRY[attempt.trigger] ? 1 : 0));
   const dueAt = new Date(now.getTime() + NOT_SENT_AGAIN_MS);
   return decided({ payments: [{ orderId: order.id, dueAt, rungsUsed }] });
 }
 
 /** Undoes a reactivation whose card was declined: the order becomes void, the awaiting subscription inactive. */
 function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: PaymentEnd): Part {
-  const rests = subscription.status === 'awaiting_payment';
-  return join(endOrder(order, 'void', end), rests ? deactivate(subscription) : {});
+  const deactivates = subscription.status === 'awaiting_payment';
+  return join(endOrder(order, 'void', end), deactivates ? deactivate(subscription) : {});
 }
 
 /** The facts that decide what the end of a payment link changes. */
@@ -175,15 +175,15 @@ export interface LinkEndFacts {
  */
 export function decideLinkEnd({ order, paymentStatus, subscription, ahead }: LinkEndFacts): {
   changes: Part;
-  rests: boolean;
+  deactivates: boolean;
 } {
   const expired = { status: 'expired', reason: null } as const;
   if (order.status === 'awaiting_payment') {
     const ended = endOrder(order, 'unpaid', expired);
-    return { changes: join(ended, deactivate(subscription, ahead)), rests: true };
+    return { changes: join(ended, deactivate(subscription, ahead)), deactivates: true };
   }
   const waitsForLink = order.status === 'unpaid' && paymentStatus === 'pending';
   const payment = { orderId: order.id, ...expired, dueAt: null, givesUpAt: null };
   const links: Part = { links: [{ orderId: order.id, as: 'expired' }] };
-  return { changes: waitsForLink ? { ...links, payments: [payment] } : links, rests: false };
+  return { changes: waitsForLink ? { ...links, payments: [payment] } : links, deactivates: false };
 }

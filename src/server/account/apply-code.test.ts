@@ -43,8 +43,8 @@ describe('a registration continues', () => {
   });
 
   test('with a valid code between blanks', async () => {
-    const wish = registration({ code: ' tenth ' });
-    const { body } = await createBrowser(world).post('/api/register', wish);
+    const requested = registration({ code: ' tenth ' });
+    const { body } = await createBrowser(world).post('/api/register', requested);
     expect(body.data).toMatchObject({ codeError: null, totals: { codeDiscount: 3_353 } });
     expect(await codeOf(body.data.registrationId)).toBe('TENTH');
   });

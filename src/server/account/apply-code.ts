@@ -21,7 +21,7 @@ import { accounts, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
-import { freePayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
+import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
 import { codeUsesBy, findCode, type FoundCode } from '../rewards/codes';
 
 type Input = z.output<typeof applyCodeInput>;
@@ -68,7 +68,7 @@ async function attach(
   }
   // The same code again changes no amount, and keeps an open 3-D Secure challenge.
   const wanted = code === null ? null : normaliseCode(code);
-  if (wanted !== attached) await freePayments(ctx, accountId);
+  if (wanted !== attached) await releaseOpenPayments(ctx, accountId);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription, { page: subscription.code === wanted });

@@ -2,12 +2,12 @@ import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../lifecycle/audit';
 import { requireProof, requireStillProven } from '../auth/current-password';
-import { requireStillIn, type Session } from '../auth/session';
+import { requireOpenSession, type Session } from '../auth/session';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
-import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import { endWithin, isReactivating } from '../subscription/cancel';
 import { erasePerson, hasBoxToCome, hasMoneyToReturn } from './erasure';
 import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
@@ -25,13 +25,13 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
   const { accountId } = session;
   await requirePerson(ctx.db, accountId, canActAsSubscriber);
   const proven = await requireProof(ctx, session, input.password);
-  await freePayments(ctx, accountId);
+  await releaseOpenPayments(ctx, accountId);
   await transaction(ctx.db, async (tx) => {
     const { account, subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);
-    await requireStillIn(tx, session);
+    await requireOpenSession(tx, session);
     const { boxToCome } = await eraseAccount(tx, ctx.now, { account, subscription }, accountId);
-    await tellDeleted(tx, ctx.now, account, { boxToCome, wasDormant: false });
+    await queueDeletionMessage(tx, ctx.now, account, { boxToCome, wasDormant: false });
   });
   log.info('account.erased', { accountId });
 }
@@ -60,7 +60,7 @@ export async function eraseAccount(
 }
 
 /** Queues the last message to the account's former address. The owner of a dormant account did not request it. */
-export async function tellDeleted(
+export async function queueDeletionMessage(
   tx: Tx,
   now: Date,
   account: { id: string; email: string; firstName: string },

@@ -9,7 +9,7 @@ import { transaction } from '../db';
 import { accounts } from '../db/schema';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
-import { freePayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
+import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
 import { findCode } from '../rewards/codes';
 import { lockRegistration, requireRegistering } from './unfinished';
 
@@ -43,7 +43,7 @@ export function checkPlace(catalogue: Catalogue, input: { postalCode: string; pr
  */
 export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryInput) {
   await requireRegistering(ctx, accountId);
-  await freePayments(ctx, accountId);
+  await releaseOpenPayments(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);

@@ -111,8 +111,8 @@ describe('changing details', () => {
   ])('with %s %j is refused and changes nothing', async (field, value) => {
     const { browser } = await createSubscriber(world);
     const before = await accountOf(browser).profile();
-    const wish: object = { lastName: 'New', [field]: value };
-    expect(await codeOfInput(accountOf(browser).updateDetails(wish))).toBe('BAD_REQUEST');
+    const requested: object = { lastName: 'New', [field]: value };
+    expect(await codeOfInput(accountOf(browser).updateDetails(requested))).toBe('BAD_REQUEST');
     expect(await accountOf(browser).profile()).toEqual(before);
   });
 

@@ -11,7 +11,7 @@ import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 import { lockSubscriptionOf } from '../lifecycle/locks';
-import { eraseAccount, tellDeleted } from './deletion';
+import { eraseAccount, queueDeletionMessage } from './deletion';
 import { BOX_TO_COME, MONEY_TO_RETURN } from './erasure';
 import { requirePerson } from '../lifecycle/require-subscriber';
 
@@ -101,7 +101,7 @@ export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
     if (!(await holds(tx, accountId, isToErase(now)))) return false;
     const person = await requirePerson(tx, accountId, canActAsSubscriber);
     const { boxToCome } = await eraseAccount(tx, now, person, 'billing');
-    await tellDeleted(tx, now, person.account, { boxToCome, wasDormant: true });
+    await queueDeletionMessage(tx, now, person.account, { boxToCome, wasDormant: true });
     return true;
   });
   if (isErased) log.info('account.erased', { accountId });

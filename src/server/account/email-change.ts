@@ -7,7 +7,7 @@ import { requireProof, requireStillProven, type ProvenPassword } from '../auth/c
 import type { Caller } from '../platform/caller';
 import { writeNotMeLink } from '../auth/not-me-link';
 import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
-import { endOtherSessions, hashSecret, requireStillIn, type Session } from '../auth/session';
+import { endOtherSessions, hashSecret, requireOpenSession, type Session } from '../auth/session';
 import { countTakenAnswers } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
 import { transaction, violatedConstraint, type Tx } from '../db';
@@ -49,7 +49,7 @@ async function askForEmail(tx: Tx, now: Date, session: Session, email: string, p
   const { accountId } = session;
   const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
   requireStillProven(account, proven);
-  await requireStillIn(tx, session);
+  await requireOpenSession(tx, session);
   const emailNorm = normaliseEmail(email);
   if (emailNorm === account.emailNorm) {
     await endTokens(tx, accountId, ['email_change']);

@@ -12,7 +12,7 @@ import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { requestPaymentLink } from '@/server/links/request-link';
 import { bookTransfer } from '@/server/links/transfers';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { lapseRegistration, nextLapseAt } from '@/server/account/expire-registrations';
+import { expireRegistration, nextRegistrationExpiryAt } from '@/server/account/expire-registrations';
 import { reactivate } from '@/server/subscription/reactivate';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
@@ -130,7 +130,9 @@ describe('an expired registration whose bank-transfer link was shown', () => {
     const { accountId } = person;
     await goTo(world, '2026-11-28', '00:00');
     await run();
-    expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-01T00:00:00+07:00'));
+    expect(await nextRegistrationExpiryAt(world.ctx(), world.now())).toEqual(
+      new Date('2026-12-01T00:00:00+07:00'),
+    );
     const refused = [
       () => payWith(world, person),
       () => payFirstOffline(world.ctx(), accountId),
@@ -215,7 +217,9 @@ describe('a registration that was cancelled during its first payment', () => {
     expect((await register()).status).toBe(200);
     await run();
     expect(await statusOf(world, accountId)).toBe('cancelled');
-    expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-01T00:00:00+07:00'));
+    expect(await nextRegistrationExpiryAt(world.ctx(), world.now())).toEqual(
+      new Date('2026-12-01T00:00:00+07:00'),
+    );
     await lapse();
     expect(await statusOf(world, accountId)).toBeUndefined();
   });
@@ -260,7 +264,7 @@ test('a registration waits while the outcome of a charge is unknown, and is dele
   await run();
   expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
   // Also for a run that had found it due before the payment.
-  await lapseRegistration(world.ctx(), person.subscriptionId);
+  await expireRegistration(world.ctx(), person.subscriptionId);
   expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
   await goTo(world, '2026-11-28', '02:00');
   await run();
@@ -296,7 +300,9 @@ test('the next expiry is found behind a registration that waits past its own', a
   await goTo(world, '2026-11-29', '10:00');
   await run();
   expect(await statusOf(world, waiting.accountId)).toBe('awaiting_payment');
-  expect(await nextLapseAt(world.ctx(), world.now())).toEqual(new Date('2026-12-03T00:00:00+07:00'));
+  expect(await nextRegistrationExpiryAt(world.ctx(), world.now())).toEqual(
+    new Date('2026-12-03T00:00:00+07:00'),
+  );
   await healOutside(world);
   await run();
   await goTo(world, '2026-11-29', '12:00');

@@ -4,7 +4,13 @@ import { addDays, dayOf, type Day } from '@/domain/day';
 import { join } from '@/domain/lifecycle/changes';
 import { endOrder } from '@/domain/lifecycle/orders';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
-import { erasesAt, hasEndedUnpaid, LAPSE_DAYS, lapsesAt, TRANSFER_WAIT_DAYS } from '@/domain/subscription';
+import {
+  erasesAt,
+  hasEndedUnpaid,
+  REGISTRATION_DAYS,
+  registrationExpiresAt,
+  TRANSFER_WAIT_DAYS,
+} from '@/domain/subscription';
 import { hasMoneyToReturn, MONEY_TO_RETURN } from './erasure';
 import { writeAudit } from '../lifecycle/audit';
 import { forgetLine } from '../auth/line-identity';
@@ -17,11 +23,11 @@ import { loadOrders } from '../lifecycle/load-facts';
 import { lockSubscription, type Subscription } from '../lifecycle/locks';
 
 function isOver(today: Day) {
-  return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1));
+  return lte(subscriptions.registeredOn, addDays(today, -REGISTRATION_DAYS - 1));
 }
 
 function isWaitOver(today: Day) {
-  return lte(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1 - TRANSFER_WAIT_DAYS));
+  return lte(subscriptions.registeredOn, addDays(today, -REGISTRATION_DAYS - 1 - TRANSFER_WAIT_DAYS));
 }
 
 /**
@@ -52,7 +58,7 @@ const awaitedOrdersOf = (db: Db | Tx) =>
  * Returns registrations whose seven days are over without a first payment and that are to be closed or deleted now.
  * Those with an unknown outcome wait, and cancelled ones while a refund is open.
  */
-export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+export async function listExpiredRegistrations({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
   const open = db
     .select({ id: chargeAttempts.id })
@@ -74,7 +80,7 @@ export async function listLapsed({ db, now }: Ctx, limit: number): Promise<{ id:
 }
 
 /** Returns when the next registration expires, or is deleted after the wait for a transfer; null when none waits. */
-export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null> {
+export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const today = dayOf(after);
   const [row] = await db
     .select({
@@ -85,11 +91,11 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
     .where(
       and(
         isUnfinished(),
-        gt(subscriptions.registeredOn, addDays(today, -LAPSE_DAYS - 1 - TRANSFER_WAIT_DAYS)),
+        gt(subscriptions.registeredOn, addDays(today, -REGISTRATION_DAYS - 1 - TRANSFER_WAIT_DAYS)),
       ),
     );
   const moments = [
-    ...(row?.lapsing ? [lapsesAt(row.lapsing)] : []),
+    ...(row?.lapsing ? [registrationExpiresAt(row.lapsing)] : []),
     ...(row?.waiting ? [erasesAt(row.waiting, { linkShown: true })] : []),
   ];
   return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
@@ -99,7 +105,7 @@ export async function nextLapseAt({ db }: Ctx, after: Date): Promise<Date | null
  * Ends an expired registration. If a bank-transfer link was shown, closes the link first and deletes the registration
  * three days later, so that a transfer made in time is matched; otherwise deletes it at once.
  */
-export async function lapseRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
+export async function expireRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);
     if (!subscription || !(await mayEnd(tx, now, subscription))) return;

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const REGISTER = { intent: 'register' };
 const PATH = '/api/register';
-const wishOf = (changes: Record<string, unknown> = {}) => {
+const registrationRequestOf = (changes: Record<string, unknown> = {}) => {
   return { ...registration(changes), password: undefined };
 };
 const profileOf = async (traveller: Traveller) =>
@@ -65,7 +65,7 @@ describe('returning from LINE to register', () => {
 
   test("to one's own unfinished registration continues it", async () => {
     const traveller = await shown();
-    await traveller.post(PATH, wishOf());
+    await traveller.post(PATH, registrationRequestOf());
     expect(await walkToLine(world, traveller, MALI, REGISTER)).toBe('/register/details');
   });
 });
@@ -73,15 +73,19 @@ describe('returning from LINE to register', () => {
 describe('registering with LINE', () => {
   test('needs no password: the account has LINE only, its e-mail is unverified and the cookie is deleted', async () => {
     const traveller = await shown();
-    const wish = wishOf({ email: 'other@example.test' });
-    const answer = await traveller.post(PATH, wish);
+    const requested = registrationRequestOf({ email: 'other@example.test' });
+    const answer = await traveller.post(PATH, requested);
     expect([answer.status, answer.data.registrationId]).toEqual([200, expect.stringMatching(/^reg_/)]);
     expect(traveller.jar.has('line-registration')).toBe(false);
     const [row] = await world.db
       .select()
       .from(identities)
       .innerJoin(accounts, eq(accounts.id, identities.accountId));
-    expect(row?.accounts).toMatchObject({ email: wish.email, passwordHash: null, emailVerifiedAt: null });
+    expect(row?.accounts).toMatchObject({
+      email: requested.email,
+      passwordHash: null,
+      emailVerifiedAt: null,
+    });
     expect(row?.identities).toMatchObject({ subject: MALI.subject, displayName: 'Mali', friend: true });
     const [session] = await world.db.execute(sql`select method from sessions`);
     expect(session).toEqual({ method: 'registration' });
@@ -89,7 +93,7 @@ describe('registering with LINE', () => {
     expect([...mails]).toEqual([{ kind: 'verify_email' }]);
     const back = createTraveller(world);
     expect(await walkToLine(world, back, MALI, { intent: 'login' })).toBe('/account');
-    expect((await me(back))?.email).toBe(wish.email);
+    expect((await me(back))?.email).toBe(requested.email);
   });
 
   test('without the cookie, with an unknown one, or too late, requires a password', async () => {
@@ -98,7 +102,7 @@ describe('registering with LINE', () => {
     const stranger = createTraveller(world);
     stranger.jar.set('line-registration', 'a'.repeat(43));
     for (const traveller of [createTraveller(world), stranger, late]) {
-      const answer = await traveller.post(PATH, wishOf());
+      const answer = await traveller.post(PATH, registrationRequestOf());
       const fieldErrors = { password: ['Required'] };
       expect(answer).toMatchObject({ status: 400, code: 'INPUT_INVALID', fieldErrors });
     }
@@ -114,17 +118,17 @@ describe('registering with LINE', () => {
   test("with LINE's e-mail of an existing account is EMAIL_TAKEN and changes nothing of it", async () => {
     await createTraveller(world).post(PATH, registration({ email: MALI.email }));
     const traveller = await shown();
-    const answer = await traveller.post(PATH, wishOf({ email: MALI.email }));
+    const answer = await traveller.post(PATH, registrationRequestOf({ email: MALI.email }));
     expect([answer.status, answer.code]).toEqual([409, 'EMAIL_TAKEN']);
     expect(await world.db.select().from(identities)).toHaveLength(0);
-    expect((await traveller.post(PATH, wishOf())).status).toBe(200);
+    expect((await traveller.post(PATH, registrationRequestOf())).status).toBe(200);
   });
 
   test('with a profile that got an account meanwhile is LINE_TAKEN and writes nothing', async () => {
     const traveller = await shown();
     const { accountId } = await plantSubscriber(world);
     await plantIdentity(world, accountId, MALI.subject);
-    const answer = await traveller.post(PATH, wishOf());
+    const answer = await traveller.post(PATH, registrationRequestOf());
     expect([answer.status, answer.code]).toEqual([409, 'LINE_TAKEN']);
     expect(await world.db.select().from(accounts)).toHaveLength(1);
   });
@@ -132,7 +136,7 @@ describe('registering with LINE', () => {
   test('six times at once with one profile creates one account', async () => {
     const browsers = await Promise.all([shown(), shown(), shown()]);
     const all = [...browsers, ...browsers.map(copyOf)];
-    const answers = await Promise.all(all.map((browser) => browser.post(PATH, wishOf())));
+    const answers = await Promise.all(all.map((browser) => browser.post(PATH, registrationRequestOf())));
     expect(answers.map(({ code }) => code ?? 'ok').sort()).toEqual([
       ...Array<string>(5).fill('LINE_TAKEN'),
       'ok',
@@ -144,9 +148,12 @@ describe('registering with LINE', () => {
 describe('changing an unfinished registration', () => {
   test('keeps LINE', async () => {
     const traveller = await shown();
-    const wish = wishOf();
-    await traveller.post(PATH, wish);
-    const answer = await traveller.post(PATH, { ...wish, details: { ...wish.details, firstName: 'Ploy' } });
+    const requested = registrationRequestOf();
+    await traveller.post(PATH, requested);
+    const answer = await traveller.post(PATH, {
+      ...requested,
+      details: { ...requested.details, firstName: 'Ploy' },
+    });
     expect(answer.status).toBe(200);
     expect(await world.db.select().from(identities)).toHaveLength(1);
     expect(await world.db.select().from(accounts)).toHaveLength(1);
@@ -154,11 +161,11 @@ describe('changing an unfinished registration', () => {
 
   test('that began with a password adds LINE after a LINE log-in, and replaces it by another profile', async () => {
     const traveller = createTraveller(world);
-    const wish = wishOf();
-    await traveller.post(PATH, { ...wish, password: 'correct horse' });
+    const requested = registrationRequestOf();
+    await traveller.post(PATH, { ...requested, password: 'correct horse' });
     for (const person of ['mali', 'nok']) {
       await walkToLine(world, traveller, { person }, REGISTER);
-      expect((await traveller.post(PATH, wish)).status).toBe(200);
+      expect((await traveller.post(PATH, requested)).status).toBe(200);
       const held = await world.db.select().from(identities);
       expect(held.map(({ subject }) => subject)).toEqual([lineUserId(person)]);
     }
@@ -176,12 +183,12 @@ describe('changing an unfinished registration', () => {
     };
     for (const goOver of [toLine, () => Promise.resolve({ email: 'shared-browser@example.test' })]) {
       const traveller = createTraveller(world);
-      const wish = registration();
-      await traveller.post(PATH, wish);
-      const { browser: before } = await logIn(wish.email);
-      const same = { ...wish, password: undefined, email: wish.email.toUpperCase() };
+      const requested = registration();
+      await traveller.post(PATH, requested);
+      const { browser: before } = await logIn(requested.email);
+      const same = { ...requested, password: undefined, email: requested.email.toUpperCase() };
       await traveller.post(PATH, same);
-      expect([(await logIn(wish.email)).code, (await me(before)) !== undefined]).toEqual(['ok', true]);
+      expect([(await logIn(requested.email)).code, (await me(before)) !== undefined]).toEqual(['ok', true]);
       const changed = { ...same, ...(await goOver(traveller)) };
       expect((await traveller.post(PATH, changed)).status).toBe(200);
       expect((await logIn(changed.email)).code).toBe('LOGIN_INCORRECT');
@@ -205,9 +212,9 @@ describe('changing an unfinished registration', () => {
 test('a LINE profile from before the registration began in this browser is not used', async () => {
   const traveller = await shown();
   await pass(world, { minutes: 1 });
-  const wish = registration();
-  await traveller.post(PATH, wish);
-  expect((await traveller.post(PATH, { ...wish, password: undefined })).status).toBe(200);
+  const requested = registration();
+  await traveller.post(PATH, requested);
+  expect((await traveller.post(PATH, { ...requested, password: undefined })).status).toBe(200);
   expect(await world.db.select().from(identities)).toHaveLength(0);
 });
 
@@ -217,9 +224,9 @@ describe('repeating a registration with a key after a lost response', () => {
   test('gives the browser that returned from LINE a new session of the same registration', async () => {
     const traveller = await shown();
     const lost = copyOf(traveller);
-    const wish = wishOf();
-    const first = await traveller.post(PATH, wish, key);
-    const again = await lost.post(PATH, wish, key);
+    const requested = registrationRequestOf();
+    const first = await traveller.post(PATH, requested, key);
+    const again = await lost.post(PATH, requested, key);
     expect(again.data).toEqual(first.data);
     expect([(await me(lost))?.id, lost.jar.has('line-registration')]).toEqual([
       (await me(traveller))?.id,
@@ -230,9 +237,9 @@ describe('repeating a registration with a key after a lost response', () => {
 
   test('twenty times at once makes one registration, and gives all twenty a session of it', async () => {
     const traveller = await shown();
-    const wish = wishOf();
+    const requested = registrationRequestOf();
     const browsers = Array.from({ length: 20 }, () => copyOf(traveller));
-    const answers = await Promise.all(browsers.map((browser) => browser.post(PATH, wish, key)));
+    const answers = await Promise.all(browsers.map((browser) => browser.post(PATH, requested, key)));
     expect(new Set(answers.map(({ status, data }) => `${status} ${JSON.stringify(data)}`)).size).toBe(1);
     const whose = await Promise.all(browsers.map(me));
     expect(new Set(whose.map((account) => account?.id)).size).toBe(1);
@@ -240,12 +247,12 @@ describe('repeating a registration with a key after a lost response', () => {
   });
 
   test('gives no session to another browser that knows key and body', async () => {
-    const wish = wishOf();
-    await (await shown()).post(PATH, wish, key);
+    const requested = registrationRequestOf();
+    await (await shown()).post(PATH, requested, key);
     const guessing = createTraveller(world);
     guessing.jar.set('line-registration', 'b'.repeat(43));
     for (const stranger of [createTraveller(world), guessing, await shown('nok')]) {
-      const answer = await stranger.post(PATH, wish, key);
+      const answer = await stranger.post(PATH, requested, key);
       expect([answer.status, answer.given]).toEqual([200, []]);
     }
   });
@@ -253,13 +260,13 @@ describe('repeating a registration with a key after a lost response', () => {
   test('gives the same browser no session an hour later, or after LINE was unlinked', async () => {
     const traveller = await shown();
     const [later, unlinked] = [copyOf(traveller), copyOf(traveller)];
-    const wish = wishOf();
-    await traveller.post(PATH, wish, key);
+    const requested = registrationRequestOf();
+    await traveller.post(PATH, requested, key);
     const [held] = await world.db.select().from(identities);
     await world.db.transaction((tx) => tx.delete(identities), { accessMode: 'read write' });
-    expect((await unlinked.post(PATH, wish, key)).given).toEqual([]);
+    expect((await unlinked.post(PATH, requested, key)).given).toEqual([]);
     await plantIdentity(world, held?.accountId ?? '', MALI.subject);
     await pass(world, { minutes: 60 });
-    expect((await later.post(PATH, wish, key)).given).toEqual([]);
+    expect((await later.post(PATH, requested, key)).given).toEqual([]);
   });
 });

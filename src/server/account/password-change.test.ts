@@ -98,9 +98,9 @@ describe('changing the password', () => {
   test('to two different ones is PASSWORDS_DIFFER at the field, before any query', async () => {
     const { browser } = await createSubscriber(world);
     await browser.get('/api/me');
-    const wish = { currentPassword: OLD, password: NEW, confirmPassword: `${NEW} ` };
+    const requested = { currentPassword: OLD, password: NEW, confirmPassword: `${NEW} ` };
     const asked = await queriesOf(world.db, () =>
-      expect(accountOf(browser).updatePassword(wish)).rejects.toMatchObject({
+      expect(accountOf(browser).updatePassword(requested)).rejects.toMatchObject({
         cause: {
           code: 'PASSWORDS_DIFFER',
           details: { fieldErrors: { confirmPassword: ['validation.passwordsMatch'] } },
@@ -121,8 +121,8 @@ describe('changing the password', () => {
 
   test('without the current one is PASSWORD_INCORRECT', async () => {
     const { browser } = await createSubscriber(world);
-    const wish = { password: NEW, confirmPassword: NEW };
-    expect(await codeOf(accountOf(browser).updatePassword(wish))).toBe('PASSWORD_INCORRECT');
+    const requested = { password: NEW, confirmPassword: NEW };
+    expect(await codeOf(accountOf(browser).updatePassword(requested))).toBe('PASSWORD_INCORRECT');
   });
 
   test('ten times at once from several devices works once, and the others get PASSWORD_INCORRECT', async () => {
@@ -140,8 +140,8 @@ describe('changing the password', () => {
   test('makes a concurrent e-mail change with the old password fail', async () => {
     const person = await createSubscriber(world);
     const { browser } = await logIn(person.email, OLD);
-    const wish = { email: 'thief@example.test', password: OLD };
-    await countCodes([change(person), accountOf(browser).updateEmail(wish)]);
+    const requested = { email: 'thief@example.test', password: OLD };
+    await countCodes([change(person), accountOf(browser).updateEmail(requested)]);
     const live = await world.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.kind, 'email_change'));
     expect(live).toEqual([]);
   });
@@ -182,12 +182,12 @@ describe('guessing the current password', () => {
 });
 
 describe('an account without a password', () => {
-  const wish = { password: NEW, confirmPassword: NEW };
+  const requested = { password: NEW, confirmPassword: NEW };
 
   test('sets its first one within ten minutes of a log-in', async () => {
     const person = await plantSubscriber(world);
     const session = await logInAs(world, person, 10 * 60_000 - 1_000, 'line');
-    expect(await accountOf({ cookie: () => session.cookie }).updatePassword(wish)).toEqual({});
+    expect(await accountOf({ cookie: () => session.cookie }).updatePassword(requested)).toEqual({});
     expect((await logIn(person.email, NEW)).status).toBe(200);
   });
 
@@ -195,7 +195,7 @@ describe('an account without a password', () => {
     const { cookie } = await logInAs(world, await plantSubscriber(world), 10 * 60_000, 'line');
     const account = accountOf({ cookie: () => cookie });
     for (const currentPassword of [undefined, 'nobody has this password']) {
-      expect(await codeOf(account.updatePassword({ ...wish, currentPassword }))).toBe('PROOF_REQUIRED');
+      expect(await codeOf(account.updatePassword({ ...requested, currentPassword }))).toBe('PROOF_REQUIRED');
     }
     expect((await account.profile()).hasPassword).toBe(false);
   });

@@ -6,7 +6,7 @@ import { requirePassword, requireStillProven } from '../auth/current-password';
 import { writeNotMeLink } from '../auth/not-me-link';
 import { endTokens } from '../auth/one-time-tokens';
 import { aboutAccount, hashNewPassword } from '../auth/password';
-import { endOtherSessions, requireStillIn, type Session } from '../auth/session';
+import { endOtherSessions, requireOpenSession, type Session } from '../auth/session';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { accounts } from '../db/schema';
@@ -36,7 +36,7 @@ export async function updatePassword(
   await transaction(ctx.db, async (tx) => {
     const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);
-    await requireStillIn(tx, session);
+    await requireOpenSession(tx, session);
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
     await endOtherSessions(tx, accountId, session.id);
     await endTokens(tx, accountId, ['magic_link', 'password_reset', 'email_change']);

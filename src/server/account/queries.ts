@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import { coarseReason } from '@/domain/decline';
 import { shownPayment } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
-import { erasesAt, isLapsed, isRegistering, lapsesAt } from '@/domain/subscription';
+import { erasesAt, isRegistrationExpired, isRegistering, registrationExpiresAt } from '@/domain/subscription';
 import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { accounts, boxItems, orders, paymentLinks, payments, subscriptions } from '../db/schema';
@@ -75,13 +75,13 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
     registrationId: subscription.id,
     status: subscription.status,
     /** ISO 8601 UTC: the first instant at which it can no longer be changed or paid, and its payment link ends. */
-    lapsesAt: lapsesAt(subscription.registeredOn).toISOString(),
+    lapsesAt: registrationExpiresAt(subscription.registeredOn).toISOString(),
     /**
      * ISO 8601 UTC: until when an expired registration is kept for a transfer made in time; null before, or without a
      * link.
      */
     transferAwaitedUntil:
-      payment?.linkShown && isLapsed(subscription, ctx.now)
+      payment?.linkShown && isRegistrationExpired(subscription, ctx.now)
         ? erasesAt(subscription.registeredOn, { linkShown: true }).toISOString()
         : null,
     step: stepOf(subscription, account.postalCode),

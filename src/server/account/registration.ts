@@ -15,7 +15,7 @@ import type { Caller } from '../platform/caller';
 import { attachIdentity } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import { aboutAccount, hashNewPassword } from '../auth/password';
-import { endOtherSessions, requireStillIn, startSession, type Session } from '../auth/session';
+import { endOtherSessions, requireOpenSession, startSession, type Session } from '../auth/session';
 import { byNetwork, countMisses, countTakenAnswers, type Use } from '../platform/throttle';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
@@ -25,12 +25,12 @@ import { newId } from '../platform/ids';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox, loadBoxOf } from '../orders/planning';
-import { freePayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
+import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
 import { codeUsesBy, findCode } from '../rewards/codes';
 import { endWaitOf } from './expire-registrations';
 import { requireFreeEmail, requireUnreserved } from './reserved-email';
 import type { Subscription } from '../lifecycle/locks';
-import { mayBeMailed } from '../auth/mail-limits';
+import { canBeMailed } from '../auth/mail-limits';
 import { lockRegistration, requireRegistering } from './unfinished';
 import { recordConsents } from '../lifecycle/consents';
 import { sendVerification } from './verification';
@@ -63,7 +63,7 @@ export async function startRegistration(
   caller: Caller,
   lineSecret: string | null = null,
 ) {
-  const session = callersSession && (await dropLapsed(ctx, callersSession));
+  const session = callersSession && (await dropExpired(ctx, callersSession));
   if (session) await requireRegistering(ctx, session.accountId);
   const uses: Use[] = [
     { name: session ? 'mail' : 'register', subject: caller.address },
@@ -84,19 +84,19 @@ async function register(
   enforce(checkBox(input.plan.items, catalogue.products, held));
   const line = input.password === undefined ? await findLine(ctx, lineSecret, session) : null;
   if (!session && !line) requirePassword(input);
-  const mailable = await mayBeMailed(ctx, session?.accountId ?? null, input.email);
+  const mailable = await canBeMailed(ctx, session?.accountId ?? null, input.email);
   const passwordHash =
     input.password === undefined
       ? null
       : await hashNewPassword(input.password, aboutAccount({ ...input.details, email: input.email }));
   const code = input.code?.trim() || null;
   const leftOff = code === null ? null : await leaveOff(ctx, session, code, caller);
-  const wish = { ...input, code: leftOff === null ? code : null };
-  if (session) await freePayments(ctx, session.accountId);
+  const requested = { ...input, code: leftOff === null ? code : null };
+  if (session) await releaseOpenPayments(ctx, session.accountId);
   try {
     return await transaction(ctx.db, async (tx) => {
       const known = session && (await lockRegistration(tx, ctx.now, session.accountId));
-      if (session) await requireStillIn(tx, session);
+      if (session) await requireOpenSession(tx, session);
       if (known) await refuseWhileFirstPaymentOpen(tx, known);
       const id = known ? known.accountId : await createAccount(tx, ctx.now, input, passwordHash);
       if (line) await attachIdentity(tx, ctx.now, id, line);
@@ -106,7 +106,7 @@ async function register(
       if (session && (changedEmail || passwordHash !== null || line))
         await endOtherSessions(tx, id, session.id);
       await recordConsents(tx, ctx.now, id, CONSENT_PURPOSES);
-      const subscription = await writePlan(tx, ctx.now, id, known, wish);
+      const subscription = await writePlan(tx, ctx.now, id, known, requested);
       if (changedEmail && mailable) await sendVerification(tx, ctx.now, id);
       const secret = session
         ? null
@@ -123,7 +123,10 @@ async function register(
   }
 }
 
-async function dropLapsed({ db, now }: Ctx, session: RegisteringSession): Promise<RegisteringSession | null> {
+async function dropExpired(
+  { db, now }: Ctx,
+  session: RegisteringSession,
+): Promise<RegisteringSession | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, session.accountId));
   return row && hasEndedUnpaid(row, now) ? null : session;
 }

@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import type { Caller } from '../platform/caller';
 import { hashNewPassword } from '../auth/password';
 import { endTokens, takeToken, writeToken } from '../auth/one-time-tokens';
-import { endOtherSessions, requireStillIn } from '../auth/session';
+import { endOtherSessions, requireOpenSession } from '../auth/session';
 import { countTakenAnswers } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db';
@@ -118,7 +118,7 @@ async function writeLogIn(
   try {
     return await transaction(ctx.db, async (tx) => {
       await lockRegistration(tx, ctx.now, accountId);
-      await requireStillIn(tx, session);
+      await requireOpenSession(tx, session);
       const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
       const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;
       if (before?.emailNorm !== emailNorm) await endWaitOf(tx, ctx.now, input.email);

@@ -5,7 +5,7 @@ import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lu
 import { findSession, renewSession, type Session } from '../auth/session';
 import { presentContext } from '../platform/context';
 import { readOperatorToken } from '../platform/operator-token';
-import { wishedLocale } from './language';
+import { requestedLocale } from './language';
 import { isMeant } from './origin';
 import type { ApiContext } from './trpc';
 
@@ -15,7 +15,7 @@ const DEVICE_MAX = 300;
 /** Returns the context of one request, for every entry point. Makes no query yet. */
 export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const ctx = presentContext();
-  const wished = wishedLocale(headers);
+  const wished = requestedLocale(headers);
   let present = readSessionCookie(headers.get('cookie') ?? '');
   let found: Promise<Session | null> | undefined;
   const look = async () => {

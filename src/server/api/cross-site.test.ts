@@ -96,9 +96,9 @@ test('a link can call no command of tRPC', async () => {
 });
 
 test('login CSRF: another site cannot log a browser in, even with the right password', async () => {
-  const wish = registration();
-  await world.request('POST', '/api/register', wish);
-  const { email, password } = wish;
+  const requested = registration();
+  await world.request('POST', '/api/register', requested);
+  const { email, password } = requested;
   for (const path of ['/api/login', '/api/trpc/auth.logIn']) {
     for (const site of ['cross-site', 'same-site']) {
       const body = path === '/api/login' ? { email, password } : { json: { email, password } };
@@ -111,16 +111,16 @@ test('login CSRF: another site cannot log a browser in, even with the right pass
 
 test('host-header poisoning: mail links point to the configured site, whatever the Host header', async () => {
   await world.startWorker();
-  const wish = registration();
+  const requested = registration();
   const poison = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
     forwarded: 'host=evil.example',
   };
-  expect((await world.request('POST', '/api/register', wish, poison)).status).toBe(200);
-  await expect.poll(() => world.latestMail(wish.email), { timeout: 15_000 }).not.toBeNull();
-  const mail = await world.latestMail(wish.email);
+  expect((await world.request('POST', '/api/register', requested, poison)).status).toBe(200);
+  await expect.poll(() => world.latestMail(requested.email), { timeout: 15_000 }).not.toBeNull();
+  const mail = await world.latestMail(requested.email);
   expect(mail?.links.length).toBeGreaterThan(0);
   for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(OURS);
   expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');

@@ -204,7 +204,7 @@ async function ownOf({ account }: Caller): Promise<Own> {
 
 type Ask = (caller: Caller, input: object, headers?: Record<string, string>) => Promise<Outcome>;
 
-function doorsOf(useCase: UseCase): [string, Ask][] {
+function entryPointsOf(useCase: UseCase): [string, Ask][] {
   const rest = useCase.rest ?? [];
   return [
     [
@@ -254,7 +254,7 @@ const plainField = (value: unknown, ids: string[]) => (value === true ? true : p
 describe.each(USE_CASES)('$graphql', (useCase) => {
   test('has the same effect and response through every entry point', async () => {
     const answers: [string, unknown][] = [];
-    for (const [door, ask] of doorsOf(useCase)) {
+    for (const [door, ask] of entryPointsOf(useCase)) {
       const caller = await subscriber(world);
       await useCase.prepare?.(caller);
       const outcome = await ask(caller, await useCase.input(await ownOf(caller)));
@@ -284,7 +284,7 @@ async function expectSameRefusal(
   const messages: (string | undefined)[] = [];
   for (const language of ['en', 'th']) {
     const refusals = [];
-    for (const [door, ask] of doorsOf(useCase)) {
+    for (const [door, ask] of entryPointsOf(useCase)) {
       const said = await ask(caller, input, { 'accept-language': language });
       refusals.push({ door, status: door === 'GraphQL' ? undefined : said.status, ...facts(said) });
       if (door === 'GraphQL') expect(said.status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBrowser, registerUpToPayment, registration, type Browser } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
 import { openWorld, type World } from '@/testing/world';
-import { wishedLocale } from './language';
+import { requestedLocale } from './language';
 
 describe('the language of a caller', () => {
   test.each<[string | undefined, 'en' | 'th' | null]>([
@@ -27,11 +27,13 @@ describe('the language of a caller', () => {
     ['__proto__', 'en'],
     [`${'x,'.repeat(4000)}th`, 'en'],
   ])('with %j is %j', (header, locale) => {
-    expect(wishedLocale(new Headers(header === undefined ? {} : { 'accept-language': header }))).toBe(locale);
+    expect(requestedLocale(new Headers(header === undefined ? {} : { 'accept-language': header }))).toBe(
+      locale,
+    );
   });
 
   test("on our own pages is the page's, whatever the browser prefers", () => {
-    expect(wishedLocale(new Headers({ 'accept-language': 'en', 'x-ira-locale': 'th' }))).toBe('th');
+    expect(requestedLocale(new Headers({ 'accept-language': 'en', 'x-ira-locale': 'th' }))).toBe('th');
   });
 });
 
@@ -48,12 +50,12 @@ describe('the language of a refusal', () => {
   afterAll(() => world.close());
 
   test.each([
-    ['without a wish, is in the account’s language', undefined, thaiText],
+    ['without a requested, is in the account’s language', undefined, thaiText],
     ['to *, is in the account’s language', '*', thaiText],
     ['to English, is in English', 'en', 'Postal code must be 5 numbers'],
     ['to a language that we do not speak, is in English', 'fr', 'Postal code must be 5 numbers'],
-  ])('%s', async (_what, wish, message) => {
-    const headers: Record<string, string> = wish === undefined ? {} : { 'accept-language': wish };
+  ])('%s', async (_what, requested, message) => {
+    const headers: Record<string, string> = requested === undefined ? {} : { 'accept-language': requested };
     const { body } = await thai.post('/api/register/delivery', wrongPlace, headers);
     expect(body.message).toBe(message);
     expect(body.fieldErrors).toEqual({ postalCode: [message] });

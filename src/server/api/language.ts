@@ -6,13 +6,13 @@ const READ_MAX = 200;
  * Returns the language that a caller requests, in `x-ira-locale` (our own pages) or `Accept-Language`.
  * @returns null without a preference: no header, or `*` before any supported language
  */
-export function wishedLocale(headers: Headers): Locale | null {
+export function requestedLocale(headers: Headers): Locale | null {
   const header = headers.get('x-ira-locale') ?? headers.get('accept-language');
   if (header === null || header.trim() === '') return null;
   const wishes = header
     .slice(0, READ_MAX)
     .split(',')
-    .map(toWish)
+    .map(toPreference)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
   const first = wishes.find(({ language }) => language === '*' || isLocale(language))?.language;
@@ -21,7 +21,7 @@ export function wishedLocale(headers: Headers): Locale | null {
 }
 
 /** `th-TH;q=0.8` → th at 0.8 (RFC 9110, 12.5.4). */
-function toWish(part: string): { language: string; weight: number } {
+function toPreference(part: string): { language: string; weight: number } {
   const [tag = '', ...parameters] = part.trim().split(';');
   const q = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='));
   return {

@@ -3,7 +3,7 @@ import { isLineIntent, type LineEnding, type LineIntent } from '@/domain/line';
 import { isLocale, type Locale } from '@/domain/locale';
 import { isProofPage, localePath, ownPath } from '@/locales/paths';
 import { linkLine } from '../auth/line-link';
-import { getWaysIn } from '../auth/login-methods';
+import { getLoginMethods } from '../auth/login-methods';
 import { isStateOf, startLineFlow, takeLineFlow, type LineFlow } from '../auth/line-flow';
 import { findLineOwner, logInWithLine } from '../auth/line-identity';
 import { readLineProfile, type LineProfile } from '../auth/line-login';
@@ -46,9 +46,9 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
     const session = intent === 'link' ? await ctx.session() : null;
     if (intent === 'link' && !session) return redirect(ctx, logInFirst(walk));
     // That page asks for the proof.
-    if (session && !(await getWaysIn(ctx, session)).freshLogIn) return end(ctx, walk);
-    const wish = { ...walk, accountId: session?.accountId ?? null, again: query.get('again') === '1' };
-    const { url, browserSecret } = await startLineFlow(ctx, wish, ctx.caller);
+    if (session && !(await getLoginMethods(ctx, session)).freshLogIn) return end(ctx, walk);
+    const requested = { ...walk, accountId: session?.accountId ?? null, again: query.get('again') === '1' };
+    const { url, browserSecret } = await startLineFlow(ctx, requested, ctx.caller);
     ctx.giveCookie('line-flow', browserSecret);
     return redirect(ctx, url);
   } catch (error) {

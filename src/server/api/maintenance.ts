@@ -4,8 +4,8 @@ import { localePath } from '@/locales/paths';
 import { presentContext } from '../platform/context';
 import { isUnderMaintenance } from '../platform/current-switches';
 import { wireError } from './errors';
-import { wishedLocale } from './language';
-import { answerText } from './rest/answer';
+import { requestedLocale } from './language';
+import { textResponse } from './rest/answer';
 
 /** Paths that stay open during maintenance: providers, health checks, the operator, the sandbox, and the status. */
 const OPEN =
@@ -16,22 +16,22 @@ const BROWSED = /^\/api\/auth\/line\//;
 /** Returns the refusal during maintenance; null for a path that stays open. */
 export async function answerDuringMaintenance(request: Request, path: string): Promise<Response | null> {
   if (OPEN.test(path) || !(await isUnderMaintenance(presentContext().db))) return null;
-  const locale = wishedLocale(request.headers) ?? 'en';
+  const locale = requestedLocale(request.headers) ?? 'en';
   const headers = new Headers({ 'retry-after': String(MAINTENANCE_RETRY_SECONDS) });
   if (BROWSED.test(path) || request.headers.get('sec-fetch-dest') === 'document') {
     headers.set('location', localePath(locale, '/login'));
-    return answerText(303, '', headers);
+    return textResponse(303, '', headers);
   }
   const refusal = wireError(new AppError('UNAVAILABLE', { reason: 'maintenance' }), locale);
-  return answerText(
+  return textResponse(
     503,
-    JSON.stringify({ status: 'error', ...refusal, ...inTheirTongue(path, refusal) }),
+    JSON.stringify({ status: 'error', ...refusal, ...inCallerProtocol(path, refusal) }),
     headers,
   );
 }
 
 /** Returns the refusal in the format of the caller's protocol. */
-function inTheirTongue(path: string, { code, message, reason }: ReturnType<typeof wireError>): object {
+function inCallerProtocol(path: string, { code, message, reason }: ReturnType<typeof wireError>): object {
   if (path === '/api/graphql') return { errors: [{ message, extensions: { code, reason } }] };
   if (!path.startsWith('/api/trpc/')) return {};
   const data = { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, appCode: code, reason };

@@ -24,7 +24,7 @@ const CALLS = {
   reactivateSubscription: ['POST /api/subscriptions/reactivate', 'subscription.reactivate'],
 } as const;
 
-async function throughEveryDoor(caller: Caller, name: keyof typeof CALLS, input: object) {
+async function throughEveryEntryPoint(caller: Caller, name: keyof typeof CALLS, input: object) {
   const [rest, trpc] = CALLS[name];
   const variables = input as Record<string, unknown>;
   const answers = [
@@ -45,7 +45,7 @@ describe('a text that cannot be stored is INPUT_INVALID with its field', () => {
     ['updateCard', 'cardId', { cardId: 'card_\u0000' }],
   ])('%s: %s', async (name, field, input) => {
     const refused = { code: 'INPUT_INVALID', fields: [field] };
-    const answers = await throughEveryDoor(await subscriber(world), name, input);
+    const answers = await throughEveryEntryPoint(await subscriber(world), name, input);
     expect(answers).toEqual([refused, refused, refused]);
   });
 });
@@ -64,7 +64,7 @@ test.each([
     await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
   const card = name === 'updateCard' ? { cardId: mine?.id } : {};
   const sent = { ...input, ...card, expectedTotal: 1 };
-  const answers = await throughEveryDoor(caller, name, sent);
+  const answers = await throughEveryEntryPoint(caller, name, sent);
   expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'TOTAL_CHANGED'));
   const { status, data } = await throughRest(world, caller, [CALLS[name][0], sent]);
   const total = name === 'reactivateSubscription' ? 37_525 : 0;
@@ -72,7 +72,9 @@ test.each([
 });
 
 test('an unknown product cannot be redeemed, even without points', async () => {
-  const answers = await throughEveryDoor(await subscriber(world), 'redeemProduct', { productCode: 'gold' });
+  const answers = await throughEveryEntryPoint(await subscriber(world), 'redeemProduct', {
+    productCode: 'gold',
+  });
   expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'PRODUCT_NOT_REDEEMABLE'));
 });
 
@@ -82,7 +84,7 @@ test('a card with makeDefault false is saved and does not become the default', a
     world.db.query.cards.findMany({ where: eq(cards.accountId, caller.account?.accountId ?? '') });
   const [before] = await mine();
   const input = { cardId: before?.id ?? '', makeDefault: false };
-  const answers = await throughEveryDoor(caller, 'updateCard', input);
+  const answers = await throughEveryEntryPoint(caller, 'updateCard', input);
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'ok', 'ok']);
   expect([before?.isDefault, await mine()]).toEqual([true, [before]]);
 });

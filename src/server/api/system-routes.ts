@@ -19,7 +19,7 @@ import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
 import { answerQr } from './qr-route';
 import { requireReady } from './readiness';
-import { answerOk, answerText, answerThrown, answerWrongMethod } from './rest/answer';
+import { okResponse, textResponse, errorResponse, wrongMethodResponse } from './rest/answer';
 import { requireOperator, type ApiContext } from './trpc';
 
 interface SystemRoute {
@@ -46,20 +46,20 @@ const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
 
 /** Paths called by machines: health checks, providers and the sandbox; and the API descriptions. */
 export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
-  '/api/openapi.json': { method: 'GET', answer: () => Promise.resolve(answerText(200, documentText())) },
+  '/api/openapi.json': { method: 'GET', answer: () => Promise.resolve(textResponse(200, documentText())) },
   '/api/docs': {
     method: 'GET',
     answer: () => {
       const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY };
-      return Promise.resolve(answerText(200, pageText(), new Headers(headers)));
+      return Promise.resolve(textResponse(200, pageText(), new Headers(headers)));
     },
   },
-  '/api/health': { method: 'GET', answer: () => Promise.resolve(answerOk({})) },
+  '/api/health': { method: 'GET', answer: () => Promise.resolve(okResponse({})) },
   '/api/ready': {
     method: 'GET',
     answer: async () => {
       await requireReady(presentContext().db);
-      return answerOk({ now: systemNow().toISOString() });
+      return okResponse({ now: systemNow().toISOString() });
     },
   },
   '/api/metrics': {
@@ -67,21 +67,21 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
     answer: async (_request, ctx) => {
       await requireOperator(ctx);
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
-      return answerText(200, await showMetrics(presentContext()), new Headers(headers));
+      return textResponse(200, await showMetrics(presentContext()), new Headers(headers));
     },
   },
   '/api/webhooks/omise': {
     method: 'POST',
     answer: async (request) => {
       await recordOmiseEvent(presentContext(), await readText(request), request.headers);
-      return answerOk({});
+      return okResponse({});
     },
   },
   '/api/webhooks/line': {
     method: 'POST',
     answer: async (request) => {
       await recordLineEvents(presentContext(), await readText(request), request.headers);
-      return answerOk({});
+      return okResponse({});
     },
   },
   [PARCELS_PATH]: {
@@ -89,7 +89,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
     answer: async (request) => {
       const secret = new URL(request.url).pathname.split('/').at(-1) ?? '';
       await recordParcelEvent(presentContext(), await readText(request), secret);
-      return answerOk({});
+      return okResponse({});
     },
   },
   [MAIL_EVENTS_PATH]: {
@@ -97,7 +97,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
     answer: async (request) => {
       const secret = new URL(request.url).pathname.split('/').at(-1) ?? '';
       await recordMailEvents(presentContext(), await readText(request), secret);
-      return answerOk({});
+      return okResponse({});
     },
   },
   '/api/auth/line/start': { method: 'GET', answer: answerLineStart },
@@ -114,7 +114,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
       const { db, now } = presentContext();
       const target = typeof by === 'string' ? after(now, by) : new Date(typeof to === 'string' ? to : NaN);
       if (!target || Number.isNaN(target.getTime())) throw new AppError('INPUT_INVALID');
-      return answerOk(await travel(db, target, now));
+      return okResponse(await travel(db, target, now));
     },
   },
 };
@@ -153,9 +153,9 @@ async function answerRoute(request: Request, route: SystemRoute, pattern: string
   try {
     if (route.isThere?.(request) === false) throw new AppError('NOT_FOUND');
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (method !== route.method) return await answerWrongMethod(ctx, pattern, [route.method]);
+    if (method !== route.method) return await wrongMethodResponse(ctx, pattern, [route.method]);
     return await route.answer(request, ctx);
   } catch (error) {
-    return answerThrown(error, ctx, pattern);
+    return errorResponse(error, ctx, pattern);
   }
 }

@@ -5,7 +5,7 @@ import { readText, requireJson } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
-import { answerThrown, answerWrongMethod, NO_STORE } from './rest/answer';
+import { errorResponse, wrongMethodResponse, NO_STORE } from './rest/answer';
 import { appRouter } from './root';
 import type { ApiContext } from './trpc';
 
@@ -18,11 +18,11 @@ export async function handleTrpc(request: Request): Promise<Response> {
   const route = '/api/trpc';
   try {
     requireReadable(request.url);
-    if (!METHODS.includes(request.method)) return await answerWrongMethod(ctx, route, METHODS);
+    if (!METHODS.includes(request.method)) return await wrongMethodResponse(ctx, route, METHODS);
     requireSameOrigin(request);
     return await askTrpc(request.method === 'POST' ? await bounded(request) : request, ctx);
   } catch (error) {
-    return answerThrown(error, ctx, route);
+    return errorResponse(error, ctx, route);
   }
 }
 

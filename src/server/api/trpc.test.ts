@@ -71,9 +71,9 @@ describe('a refusal by tRPC', () => {
   });
 
   test('of a schema is the same as by REST', async () => {
-    const wish = { ...registration(), email: 'mali', consent: undefined };
-    const { error } = await command('registration.start', wish);
-    const { body } = await person.post('/api/register', wish);
+    const requested = { ...registration(), email: 'mali', consent: undefined };
+    const { error } = await command('registration.start', requested);
+    const { body } = await person.post('/api/register', requested);
     expect(error?.data.fieldErrors).toEqual(body.fieldErrors);
     expect(error?.message).toBe(body.message);
     expect(error?.data.appCode).toBe(body.code);

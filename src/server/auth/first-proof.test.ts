@@ -87,8 +87,8 @@ const sessionOf = async (browser: Browser) => {
 async function registerWithLine() {
   const traveller = createTraveller(world);
   await walkToLine(world, traveller, MALI, { intent: 'register' });
-  const { email, ...wish } = { ...registration(), password: undefined };
-  expect((await traveller.post(REGISTER, { ...wish, email })).status).toBe(200);
+  const { email, ...requested } = { ...registration(), password: undefined };
+  expect((await traveller.post(REGISTER, { ...requested, email })).status).toBe(200);
   return { traveller, email };
 }
 
@@ -128,12 +128,12 @@ describe("a registration with another person's e-mail", () => {
   });
 
   test('with a repeated idempotency key returns no session afterwards', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = { 'idempotency-key': 'kept by whoever waits' };
-    await createBrowser(world).post(REGISTER, wish, key);
-    await enterByMail(wish.email);
+    await createBrowser(world).post(REGISTER, requested, key);
+    await enterByMail(requested.email);
     const again = createBrowser(world);
-    expect((await again.post(REGISTER, wish, key)).status).toBe(200);
+    expect((await again.post(REGISTER, requested, key)).status).toBe(200);
     expect(again.cookie()).toBe('');
   });
 
@@ -152,10 +152,10 @@ describe("a registration with another person's e-mail", () => {
     const session = await sessionOf(registering);
     await enterByMail(email);
     const [ctx, caller] = [world.ctx(), { address: '198.51.100.1', device: null }];
-    const wish = registration({ email }) as RegistrationInput;
+    const requested = registration({ email }) as RegistrationInput;
     const begun = [
       correctLogIn(ctx, session, { email, password: NEW }, caller),
-      startRegistration(ctx, session, wish, caller),
+      startRegistration(ctx, session, requested, caller),
     ];
     expect(await Promise.all(begun.map(codeOf))).toEqual(Array<string>(2).fill('NOT_LOGGED_IN'));
     const rows = await world.db.select({ passwordHash: accounts.passwordHash }).from(accounts);

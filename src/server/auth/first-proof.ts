@@ -33,7 +33,7 @@ export async function isFirstProof(
  * by mail. The registration itself stays. The caller holds the subscription's lock. Password and LINE are removed
  * first: both wait for a log-in in progress, whose session then ends with the others.
  */
-export async function endEarlierWays(tx: Tx, now: Date, account: Account): Promise<void> {
+export async function endEarlierAccess(tx: Tx, now: Date, account: Account): Promise<void> {
   if (account.passwordHash !== null) await removePassword(tx, now, account);
   await detachLine(tx, now, account, null);
   await endOtherSessions(tx, account.id, null);

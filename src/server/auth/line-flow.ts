@@ -5,7 +5,7 @@ import type { Locale } from '@/domain/locale';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { lineFlows } from '../db/schema';
-import { askLine } from './line-login';
+import { buildConsentUrl } from './line-login';
 import { hashSecret } from './session';
 import { countThrottled } from '../platform/throttle';
 
@@ -28,12 +28,12 @@ interface Wish {
  */
 export async function startLineFlow(
   { db, now }: Ctx,
-  wish: Wish,
+  requested: Wish,
   caller: { address: string },
 ): Promise<{ url: string; browserSecret: string }> {
   await countThrottled(db, 'lineStart', caller.address);
-  const { again, ...row } = wish;
-  const { url, secrets } = askLine({ locale: wish.locale, again });
+  const { again, ...row } = requested;
+  const { url, secrets } = buildConsentUrl({ locale: requested.locale, again });
   const { state, ...kept } = secrets;
   const browserSecret = randomBytes(32).toString('base64url');
   await transaction(db, (tx) =>

@@ -23,7 +23,7 @@ import {
 } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { hashPassword } from './password';
-import { lapseRegistration } from '../account/expire-registrations';
+import { expireRegistration } from '../account/expire-registrations';
 import { getMe } from '../account/me';
 
 let world: World;
@@ -311,7 +311,7 @@ describe('LINE data is deleted', () => {
   test('with an expired registration', async () => {
     const account = await plantRegistration(world);
     expect(await plantTraces(account, null)).toBe(3);
-    await lapseRegistration(world.ctx(new Date('2026-11-28T12:00:00+07:00')), account.subscriptionId);
+    await expireRegistration(world.ctx(new Date('2026-11-28T12:00:00+07:00')), account.subscriptionId);
     expect(await traces()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { writeAudit } from '../lifecycle/audit';
 import { attachIdentity, findIdentity, forgetLine, noteProfile } from './line-identity';
 import type { LineProfile } from './line-login';
 import { writeNotMeLink } from './not-me-link';
-import { requireStillIn, type Session } from './session';
+import { requireOpenSession, type Session } from './session';
 import type { Ctx } from '../platform/context';
 import { transaction, violatedConstraint, type Tx } from '../db';
 import { accounts, sessions } from '../db/schema';
@@ -29,7 +29,7 @@ export async function linkLine(
   try {
     return await transaction(ctx.db, async (tx) => {
       const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
-      await requireStillIn(tx, session);
+      await requireOpenSession(tx, session);
       const held = await findIdentity(tx, accountId);
       if (held && held.subject !== profile.subject) return 'linked_elsewhere';
       if (held) await noteProfile(tx, profile);

@@ -16,7 +16,7 @@ import { healOutside, spoil } from '@/testing/outside';
 import { forgetEverybody, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
 import { verifyLineIdToken } from './line-id-token';
-import { askLine, readLineProfile } from './line-login';
+import { buildConsentUrl, readLineProfile } from './line-login';
 
 let world: World;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('the response of LINE', () => {
 
   test("gives the profile from the id token and the friendship from LINE's present state", async () => {
     const of = async (person: string) => {
-      const { url, secrets } = askLine({ locale: 'en', again: false });
+      const { url, secrets } = buildConsentUrl({ locale: 'en', again: false });
       const back = new URL(await consentAt(world, url, person), 'http://x.test');
       return readLineProfile(world.now(), { ...secrets, code: back.searchParams.get('code') ?? '' });
     };

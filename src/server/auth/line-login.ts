@@ -36,7 +36,10 @@ function redirectUri(): string {
  * tokens.
  * @param again LINE's automatic log-in failed, so LINE has to show its log-in form
  */
-export function askLine(wish: { locale: Locale; again: boolean }): { url: string; secrets: LineSecrets } {
+export function buildConsentUrl(requested: { locale: Locale; again: boolean }): {
+  url: string;
+  secrets: LineSecrets;
+} {
   const { LINE_ACCESS_URL, LINE_LOGIN_CHANNEL_ID } = settings();
   const secrets = { state: generateState(), nonce: generateState(), codeVerifier: generateCodeVerifier() };
   const client = new OAuth2Client(LINE_LOGIN_CHANNEL_ID, null, redirectUri());
@@ -49,8 +52,8 @@ export function askLine(wish: { locale: Locale; again: boolean }): { url: string
   );
   url.searchParams.set('nonce', secrets.nonce);
   url.searchParams.set('bot_prompt', 'normal');
-  url.searchParams.set('ui_locales', wish.locale === 'th' ? 'th-TH' : 'en-US');
-  if (wish.again) url.searchParams.set('disable_auto_login', 'true');
+  url.searchParams.set('ui_locales', requested.locale === 'th' ? 'th-TH' : 'en-US');
+  if (requested.again) url.searchParams.set('disable_auto_login', 'true');
   return { url: url.href, secrets };
 }
 

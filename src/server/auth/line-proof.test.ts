@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const THIEF = { person: 'nok' };
-const wish = { password: 'battery staple', confirmPassword: 'battery staple' };
+const requested = { password: 'battery staple', confirmPassword: 'battery staple' };
 const accountAt = (traveller: Traveller) => accountOf({ cookie: traveller.cookies });
 const waysAt = async (traveller: Traveller) =>
   (await throughTrpc(world, { cookie: traveller.cookies(), account: null }, ['account.waysIn', 'query']))
@@ -51,7 +51,7 @@ test("a LINE account that a stolen recent session links in place of the owner's 
   expect(await waysAt(fresh)).toMatchObject({ lineCanProve: false, freshLogIn: false });
   const account = accountAt(fresh);
   const tries = [
-    account.updatePassword(wish),
+    account.updatePassword(requested),
     account.updateEmail({ email: 'thief@example.test' }),
     account.delete({}),
     account.myData(),
@@ -68,7 +68,7 @@ test('an older session can link no LINE, and every protected change gets PROOF_R
   const account = accountAt(stolen);
   const tries = [
     account.unlinkLine({}),
-    account.updatePassword(wish),
+    account.updatePassword(requested),
     account.updateEmail({ email: 'thief@example.test' }),
     account.delete({}),
     account.myData(),
@@ -83,11 +83,11 @@ test('a LINE account linked later is a proof of identity after a day', async () 
   traveller.carry((await logInAs(world, person)).cookie);
   await walkToLine(world, traveller, MALI, { intent: 'link' });
   await pass(world, { hours: 23, minutes: 59 });
-  expect(await codeOf(accountAt(await freshWith(MALI)).updatePassword(wish))).toBe('PROOF_REQUIRED');
+  expect(await codeOf(accountAt(await freshWith(MALI)).updatePassword(requested))).toBe('PROOF_REQUIRED');
   await pass(world, { minutes: 1 });
   const fresh = await freshWith(MALI);
   expect(await waysAt(fresh)).toMatchObject({ lineCanProve: true, freshLogIn: true });
-  expect(await codeOf(accountAt(fresh).updatePassword(wish))).toBe('accepted');
+  expect(await codeOf(accountAt(fresh).updatePassword(requested))).toBe('accepted');
 });
 
 /** Before the first payment, a session can choose another password as well. */
@@ -110,5 +110,5 @@ test.each([
   });
   const fresh = await freshWith(MALI);
   expect(await waysAt(fresh)).toMatchObject({ hasPassword: false, lineCanProve: true });
-  expect(await codeOf(accountAt(fresh).updatePassword(wish))).toBe('accepted');
+  expect(await codeOf(accountAt(fresh).updatePassword(requested))).toBe('accepted');
 });

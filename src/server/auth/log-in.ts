@@ -12,12 +12,12 @@ import { findDevice } from './devices';
 import { enterAccount } from './enter';
 import { verifyPassword } from './password';
 import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
-import { createTurns } from '../platform/concurrency-limit';
+import { createConcurrencyLimit } from '../platform/concurrency-limit';
 
 /** Counting a try takes a database connection: a burst of log-ins must leave most of them to other requests. */
 const AT_ONCE = 3;
 const WAITING_MAX = 100;
-const inTurn = createTurns(AT_ONCE, WAITING_MAX);
+const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 
 /**
  * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password get the same
@@ -34,7 +34,7 @@ export function logIn(
   caller: Caller,
   earlier: string | null,
 ): Promise<string> {
-  return inTurn(() => tryToLogIn(ctx, input, caller, earlier));
+  return withinLimit(() => tryToLogIn(ctx, input, caller, earlier));
 }
 
 async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof logIn>): Promise<string> {

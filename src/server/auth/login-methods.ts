@@ -6,7 +6,7 @@ import { canActAsSubscriber } from '@/domain/subscription';
 import type { waysInAnswer } from '@/schemas/answers/ways-in';
 import { requireProof } from './current-password';
 import { LINKED_LINE } from './linked-line';
-import { requireStillIn, type Session } from './session';
+import { requireOpenSession, type Session } from './session';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities } from '../db/schema';
@@ -19,11 +19,11 @@ type WaysIn = z.output<typeof waysInAnswer>;
  * Returns the login methods of an account. One query.
  * @throws AppError NOT_LOGGED_IN for a deleted account
  */
-export function getWaysIn(ctx: Ctx, session: Session): Promise<WaysIn> {
-  return readWaysIn(ctx.db, ctx.now, session);
+export function getLoginMethods(ctx: Ctx, session: Session): Promise<WaysIn> {
+  return readLoginMethods(ctx.db, ctx.now, session);
 }
 
-async function readWaysIn(db: Db | Tx, now: Date, session: Session): Promise<WaysIn> {
+async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promise<WaysIn> {
   const [row] = await db
     .select({
       hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
@@ -65,12 +65,12 @@ export async function unlinkLine(
   input: { password?: string } = {},
 ): Promise<WaysIn> {
   await requirePerson(ctx.db, session.accountId, canActAsSubscriber);
-  const { line } = await getWaysIn(ctx, session);
+  const { line } = await getLoginMethods(ctx, session);
   if (line) await requireProof(ctx, session, input.password);
   return transaction(ctx.db, async (tx) => {
     const { account } = await lockPerson(tx, session.accountId, canActAsSubscriber);
-    await requireStillIn(tx, session);
-    const ways = await readWaysIn(tx, ctx.now, session);
+    await requireOpenSession(tx, session);
+    const ways = await readLoginMethods(tx, ctx.now, session);
     if (ways.line) enforce(canUnlinkLine(ways));
     await detachLine(tx, ctx.now, account, session);
     return {

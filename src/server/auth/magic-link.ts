@@ -16,7 +16,7 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { findOwnDevice } from './devices';
 import { recordFailure } from './activity';
 import { enterAccount } from './enter';
-import { endEarlierWays, isFirstProof } from './first-proof';
+import { endEarlierAccess, isFirstProof } from './first-proof';
 import type { Caller } from '../platform/caller';
 import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
 import {
@@ -65,13 +65,13 @@ export async function requestMagicLink(
 async function sendLink(
   tx: Tx,
   now: Date,
-  wish: { email: string; next?: string; browserSecret: string; isKnown: boolean },
+  requested: { email: string; next?: string; browserSecret: string; isKnown: boolean },
 ): Promise<true | null> {
-  const known = await findByEmail(tx, wish.email);
+  const known = await findByEmail(tx, requested.email);
   if (!known) return null;
   await lockSubscriptionOf(tx, known.id);
   // Read again under the lock: the e-mail may have changed or been deleted.
-  const account = await findByEmail(tx, wish.email);
+  const account = await findByEmail(tx, requested.email);
   if (account?.id !== known.id) return null;
   const secret = newLinkSecret();
   const { code, codeHash } = newLoginCode(secret, hashSecret(secret));
@@ -82,15 +82,15 @@ async function sendLink(
     hours: MAGIC_LINK_MINUTES / 60,
     secret,
     codeHash,
-    browserHash: hashSecret(wish.browserSecret),
-    fromKnownDevice: wish.isKnown,
+    browserHash: hashSecret(requested.browserSecret),
+    fromKnownDevice: requested.isKnown,
   });
   await queueMessage(tx, now, {
     kind: 'magic_link',
     accountId: account.id,
     dedupeKey: `magic_link:${id}`,
     asked: true,
-    payload: { firstName: account.firstName, link: linkOf(account, secret, wish.next), code },
+    payload: { firstName: account.firstName, link: linkOf(account, secret, requested.next), code },
   });
   return true;
 }
@@ -221,7 +221,7 @@ async function enter(
   await lockSubscriptionOf(tx, link.accountId);
   const account = await findAddressee(tx, link);
   if (!account || !(await takeFoundToken(tx, now, link))) return null;
-  if (await isFirstProof(tx, now, account, earlier)) await endEarlierWays(tx, now, account);
+  if (await isFirstProof(tx, now, account, earlier)) await endEarlierAccess(tx, now, account);
   const secret = await enterAccount(tx, now, account, { method: 'magic_link', caller, earlier });
   // The reader of a mail has proven the address.
   await tx

@@ -57,7 +57,7 @@ export async function countMail(
  * @param accountId of the changed registration; null for a new one
  * @throws AppError THROTTLED for an account that keeps changing its address
  */
-export async function mayBeMailed({ db }: Ctx, accountId: string | null, email: string): Promise<boolean> {
+export async function canBeMailed({ db }: Ctx, accountId: string | null, email: string): Promise<boolean> {
   const emailNorm = normaliseEmail(email);
   if (accountId !== null) {
     const [account] = await db

@@ -155,12 +155,12 @@ test('a reset asks about a LINE linked in the last 30 days, and about no other',
   const person = await plant();
   const reset = async () => {
     await throughTrpc(world, NOBODY, ['auth.requestPasswordReset', 'mutation', { email: person.email }]);
-    const wish = {
+    const requested = {
       token: await tokenOf(person.email, '/reset-password'),
       password: 'battery staple',
       confirmPassword: 'battery staple',
     };
-    return (await throughTrpc(world, NOBODY, ['auth.resetPassword', 'mutation', wish])).data;
+    return (await throughTrpc(world, NOBODY, ['auth.resetPassword', 'mutation', requested])).data;
   };
   expect(await reset()).toEqual({ newLine: null });
   await goTo(world, '2026-11-20', '11:00');

@@ -38,9 +38,9 @@ test.each([
   expect([refused.status, refused.body.code]).toEqual([400, 'INPUT_INVALID']);
   expect(refused.body.fieldErrors?.password?.[0]).toContain(said);
   const { browser: begun } = await registerUpToPayment(world);
-  const wish = { email: password.includes('@') ? password : 'new@example.test', password };
+  const requested = { email: password.includes('@') ? password : 'new@example.test', password };
   if (password !== 'malisuk1')
-    expect((await begun.post('/api/register/email-auth', wish)).body.code).toBe('INPUT_INVALID');
+    expect((await begun.post('/api/register/email-auth', requested)).body.code).toBe('INPUT_INVALID');
 });
 
 test('refuses an easy password in a change and a reset, and leaves the reset link unused', async () => {

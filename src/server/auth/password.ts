@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@/domain/errors';
 import { weaknessOf } from '@/domain/password';
 import { isBreachedPassword } from '../gateways/breached-passwords';
-import { createTurns } from '../platform/concurrency-limit';
+import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { isCommonPassword } from './common-passwords';
 
 /** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */
@@ -14,7 +14,7 @@ const AT_ONCE = Math.max(1, availableParallelism() - 1);
 /** About two seconds of waiting. */
 const WAITING_MAX = 100;
 
-const inTurn = createTurns(AT_ONCE, WAITING_MAX);
+const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 
 /** A hash that no password matches: verifying against it makes an unknown e-mail take as long as a known one. */
 const NOBODY = hash('nobody has this password', PARAMETERS);
@@ -25,7 +25,7 @@ const NOBODY = hash('nobody has this password', PARAMETERS);
  * @throws AppError THROTTLED when too many are waiting
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS));
+  return withinLimit(() => hash(password, PARAMETERS));
 }
 
 const WEAK = {
@@ -61,6 +61,6 @@ export async function hashNewPassword(password: string, about: string[]): Promis
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const known = passwordHash ?? (await NOBODY);
-  const matches = await inTurn(() => verify(known, password));
+  const matches = await withinLimit(() => verify(known, password));
   return passwordHash !== null && matches;
 }

@@ -123,7 +123,7 @@ export async function endOtherSessions(tx: Tx, accountId: string, keepId: string
  * ended while the request waited, as when the owner of the mailbox logged in.
  * @throws AppError NOT_LOGGED_IN
  */
-export async function requireStillIn(tx: Tx, { id }: Pick<Session, 'id'>): Promise<void> {
+export async function requireOpenSession(tx: Tx, { id }: Pick<Session, 'id'>): Promise<void> {
   const [live] = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id));
   if (!live) throw new AppError('NOT_LOGGED_IN');
 }

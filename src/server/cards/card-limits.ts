@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { DECLINE_REASONS, reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
-import { COUNTS_ON_LADDER, type AttemptStatus } from '@/domain/payment';
+import { COUNTS_AS_RETRY, type AttemptStatus } from '@/domain/payment';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { networkOf } from '@/domain/throttle';
 import { countUse, countUses, listReachedLimits, releaseUses, type Use } from '../platform/throttle';
@@ -95,7 +95,7 @@ export async function noteDecline(
   const reason = reasonOf(declined.code);
   if (declined.adviseNoRetry === true || DECLINE_REASONS[reason].class === 'hard')
     await tx.update(cards).set({ hardDecline: reason }).where(eq(cards.id, cardId));
-  if (!COUNTS_ON_LADDER[trigger]) return;
+  if (!COUNTS_AS_RETRY[trigger]) return;
   const [card] = await tx.select({ fingerprint: cards.fingerprint }).from(cards).where(eq(cards.id, cardId));
   if (card) await countUse(tx, cardUse(card.fingerprint));
 }
@@ -105,7 +105,7 @@ export async function releasePaidCharge(
   { db }: Ctx,
   { accountId, cardId, network, trigger }: Attempt,
 ): Promise<void> {
-  if (cardId === null || COUNTS_ON_LADDER[trigger]) return;
+  if (cardId === null || COUNTS_AS_RETRY[trigger]) return;
   const [card] = await db.select({ fingerprint: cards.fingerprint }).from(cards).where(eq(cards.id, cardId));
   await releaseUses(db, [
     ...accountUses(accountId),

@@ -31,7 +31,7 @@ export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: s
   const answer = vanished
     ? await attachCard(await replaceCustomer(ctx, accountId, customerId), cardToken)
     : attached;
-  if (answer.kind !== 'refused' || (await hasEverPaid(ctx.db, accountId))) return orRefuse(answer);
+  if (answer.kind !== 'refused' || (await hasEverPaid(ctx.db, accountId))) return valueOrThrow(answer);
   throw new AppError('CARD_DECLINED', { reason: coarseReason(reasonOf(answer.code)) });
 }
 
@@ -41,7 +41,7 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
     .from(accounts)
     .where(eq(accounts.id, accountId));
   if (account?.id) return account.id;
-  const { id } = orRefuse(await createCustomer(accountId));
+  const { id } = valueOrThrow(await createCustomer(accountId));
   const kept = await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
     await tx
@@ -76,7 +76,7 @@ async function replaceCustomer(ctx: Ctx, accountId: string, goneId: string): Pro
   return ensureCustomer(ctx, accountId);
 }
 
-function orRefuse<T>(answer: GatewayAnswer<T>): T {
+function valueOrThrow<T>(answer: GatewayAnswer<T>): T {
   if (answer.kind === 'ok') return answer.value;
   if (answer.kind === 'refused') throw new AppError('CARD_DECLINED', { reason: reasonOf(answer.code) });
   throw new AppError('CHECKOUT_FAILED');

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Satang } from '@/domain/money';
 import { isUndecided } from '@/domain/payment';
-import { isRetriedAtOnce, SAME_WISH_MS } from '@/domain/retry';
+import { isRetriedAtOnce, SAME_REQUEST_MS } from '@/domain/retry';
 import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
@@ -94,7 +94,7 @@ export async function prepareRetry(
     latest.cardId === cardId &&
     latest.status !== 'voided' &&
     latest.status !== 'expired' &&
-    now.getTime() - latest.createdAt.getTime() < SAME_WISH_MS;
+    now.getTime() - latest.createdAt.getTime() < SAME_REQUEST_MS;
   if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
   requireTotal(expectedTotal, totalsOf(owed.order));
   await leaveQrs(tx, now, [owed.order.id]);

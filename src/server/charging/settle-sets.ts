@@ -3,7 +3,7 @@ import type { ChargeOutcome } from '@/domain/settlement';
 import { log } from '../platform/log';
 import { settleAttempt, settleAttempts } from '../settlement/settle';
 import type { Settled } from '../settlement/cases';
-import { createTurns } from '../platform/concurrency-limit';
+import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { chunksOf, present, type RunCtx } from '../platform/sets';
 
 /** How long an outcome waits for others. */
@@ -37,8 +37,8 @@ interface Waiting {
 export function createSettler(ctx: RunCtx, size: number): Settler {
   let waiting: Waiting[] = [];
   let expected = 0;
-  const inTurn = createTurns(SETS_AT_ONCE, Infinity);
-  const alone = createTurns(ROWS_AT_ONCE, Infinity);
+  const withinLimit = createConcurrencyLimit(SETS_AT_ONCE, Infinity);
+  const alone = createConcurrencyLimit(ROWS_AT_ONCE, Infinity);
 
   const settleAlone = ({ result, done, failed }: Waiting) =>
     alone(() => settleAttempt(present(ctx), result.attemptId, result.outcome)).then(done, failed);
@@ -63,7 +63,7 @@ export function createSettler(ctx: RunCtx, size: number): Settler {
     expected -= waiting.length;
     const sets = chunksOf(waiting, size);
     waiting = [];
-    for (const set of sets) void inTurn(() => settleSet(set));
+    for (const set of sets) void withinLimit(() => settleSet(set));
   };
   const flushLater = async (collected: Waiting[]) => {
     await sleep(WAIT_MS);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DeclineReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
-import { COUNTS_ON_LADDER, type Trigger } from '@/domain/payment';
+import { COUNTS_AS_RETRY, type Trigger } from '@/domain/payment';
 import { systemNow } from '../platform/clock';
 import { ask } from '../db/ask';
 import type { Tx } from '../db';
@@ -97,13 +97,13 @@ export async function writeAttempts(
   const atLimit = await listCardsAtLimit(
     tx,
     ready.flatMap(({ facts: { card }, request }) =>
-      card && COUNTS_ON_LADDER[request.trigger] ? card.fingerprint : [],
+      card && COUNTS_AS_RETRY[request.trigger] ? card.fingerprint : [],
     ),
   );
   const drafts: { row: object; attempt: WrittenAttempt }[] = [];
   for (const { facts, request } of ready) {
     const refusal = refusalOf(facts, request, atLimit);
-    if (!refusal && facts.card && !COUNTS_ON_LADDER[request.trigger])
+    if (!refusal && facts.card && !COUNTS_AS_RETRY[request.trigger])
       await countCharge(tx, facts.card.fingerprint);
     drafts.push(draft(facts, request, refusal));
   }
@@ -142,7 +142,7 @@ function refusalOf(
   if (isHeld) return 'disputed';
   if (!card) return null;
   if (card.hardDecline) return card.hardDecline;
-  return COUNTS_ON_LADDER[trigger] && atLimit.has(card.fingerprint) ? 'card_limit' : null;
+  return COUNTS_AS_RETRY[trigger] && atLimit.has(card.fingerprint) ? 'card_limit' : null;
 }
 
 function draft(
@@ -155,7 +155,7 @@ function draft(
   const attempt = { attemptId: id, accountId, orderId, request: null };
   if (refusal) return { row, attempt: { ...attempt, refusal } };
   if (!card || !customerId) return { row, attempt };
-  const initiator = COUNTS_ON_LADDER[trigger] ? 'merchant' : 'customer';
+  const initiator = COUNTS_AS_RETRY[trigger] ? 'merchant' : 'customer';
   const returnUri = siteUrl(locale, returnPath);
   const about = { attemptId: id, orderId, accountId, amount, customerId, cardId: card.omiseCardId };
   return { row, attempt: { ...attempt, request: { ...about, returnUri, initiator } } };

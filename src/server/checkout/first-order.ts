@@ -5,7 +5,7 @@ import type { OrderPrices } from '@/domain/lifecycle/changes';
 import { askFirstOrder, askFor } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import type { Totals } from '@/domain/payment';
-import { lapsesAt, type PaymentMethod } from '@/domain/subscription';
+import { registrationExpiresAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../catalogue/queries';
 import type { Db, Tx } from '../db';
 import { accounts, orders, subscriptions } from '../db/schema';
@@ -116,7 +116,10 @@ async function payOtherwise(
 async function askForMore(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
   const { orderId } = await putFirstOrder(tx, now, subscription, first);
   await closeLinks(tx, now, subscription, orderId, 'void');
-  await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true });
+  await openLink(tx, now, orderId, {
+    expiresAt: registrationExpiresAt(subscription.registeredOn),
+    asked: true,
+  });
 }
 
 function codeRefused(totals: Totals): AppError {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
-import { lapsesAt, mayPayFirst } from '@/domain/subscription';
+import { registrationExpiresAt, mayPayFirst } from '@/domain/subscription';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
@@ -19,7 +19,7 @@ import {
   type BankDetails,
   type Link,
 } from '../lifecycle/payment-links';
-import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import { bookPaid } from '../settlement/book-paid';
 
 /** Step 4 without a card: where and until when to pay; `success` when nothing was due. */
@@ -49,7 +49,7 @@ export async function payFirstOffline(
   const earlier = await findEarlier(ctx.db, accountId, expectedTotal);
   if (earlier) return earlier;
   await requireReady(ctx, accountId);
-  await freePayments(ctx, accountId);
+  await releaseOpenPayments(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
   const done = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, { catalogue, expectedTotal }));
   if ('error' in done) throw done.error;
@@ -108,7 +108,10 @@ async function begin(
   await closeLinks(tx, now, subscription, orderId, 'void');
   if (total > 0)
     return linkAnswer(
-      await openLink(tx, now, orderId, { expiresAt: lapsesAt(subscription.registeredOn), asked: true }),
+      await openLink(tx, now, orderId, {
+        expiresAt: registrationExpiresAt(subscription.registeredOn),
+        asked: true,
+      }),
     );
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');

@@ -4,7 +4,7 @@ import { receiveByOf } from '@/domain/delivery';
 import { coarseReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
-import { SAME_WISH_MS } from '@/domain/retry';
+import { SAME_REQUEST_MS } from '@/domain/retry';
 import { isRegistering, mayPayFirst } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
 import { loadCatalogue } from '../catalogue/queries';
@@ -186,7 +186,7 @@ async function findSameWish(
 ): Promise<ChargeView | null> {
   const earlier = tokenHash ? await findByToken(tx, accountId, tokenHash) : null;
   if (earlier?.status !== 'declined') return null;
-  const isSame = now.getTime() - earlier.createdAt.getTime() < SAME_WISH_MS;
+  const isSame = now.getTime() - earlier.createdAt.getTime() < SAME_REQUEST_MS;
   return isSame ? { outcome: 'declined', reason: earlier.reason ?? 'declined' } : null;
 }
 

@@ -33,7 +33,11 @@ import { listRefundsToSend, nextRefundAt, sendRefund } from '../refunds/refund';
 import { listUnsettledEvents, settleEvent } from '../reconciliation/webhooks';
 import type { Ctx } from '../platform/context';
 import { listReferralsToRelease, nextReferralReleaseAt, releaseReferral } from '../rewards/referrer-points';
-import { lapseRegistration, listLapsed, nextLapseAt } from '../account/expire-registrations';
+import {
+  expireRegistration,
+  listExpiredRegistrations,
+  nextRegistrationExpiryAt,
+} from '../account/expire-registrations';
 import { CHARGES_READ_AT_ONCE, chargePayments } from '../charging/charge-due';
 import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
 import { inSets, oneByOne, type Handle } from '../platform/sets';
@@ -92,9 +96,9 @@ export const DUE_WORK: readonly Sweep[] = [
   },
   {
     name: 'lapseRegistrations',
-    find: listLapsed,
-    handle: oneByOne((ctx, { id }) => lapseRegistration(ctx, id)),
-    nextAt: nextLapseAt,
+    find: listExpiredRegistrations,
+    handle: oneByOne((ctx, { id }) => expireRegistration(ctx, id)),
+    nextAt: nextRegistrationExpiryAt,
   },
   {
     name: 'expireLinks',

@@ -35,7 +35,7 @@ export async function runBilling(
     if (!control.mayGoOn()) return counts;
     counts = addCounts(counts, await runSweep({ ...ctx, control, sweep: sweep.name }, sweep, limit));
   }
-  await keepHouse(ctx);
+  await purgeExpired(ctx);
   return counts;
 }
 
@@ -63,7 +63,7 @@ async function runSweep(ctx: RunCtx, sweep: Sweep, limit: number): Promise<Count
  * Ended sessions and throttles, walks to LINE that nobody came back from, links a week after their end, old idempotency
  * records, those of sessions that are over, hashes of former customers, withdrawn consents, settled events and old messages are forgotten; by the clock, whatever day a run is as of.
  */
-async function keepHouse({ db }: Ctx): Promise<void> {
+async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
   const at = before(0);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { qrLastLookAt } from '@/domain/payment-link';
+import { qrLastReadAt } from '@/domain/payment-link';
 import type { ChargeOutcome, Settlement } from '@/domain/settlement';
 import type { Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
@@ -52,7 +52,7 @@ export async function waitForPerson(
   const isKnown = attempt.status === 'action_required';
   const isAbandoned = settlement.kind === 'abandon';
   const expiresAt = isAbandoned ? now : (attempt.expiresAt ?? settlement.deadline);
-  const nextLookAt = isKnown ? attempt.checkAt : new Date(now.getTime() + 2 * FIRST_LOOK_MS);
+  const nextReadAt = isKnown ? attempt.checkAt : new Date(now.getTime() + 2 * FIRST_LOOK_MS);
   await tx
     .update(chargeAttempts)
     .set({
@@ -60,7 +60,7 @@ export async function waitForPerson(
       chargeId: chargeIdOf(outcome) ?? attempt.chargeId,
       authorizeUri: outcome.kind === 'action_required' ? outcome.authorizeUri : attempt.authorizeUri,
       expiresAt: attempt.source === 'promptpay' ? attempt.expiresAt : expiresAt,
-      checkAt: isAbandoned ? now : nextLookAt,
+      checkAt: isAbandoned ? now : nextReadAt,
     })
     .where(eq(chargeAttempts.id, attempt.id));
   return expiresAt;
@@ -90,6 +90,6 @@ export async function leaveQrs(tx: Tx, now: Date, orderIds: string[]): Promise<v
 export async function leaveUnseenQr(tx: Tx, now: Date, { id, expiresAt, createdAt }: Attempt): Promise<void> {
   await tx
     .update(chargeAttempts)
-    .set({ status: 'voided', closedAt: now, reason: 'left', checkAt: qrLastLookAt(expiresAt ?? createdAt) })
+    .set({ status: 'voided', closedAt: now, reason: 'left', checkAt: qrLastReadAt(expiresAt ?? createdAt) })
     .where(eq(chargeAttempts.id, id));
 }

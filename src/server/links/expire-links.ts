@@ -146,10 +146,15 @@ async function lockLink(tx: Tx, linkId: string): Promise<LinkCase | null> {
 
 async function endLink(tx: Tx, now: Date, { order, payment, subscription }: LinkCase): Promise<void> {
   const ahead = await loadOrders(tx, subscription, AHEAD);
-  const { changes, rests } = decideLinkEnd({ order, paymentStatus: payment.status, subscription, ahead });
+  const { changes, deactivates } = decideLinkEnd({
+    order,
+    paymentStatus: payment.status,
+    subscription,
+    ahead,
+  });
   const about = { cause: 'link_expired', actor: 'billing', subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...changes }]);
-  if (!rests) return;
+  if (!deactivates) return;
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, order.accountId));
   if (!account) return;
   await queueMessage(tx, now, {

@@ -32,14 +32,14 @@ export interface PayLink extends ShownPayment {
 }
 
 /** However often the page asks, the gateway is asked about one QR code no more than this often by one process. */
-const LOOK_EVERY_MS = 4_000;
+const READ_EVERY_MS = 4_000;
 const LOOKS_MAX = 10_000;
 
 const lastLooks = new Map<string, number>();
 
 function isLookDue(attemptId: string, now: Date): boolean {
   const last = lastLooks.get(attemptId);
-  if (last !== undefined && now.getTime() - last < LOOK_EVERY_MS && now.getTime() >= last) return false;
+  if (last !== undefined && now.getTime() - last < READ_EVERY_MS && now.getTime() >= last) return false;
   if (lastLooks.size >= LOOKS_MAX) lastLooks.clear();
   lastLooks.set(attemptId, now.getTime());
   return true;

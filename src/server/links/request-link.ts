@@ -2,7 +2,7 @@ import { AppError } from '@/domain/errors';
 import { waitForLink } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { linkEndsAt } from '@/domain/payment-link';
-import { canChangeDetails, isLapsed } from '@/domain/subscription';
+import { canChangeDetails, isRegistrationExpired } from '@/domain/subscription';
 import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
@@ -18,7 +18,7 @@ import {
   type Link,
 } from '../lifecycle/payment-links';
 import { requireTotal, totalsOf } from '../charging/expected-total';
-import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import { findOwed, type Owed } from '../charging/owed';
 import { findPendingPayment, type PendingPayment } from './pending';
 
@@ -62,7 +62,7 @@ async function leaveBank(ctx: Ctx, accountId: string): Promise<void> {
   const undecided = await findOpenAttempt(ctx.db, accountId);
   if (!undecided) return;
   if (undecided.trigger === 'reactivation') throw new AppError('PAYMENT_PENDING');
-  await freePayments(ctx, accountId);
+  await releaseOpenPayments(ctx, accountId);
 }
 
 async function makeLink(
@@ -71,7 +71,7 @@ async function makeLink(
   subscription: Subscription,
   expectedTotal: Satang | undefined,
 ): Promise<Link> {
-  if (isLapsed(subscription, now)) throw new AppError('NOT_ALLOWED');
+  if (isRegistrationExpired(subscription, now)) throw new AppError('NOT_ALLOWED');
   const owed = await findOwed(tx, subscription);
   if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
   const open = owed && (await findOpenLink(tx, owed.order.id));

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { TransferStatus } from '@/domain/payment';
 import { settleMoney } from '@/domain/settlement';
-import { isLapsed } from '@/domain/subscription';
+import { isRegistrationExpired } from '@/domain/subscription';
 import type { Tx } from '../db';
 import { moneyReceived } from '../db/schema';
 import type { LinkCase } from './cases';
@@ -22,7 +22,10 @@ export async function settleTransfer(
   const money = { ...found, attempt: null };
   const [facts] = await gatherMoneyFacts(tx, [{ found, provider: 'bank', ref: providerRef }]);
   if (!facts) throw new Error('no facts of a transfer');
-  const settlement = settleMoney(amount, { ...facts, isAfterLapse: isLapsed(found.subscription, paidAt) });
+  const settlement = settleMoney(amount, {
+    ...facts,
+    isAfterExpiry: isRegistrationExpired(found.subscription, paidAt),
+  });
   const success = { kind: 'succeeded', chargeId: providerRef, amount, paidAt } as const;
   if (settlement.kind === 'keep') await keepMoney(tx, now, [{ found: money, outcome: success }], 'bank');
   if (settlement.kind === 'refund') await returnMoney(tx, now, money, success, settlement.verdict, 'bank');

@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { documentsOf } from '../documents/attached';
 import { log } from '../platform/log';
-import { createTurns } from '../platform/concurrency-limit';
+import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { sendMessage } from './channels';
 import { claimMessages, writeMessages, type Turn } from './claims';
 import { decideAfter, type Outcome } from './decisions';
@@ -12,7 +12,7 @@ import { noteMailFailures } from './mail-failures';
 
 /** Messages of sets that this process sends at once; one that a subscriber asked for does not wait for them. */
 const SENDS_AT_ONCE = 8;
-const inTurn = createTurns(SENDS_AT_ONCE, Infinity);
+const withinLimit = createConcurrencyLimit(SENDS_AT_ONCE, Infinity);
 /** The longest that one try takes, by the time limits of LINE and of the mail server. */
 const SEND_MS = 45_000;
 
@@ -39,7 +39,7 @@ export async function deliverMessages(ctx: Ctx, ids: readonly string[]): Promise
   const tried = await Promise.all(
     turns.map(async (turn) => {
       const work = () => send(ctx, turn, documents.get(turn.message.id) ?? null);
-      return { turn, outcome: await (turn.message.asked ? work() : inTurn(work)) };
+      return { turn, outcome: await (turn.message.asked ? work() : withinLimit(work)) };
     }),
   );
   const unwritten = await doInSet(tried, (some) => writeResults(ctx, some));

@@ -8,7 +8,7 @@ import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { accounts } from '../db/schema';
 import { log } from '../platform/log';
-import { freePayments } from '../settlement/open-attempts';
+import { releaseOpenPayments } from '../settlement/open-attempts';
 import { OperatorRefusal, type OperatorCtx } from './operator';
 
 export interface Erasure {
@@ -73,7 +73,7 @@ async function eraseOne(ctx: OperatorCtx, accountId: string): Promise<Result> {
   if (!account) return 'absent';
   if (account.deletedAt !== null) return 'already erased';
   try {
-    await freePayments(ctx, accountId);
+    await releaseOpenPayments(ctx, accountId);
     await transaction(ctx.db, async (tx) => {
       const person = await lockPerson(tx, accountId, canActAsSubscriber);
       await eraseAccount(tx, ctx.now, person, ctx.operator);

@@ -36,14 +36,14 @@ export async function refund(
 }
 
 const WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 100;
+const READ_EVERY_MS = 100;
 
 /** How it stands. Where the worker was quicker and is asking the gateway just now, its answer is waited for. */
 async function learnStatus(db: Db, refundId: string): Promise<RefundAnswer['status']> {
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; ; waited += READ_EVERY_MS) {
     const [row] = await db.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
     if (row?.status !== 'sent' || waited >= WAIT_MS) return row?.status ?? 'unknown';
-    await sleep(LOOK_EVERY_MS);
+    await sleep(READ_EVERY_MS);
   }
 }
 

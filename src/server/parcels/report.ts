@@ -5,7 +5,7 @@ import {
   fulfilmentNumber,
   furtherStatus,
   isWithoutNews,
-  nextLookAt,
+  nextReadAt,
   NUMBER_AWAITED_MS,
   statusOfWord,
   trackingOf,
@@ -104,7 +104,7 @@ function lookAt(
   newsAt: Date,
   now: Date,
 ): Date | null {
-  const next = nextLookAt(status, newsAt, now);
+  const next = nextReadAt(status, newsAt, now);
   if (status !== 'shipped' || trackingNumber !== null || shippedAt === null) return next;
   const last = new Date(shippedAt.getTime() + NUMBER_AWAITED_MS);
   return last > now && (next === null || last < next) ? last : next;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '@/domain/day';
-import { LADDER_DAYS } from '@/domain/retry';
+import { RETRY_DAYS } from '@/domain/retry';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, cards, subscriptions } from '@/server/db/schema';
@@ -162,7 +162,7 @@ describe('removing a card', () => {
     const [card] = (await showCards(world.ctx(), person.accountId)).cards;
     expect(await refusalOf(remove(person, card?.cardId ?? ''))).toBe('CARD_LAST');
     await settleDown(world);
-    for (const days of LADDER_DAYS) {
+    for (const days of RETRY_DAYS) {
       await goTo(world, addDays(parseDay('2026-12-31'), days));
       await runBilling(world.ctx());
       await settleDown(world);

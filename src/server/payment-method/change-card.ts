@@ -61,7 +61,7 @@ async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Pro
     wanted.expiryYear === card.expiryYear;
   if (isSame) return;
   await countCardTry(ctx, card.accountId);
-  const edited = orRefuse(await editCard(customerId, card.omiseCardId, wanted));
+  const edited = valueOrThrow(await editCard(customerId, card.omiseCardId, wanted));
   await transaction(ctx.db, async (tx) => {
     await lockPerson(tx, card.accountId, canActAsSubscriber);
     const { name, expiryMonth, expiryYear } = edited;
@@ -90,7 +90,7 @@ async function chooseDefault(
   card: Card,
   expectedTotal: Satang | undefined,
 ): Promise<Retry> {
-  if (!card.isDefault) orRefuse(await setDefaultCard(customerId, card.omiseCardId));
+  if (!card.isDefault) valueOrThrow(await setDefaultCard(customerId, card.omiseCardId));
   await leavePageForCard(ctx, card.accountId, card);
   return claimNow(ctx, async (tx, qrsRead) => {
     const { subscription } = await lockPerson(tx, card.accountId, canActAsSubscriber);
@@ -105,7 +105,7 @@ async function chooseDefault(
   });
 }
 
-function orRefuse<T>(answer: GatewayAnswer<T>): T {
+function valueOrThrow<T>(answer: GatewayAnswer<T>): T {
   if (answer.kind === 'ok') return answer.value;
   if (answer.kind === 'unavailable') throw new AppError('CARD_DEFAULT_FAILED');
   if (answer.code === 'not_found') throw new AppError('CARD_NOT_FOUND');

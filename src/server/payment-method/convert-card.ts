@@ -20,7 +20,7 @@ import { findCard, keepCard, type ChosenCard } from '../cards/chosen-card';
 import { setPaymentMethod } from './convert-offline';
 import { requireOwedTotal, requireTotal, totalsOf } from '../charging/expected-total';
 import { chargeFirstOrder } from '../checkout/first-payment';
-import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import type { ChargeView } from '../charging/charge-view';
 import { findOwed } from '../charging/owed';
 import { findPendingPayment, type PendingPayment } from '../links/pending';
@@ -78,7 +78,7 @@ async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<Con
   const { subscription } = person;
   if (paysByCard(person)) return chooseCard(ctx, accountId, wish);
   await requireOwedTotal(ctx.db, subscription, wish.expectedTotal);
-  await freePayments(ctx, accountId);
+  await releaseOpenPayments(ctx, accountId);
   const chosen = await obtainCard(ctx, accountId, wish);
   if (isRegistering(subscription))
     return answer(
@@ -99,7 +99,7 @@ const paysByCard = (person: Awaited<ReturnType<typeof requirePerson>>) =>
 
 /** Whoever pays by card already chooses which; for the card that is the default anyway nothing changes. */
 async function chooseCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
-  await freePayments(ctx, accountId);
+  await releaseOpenPayments(ctx, accountId);
   const chosen =
     'cardId' in wish
       ? updateCard(ctx, accountId, { ...wish, makeDefault: true })
@@ -148,7 +148,7 @@ async function convertAndCharge(
   expectedTotal: Satang | undefined,
 ): Promise<ChargeView | null | 'by_another'> {
   const written = await claimNow(ctx, (tx, qrsRead) =>
-    convert(tx, ctx.now, accountId, { chosen, expectedTotal, qrsRead }),
+    writeCardConversion(tx, ctx.now, accountId, { chosen, expectedTotal, qrsRead }),
   ).catch(asConvertFailed);
   if (!written || written === 'by_another') return written;
   try {
@@ -162,7 +162,7 @@ async function convertAndCharge(
 }
 
 /** @returns the attempt to send, and whether the billing run goes on with it; null when nothing is owed. */
-async function convert(
+async function writeCardConversion(
   tx: Tx,
   now: Date,
   accountId: string,

@@ -9,7 +9,7 @@ import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
 import { requireOwedTotal, requireTotal, totalsOf } from '../charging/expected-total';
-import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import { findOwed, type Owed } from '../charging/owed';
 import { findPendingPayment, type PendingPayment } from '../links/pending';
 import { linkOwed } from '../links/request-link';
@@ -33,13 +33,13 @@ export async function convertToOffline(
   const { subscription } = await requireSubscriber(ctx.db, accountId);
   if (subscription.paymentMethod !== 'offline') {
     await requireOwedTotal(ctx.db, subscription, expectedTotal);
-    await freePayments(ctx, accountId);
-    await transaction(ctx.db, (tx) => convert(tx, ctx.now, accountId, expectedTotal));
+    await releaseOpenPayments(ctx, accountId);
+    await transaction(ctx.db, (tx) => writeLinkConversion(tx, ctx.now, accountId, expectedTotal));
   }
   return { paymentMethod: 'offline', pendingPayment: await findPendingPayment(ctx, accountId) };
 }
 
-async function convert(
+async function writeLinkConversion(
   tx: Tx,
   now: Date,
   accountId: string,

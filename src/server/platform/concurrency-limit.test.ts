@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from './concurrency-limit';
+import { createConcurrencyLimit } from './concurrency-limit';
 
 test('a limit runs some tasks at once, queues some, and refuses the others before they start', async () => {
-  const inTurn = createTurns(2, 3);
+  const withinLimit = createConcurrencyLimit(2, 3);
   let running = 0;
   let most = 0;
   let done = 0;
@@ -13,7 +13,7 @@ test('a limit runs some tasks at once, queues some, and refuses the others befor
     running -= 1;
     done += 1;
   };
-  const all = await Promise.allSettled(Array.from({ length: 9 }, () => inTurn(work)));
+  const all = await Promise.allSettled(Array.from({ length: 9 }, () => withinLimit(work)));
   expect([most, done]).toEqual([2, 5]);
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   expect(refused).toHaveLength(4);
@@ -23,10 +23,10 @@ test('a limit runs some tasks at once, queues some, and refuses the others befor
 });
 
 test('a task that fails frees its slot', async () => {
-  const inTurn = createTurns(1, 1);
-  const first = inTurn(() => Promise.reject(new Error('failed')));
-  const second = inTurn(() => Promise.resolve('done'));
+  const withinLimit = createConcurrencyLimit(1, 1);
+  const first = withinLimit(() => Promise.reject(new Error('failed')));
+  const second = withinLimit(() => Promise.resolve('done'));
   await expect(first).rejects.toThrow('failed');
   expect(await second).toBe('done');
-  expect(await inTurn(() => Promise.resolve('again'))).toBe('again');
+  expect(await withinLimit(() => Promise.resolve('again'))).toBe('again');
 });

@@ -5,10 +5,10 @@ import { AppError } from '@/domain/errors';
  * @returns a function that runs a task when a slot is free; throws AppError THROTTLED without running it when the queue
  * is full
  */
-export function createTurns(atOnce: number, waitingMax: number) {
+export function createConcurrencyLimit(atOnce: number, waitingMax: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running += 1;
     else if (waiting.length >= waitingMax) throw new AppError('THROTTLED', { retryAfterSeconds: 2 });
     else await new Promise<void>((go) => waiting.push(go));

@@ -125,6 +125,6 @@ export function countEnumeration(): void {
 }
 
 /** Counts a caller that a limit refused. */
-export function countSentAway(rule: ThrottleName): void {
+export function countRefusedCaller(rule: ThrottleName): void {
   metrics().sentAway.inc({ rule });
 }

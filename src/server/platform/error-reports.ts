@@ -1,6 +1,6 @@
 import type { NodeClient } from '@sentry/node';
 import { settings } from '@/env';
-import { log, tellOfErrors, type LogLine } from './log';
+import { log, onErrorLine, type LogLine } from './log';
 
 const FLUSH_MS = 1_000;
 /** Fields of a log line that describe the error; they become search tags. */
@@ -30,7 +30,7 @@ export async function startErrorReports(): Promise<void> {
   });
   made.init();
   client = made;
-  tellOfErrors((line) => {
+  onErrorLine((line) => {
     made.captureEvent(eventOf(line, sentry.defaultStackParser));
   });
   log.info('error_reports.started');

@@ -79,7 +79,7 @@ export function logToStandardError(): void {
 }
 
 /** Registers a listener of every line of level error. */
-export function tellOfErrors(listener: (line: LogLine) => void): void {
+export function onErrorLine(listener: (line: LogLine) => void): void {
   cell.iraErrorListener = listener;
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from './context';
 import { readBillingBatch } from './flags';
 import { log } from './log';
-import { createTurns } from './concurrency-limit';
+import { createConcurrencyLimit } from './concurrency-limit';
 import { addCounts, NOTHING, type Counts } from './run-counts';
 
 /** How many rows, or sets of rows, of a scheduled job are in the database at once. */
@@ -54,9 +54,9 @@ async function inLanes<T>(
   lanes: number,
   work: (part: T) => Promise<Partial<Counts>>,
 ): Promise<Counts> {
-  const inTurn = createTurns(lanes, Infinity);
+  const withinLimit = createConcurrencyLimit(lanes, Infinity);
   const done = await Promise.all(
-    parts.map((part) => inTurn(async () => (ctx.control.mayGoOn() ? work(part) : {}))),
+    parts.map((part) => withinLimit(async () => (ctx.control.mayGoOn() ? work(part) : {}))),
   );
   return done.reduce<Counts>(addCounts, NOTHING);
 }

@@ -5,7 +5,7 @@ import { networkOf, THROTTLES, type Throttle, type ThrottleName } from '@/domain
 import { systemNow } from './clock';
 import { transaction, type Db, type Tx } from '../db';
 import { keyedHash } from './keyed-hash';
-import { countEnumeration, countSentAway } from './counters';
+import { countEnumeration, countRefusedCaller } from './counters';
 
 /** One use of a limit by one subject. */
 export type Use = { name: ThrottleName; subject: string };
@@ -101,7 +101,7 @@ const isPassed = (name: ThrottleName, row: Counted | undefined): row is Counted 
 
 function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
   if (!isPassed(name, row)) return;
-  countSentAway(name);
+  countRefusedCaller(name);
   const seconds = Math.ceil((new Date(row.window_ends_at).getTime() - systemNow().getTime()) / 1000);
   throw new AppError('THROTTLED', { retryAfterSeconds: Math.max(1, seconds) });
 }

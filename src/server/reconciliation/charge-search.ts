@@ -6,7 +6,7 @@ import { chargeAttempts } from '../db/schema';
 import { listCharges, type GatewayCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
 import { log } from '../platform/log';
-import { absentFrom, isLookable, scheduleNextLooks } from '../settlement/poll-attempts';
+import { absentFrom, isLookable, scheduleNextReads } from '../settlement/poll-attempts';
 import type { Attempt } from '../settlement/open-attempts';
 import { settleAttempt } from '../settlement/settle';
 
@@ -49,7 +49,7 @@ export async function searchForCharges(ctx: Ctx): Promise<number> {
     .where(and(gte(askedAt, from.toISOString()), isSought()))
     .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id));
   const isDue = ({ checkAt }: Attempt) => checkAt !== null && checkAt <= ctx.now;
-  await scheduleNextLooks(
+  await scheduleNextReads(
     ctx,
     covered.filter((one) => isDue(one) || (one.closedAt === null && one.checks >= HOURLY_FROM)),
   );

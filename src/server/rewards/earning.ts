@@ -4,7 +4,7 @@ import { ask } from '../db/ask';
 import type { Tx } from '../db';
 import type { orders } from '../db/schema';
 import { lockBalances } from '../lifecycle/points';
-import { tellMilestone } from './notices';
+import { queueMilestoneMessage } from './notices';
 import { lockReferrals, releaseHeldReferral, rewardReferrer, type Referral } from './referrer-points';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'kind'>;
@@ -71,10 +71,14 @@ export async function rewardReferrals(tx: Tx, now: Date, earned: readonly Earned
  * Queues the messages of new milestones. A tenth order that replaces a refunded one gives no points again: the
  * milestone is known.
  */
-export async function tellMilestones(tx: Tx, now: Date, moved: readonly PointsMovement[]): Promise<void> {
+export async function queueMilestoneMessages(
+  tx: Tx,
+  now: Date,
+  moved: readonly PointsMovement[],
+): Promise<void> {
   for (const { kind, accountId, source } of moved) {
     if (kind !== 'milestone') continue;
     const number = Number(source);
-    await tellMilestone(tx, now, accountId, { number, orders: number * MILESTONE_EVERY });
+    await queueMilestoneMessage(tx, now, accountId, { number, orders: number * MILESTONE_EVERY });
   }
 }

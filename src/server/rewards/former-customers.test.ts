@@ -88,7 +88,7 @@ describe('a referral code of a former customer', () => {
       code: REFERRAL,
       phone: n < 4 ? `087000000${n}` : '0870000009',
     }));
-    const people = await Promise.all(wishes.map((wish) => plantRegistration(world, wish)));
+    const people = await Promise.all(wishes.map((requested) => plantRegistration(world, requested)));
     const cardOf = (n: number) =>
       n < 4 ? GOOD_CARD : { number: `41111111111111${['29', '37', '45', '52'][n - 4]}` };
     const results = await Promise.allSettled(people.map((person, n) => payWith(world, person, cardOf(n))));

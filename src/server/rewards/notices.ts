@@ -23,7 +23,7 @@ async function loadOwner(tx: Tx, accountId: string) {
 }
 
 /** Queues the congratulation on every tenth paid order; once per milestone of an account. */
-export async function tellMilestone(
+export async function queueMilestoneMessage(
   tx: Tx,
   now: Date,
   accountId: string,
@@ -38,7 +38,7 @@ export async function tellMilestone(
 }
 
 /** Notifies the referrer of points for a friend's first order; once per referral, without data of the friend. */
-export async function tellReferralRewarded(
+export async function queueReferralMessage(
   tx: Tx,
   now: Date,
   accountId: string,

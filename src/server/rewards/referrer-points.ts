@@ -13,7 +13,7 @@ import { transaction, type Tx } from '../db';
 import { accounts, cards, orders, referrals } from '../db/schema';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { isFormerCustomer } from './former-customers';
-import { tellReferralRewarded } from './notices';
+import { queueReferralMessage } from './notices';
 import { lockBalances, movePoints } from '../lifecycle/points';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId'>;
@@ -81,7 +81,7 @@ async function giveReward(tx: Tx, now: Date, { id, referrerId }: Referral, delta
   await tx.update(referrals).set({ status: 'rewarded', rewardedAt: now }).where(eq(referrals.id, id));
   const points = { kind: 'referral', source: id, delta } as const;
   const given = await movePoints(tx, now, [{ accountId: referrerId, ...points, orderId: null }]);
-  if (given.length > 0) await tellReferralRewarded(tx, now, referrerId, { referralId: id, points: delta });
+  if (given.length > 0) await queueReferralMessage(tx, now, referrerId, { referralId: id, points: delta });
 }
 
 async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {

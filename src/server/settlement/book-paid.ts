@@ -5,7 +5,7 @@ import { payOrder } from '@/domain/lifecycle/orders';
 import type { PaymentMethod } from '@/domain/subscription';
 import type { Tx } from '../db';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
-import { loadPayers, lockEarning, rewardReferrals, tellMilestones } from '../rewards/earning';
+import { loadPayers, lockEarning, rewardReferrals, queueMilestoneMessages } from '../rewards/earning';
 import { rememberCustomer } from '../rewards/former-customers';
 import { activate } from './activation';
 import { reactivatePaid } from './reactivation';
@@ -42,7 +42,7 @@ export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promis
     const about = { cause: 'paid', actor: 'billing', subscriptionId: subscription.id } as const;
     return { ...about, ...join(one.with ?? {}, payOrder({ ...one, now, paidOrders })) };
   });
-  await tellMilestones(tx, now, await applyChanges(tx, now, changes));
+  await queueMilestoneMessages(tx, now, await applyChanges(tx, now, changes));
   await rewardReferrals(tx, now, referrals);
   for (const one of paid) await startAgain(tx, now, one);
   await tellPaid(

@@ -4,7 +4,7 @@ import type { OrderStatus } from '@/domain/order';
 import type { AttemptStatus, PaymentStatus } from '@/domain/payment';
 import {
   decide,
-  wasLeft,
+  wasAbandoned,
   type ChargeOutcome,
   type MoneyFacts,
   type Settlement,
@@ -99,7 +99,7 @@ function factsOf(now: Date, found: Case, outcome: ChargeOutcome): Omit<Settlemen
 
 /** Whether the outcome ends a bank's page that its owner left a moment ago. */
 export const isLeft = ({ attempt }: Case, now: Date, outcome: ChargeOutcome): boolean =>
-  wasLeft(outcome, { leftAt: attempt.leftAt, now });
+  wasAbandoned(outcome, { leftAt: attempt.leftAt, now });
 
 /** Reads what stands of attempts after they are settled. */
 export async function readSettled(

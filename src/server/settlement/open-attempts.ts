@@ -60,7 +60,7 @@ export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<
  * registration, a reactivation, a deletion): open 3-D Secure pages are given up at the gateway first.
  * @throws AppError PAYMENT_PENDING when the gateway does not confirm that, or an outcome is unknown
  */
-export async function freePayments(ctx: Ctx, accountId: string): Promise<void> {
+export async function releaseOpenPayments(ctx: Ctx, accountId: string): Promise<void> {
   const open = await listOpenAttempts(ctx.db, accountId);
   const pages = open.filter(({ source, status }) => source === 'card' && status === 'action_required');
   for (const page of pages) await leavePage(ctx, page);

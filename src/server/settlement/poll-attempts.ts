@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lte, lt, min, or, sql } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '@/domain/duration';
-import { qrLastLookAt } from '@/domain/payment-link';
-import { COUNTS_ON_LADDER } from '@/domain/payment';
+import { qrLastReadAt } from '@/domain/payment-link';
+import { COUNTS_AS_RETRY } from '@/domain/payment';
 import { ACTION_MINUTES, type ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../platform/context';
 import { systemNow } from '../platform/clock';
@@ -73,7 +73,7 @@ export async function nextCheckAt({ db }: Ctx, after: Date): Promise<Date | null
 /** Reads an attempt's charge at the gateway and settles it. An attempt without a known charge waits for the search. */
 export async function checkAttempt(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (!attempt.chargeId) return;
-  await scheduleNextLooks(ctx, [attempt]);
+  await scheduleNextReads(ctx, [attempt]);
   await checkKnownCharge(ctx, attempt, attempt.chargeId);
 }
 
@@ -84,7 +84,7 @@ export async function checkForPerson(ctx: Ctx, attempt: Attempt): Promise<void> 
 }
 
 /** Plans the next look at each of some attempts. */
-export async function scheduleNextLooks({ db, now }: Ctx, attempts: readonly Attempt[]): Promise<void> {
+export async function scheduleNextReads({ db, now }: Ctx, attempts: readonly Attempt[]): Promise<void> {
   await transaction(db, async (tx) => {
     for (const attempt of attempts) {
       const wait = LOOK_AFTER_MS[Math.min(attempt.checks, LAST_WAIT)] ?? HOUR_MS;
@@ -123,7 +123,7 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
 
 /** A QR code that is over and that the gateway no longer has would hold up every other payment of its account. */
 function isQrOver(now: Date, { source, expiresAt, createdAt }: Attempt): boolean {
-  return source === 'promptpay' && now >= qrLastLookAt(expiresAt ?? createdAt);
+  return source === 'promptpay' && now >= qrLastReadAt(expiresAt ?? createdAt);
 }
 
 /**
@@ -155,7 +155,7 @@ async function settleQr(
  */
 export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
   const asked = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
-  return new Date(asked + (COUNTS_ON_LADDER[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person));
+  return new Date(asked + (COUNTS_AS_RETRY[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person));
 }
 
 /**

@@ -19,7 +19,7 @@ import { findDefaultCard } from '../cards/saved-cards';
 import { chargeNow, claimNow } from '../charging/charge-now';
 import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
 import { requireTotal } from '../charging/expected-total';
-import { findOpenAttempt, freePayments } from '../settlement/open-attempts';
+import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import type { ChargeView } from '../charging/charge-view';
 import { findPendingPayment, type PendingPayment } from '../links/pending';
 import type { QrsRead } from '../charging/unread-qrs';
@@ -66,7 +66,7 @@ export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promi
   const catalogue = await catalogueOf(ctx);
   const shown = { subscriptionId: subscription.id, postalCode: account.postalCode, catalogue };
   requireQuoted(wish, await quoteReactivation(ctx.db, ctx.now, shown));
-  await freePayments(ctx, accountId);
+  await releaseOpenPayments(ctx, accountId);
   const isCharge = wish.when === 'now' && subscription.paymentMethod === 'card';
   if (isCharge) await countCardTry(ctx, accountId);
   const written = await claimNow(ctx, (tx, qrsRead) =>

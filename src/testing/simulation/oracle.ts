@@ -35,7 +35,7 @@ export async function judge(
   const [charges, orders] = [await listCharges(world), await listOrders(world)];
   const facts = { orders, charges, entries, people };
   const problems = [
-    ...judgeMoney(orders, charges, transfersOf(entries), daysBefore(world.now(), LADDER_DAYS)),
+    ...judgeMoney(orders, charges, transfersOf(entries), daysBefore(world.now(), RETRY_DAYS)),
     ...judgeLadder(orders, charges, entries),
     ...judgeCutOffs(entries),
     ...judgeSkips(orders, charges, entries),
@@ -64,7 +64,7 @@ export async function judge(
 }
 
 /** The retry ladder with room for an unknown outcome at its end. */
-const LADDER_DAYS = 16;
+const RETRY_DAYS = 16;
 
 const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);

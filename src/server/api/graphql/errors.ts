@@ -5,7 +5,7 @@ import { toAppError, wireError } from '../errors';
 import type { ApiContext } from '../trpc';
 
 /** Returns an error as GraphQL has it: the message in the caller's language, the rest under `extensions`. */
-export async function tellRefusal(thrown: unknown, ctx: ApiContext): Promise<GraphQLError> {
+export async function toGraphqlRefusal(thrown: unknown, ctx: ApiContext): Promise<GraphQLError> {
   const error = toAppError(thrown);
   const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
   if (isOurs) log.error('api.failed', { route: '/api/graphql', code: error.code, error: thrown });
@@ -16,15 +16,15 @@ export async function tellRefusal(thrown: unknown, ctx: ApiContext): Promise<Gra
 }
 
 /** Returns an error of GraphQL itself: a query that cannot be parsed, is invalid for this schema or exceeds a limit. */
-async function tellMisuse({ message }: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
-  const refusal = await tellRefusal(new AppError('INPUT_INVALID'), ctx);
+async function toRequestError({ message }: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
+  const refusal = await toGraphqlRefusal(new AppError('INPUT_INVALID'), ctx);
   return new GraphQLError(refusal.message, { extensions: { ...refusal.extensions, detail: message } });
 }
 
 /** Translates an error of a result for its caller; an internal error has no details. */
-export async function tellError(error: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
+export async function toGraphqlError(error: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
   // An error before the first field has no path.
-  if (error.path === undefined) return tellMisuse(error, ctx);
-  const { message, extensions } = await tellRefusal(error.originalError ?? error, ctx);
+  if (error.path === undefined) return toRequestError(error, ctx);
+  const { message, extensions } = await toGraphqlRefusal(error.originalError ?? error, ctx);
   return new GraphQLError(message, { path: error.path, extensions });
 }

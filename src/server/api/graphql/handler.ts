@@ -13,13 +13,13 @@ import { graphqlInput } from '@/schemas/graphql';
 import { refuseCardData, readObject, requireJson } from '../body';
 import { apiContext } from '../context';
 import { requireSameOrigin } from '../origin';
-import { answerText, answerThrown, answerWrongMethod } from '../rest/answer';
+import { textResponse, errorResponse, wrongMethodResponse } from '../rest/answer';
 import { answerOnce, readKey } from '../rest/idempotency';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 import type { GraphqlContext } from './builder';
 import { readDocument } from './document';
-import { tellError, tellRefusal } from './errors';
+import { toGraphqlError, toGraphqlRefusal } from './errors';
 import { fragmentsOf } from './limits';
 import { UNREPEATABLE } from './links';
 import { countLongDocument } from './long-documents';
@@ -36,7 +36,7 @@ type GraphqlInput = z.output<typeof graphqlInput>;
 export async function handleGraphql(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   try {
-    if (request.method !== 'POST') return await answerWrongMethod(ctx, PATH, ['POST']);
+    if (request.method !== 'POST') return await wrongMethodResponse(ctx, PATH, ['POST']);
     requireSameOrigin(request);
     requireJson(request);
     const body = await readObject(request);
@@ -52,7 +52,7 @@ export async function handleGraphql(request: Request): Promise<Response> {
     if (key === null || !isCommand(document, input)) return await work();
     return await answerOnce({ ctx, route: {}, path: PATH, input, key }, work);
   } catch (error) {
-    return answerThrown(error, ctx, PATH);
+    return errorResponse(error, ctx, PATH);
   }
 }
 
@@ -92,7 +92,7 @@ async function refuse(ctx: ApiContext, body: Record<string, unknown>): Promise<R
     refuseCardData(body);
     return null;
   } catch (error) {
-    return answerText(200, JSON.stringify({ errors: [await tellRefusal(error, ctx)] }), ctx.headers);
+    return textResponse(200, JSON.stringify({ errors: [await toGraphqlRefusal(error, ctx)] }), ctx.headers);
   }
 }
 
@@ -115,6 +115,6 @@ async function run(
 }
 
 async function toResponse(ctx: ApiContext, { errors, ...rest }: ExecutionResult): Promise<Response> {
-  const told = errors && (await Promise.all(errors.map((error) => tellError(error, ctx))));
-  return answerText(200, JSON.stringify({ ...(told && { errors: told }), ...rest }), ctx.headers);
+  const told = errors && (await Promise.all(errors.map((error) => toGraphqlError(error, ctx))));
+  return textResponse(200, JSON.stringify({ ...(told && { errors: told }), ...rest }), ctx.headers);
 }

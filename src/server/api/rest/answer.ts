@@ -9,12 +9,12 @@ type Listener = Pick<ApiContext, 'locale' | 'learnLocale'>;
 export const NO_STORE = { 'cache-control': 'no-store' };
 
 /** `{"status":"ok","data":…}` */
-export function answerOk(data: unknown, headers?: Headers): Response {
-  return answerText(200, JSON.stringify({ status: 'ok', data: data ?? {} }), headers);
+export function okResponse(data: unknown, headers?: Headers): Response {
+  return textResponse(200, JSON.stringify({ status: 'ok', data: data ?? {} }), headers);
 }
 
 /** Returns any thrown value as `{"status":"error","code":…,"message":…}`, in the caller's language. */
-export async function answerThrown(
+export async function errorResponse(
   thrown: unknown,
   ctx: Listener,
   route: string,
@@ -28,22 +28,22 @@ export async function answerThrown(
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
   const body = JSON.stringify({ status: 'error', ...wireError(error, locale) });
-  return answerText(HTTP_STATUS[error.kind], body, headers);
+  return textResponse(HTTP_STATUS[error.kind], body, headers);
 }
 
 /** Returns the response for an uncaught error: in English, because the caller is unknown. */
-export function answerBug(thrown: unknown, route: string): Promise<Response> {
-  return answerThrown(thrown, { locale: 'en', learnLocale: () => Promise.resolve('en') }, route);
+export function internalErrorResponse(thrown: unknown, route: string): Promise<Response> {
+  return errorResponse(thrown, { locale: 'en', learnLocale: () => Promise.resolve('en') }, route);
 }
 
 /** Returns 405 with the allowed methods. */
-export function answerWrongMethod(ctx: Listener, route: string, allowed: string[]): Promise<Response> {
+export function wrongMethodResponse(ctx: Listener, route: string, allowed: string[]): Promise<Response> {
   const headers = new Headers({ allow: allowed.join(', ') });
-  return answerThrown(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
+  return errorResponse(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
 }
 
 /** Returns a response with JSON text. */
-export function answerText(status: number, body: string, extra?: Headers): Response {
+export function textResponse(status: number, body: string, extra?: Headers): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...NO_STORE });
   extra?.forEach((value, name) => {
     if (name === 'set-cookie') headers.append(name, value);

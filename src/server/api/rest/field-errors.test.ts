@@ -129,12 +129,12 @@ describe("registering with one wrong field returns that field with the specifica
     ['no consent', { consent: false }, 'consent', 'Invalid input', 'ข้อมูลไม่ถูกต้อง'],
     ['a total of their own', { total: 1 }, 'total', 'Invalid input', 'ข้อมูลไม่ถูกต้อง'],
   ])('%s', async (_what, change, path, english, thai) => {
-    const wish = registration(change);
-    const { status, body } = await visitor.post('/api/register', wish);
+    const requested = registration(change);
+    const { status, body } = await visitor.post('/api/register', requested);
     expect([status, body.code]).toEqual([400, 'INPUT_INVALID']);
     expect(body.fieldErrors).toEqual({ [path]: [english] });
     expect(body.message).toBe(english === 'Required' ? 'All fields are required' : 'Invalid input');
-    const inThai = await visitor.post('/api/register', wish, THAI);
+    const inThai = await visitor.post('/api/register', requested, THAI);
     expect(inThai.body.fieldErrors).toEqual({ [path]: [thai] });
   });
 });
@@ -169,14 +169,14 @@ describe('with only missing fields the message is "All fields are required"', ()
   });
 
   test('a registration without a session needs a password, one with a session does not', async () => {
-    const wish = registration({ password: undefined });
-    const refused = await visitor.post('/api/register', wish);
+    const requested = registration({ password: undefined });
+    const refused = await visitor.post('/api/register', requested);
     expect(refused.body).toMatchObject({
       message: 'All fields are required',
       fieldErrors: { password: ['Required'] },
     });
     const { browser } = await registerUpToPayment(world);
-    expect((await browser.post('/api/register', wish)).status).toBe(200);
+    expect((await browser.post('/api/register', requested)).status).toBe(200);
   });
 
   test('one missing and one wrong field is "Invalid input"', async () => {

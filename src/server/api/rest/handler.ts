@@ -4,7 +4,7 @@ import { apiContext } from '../context';
 import { requireSameOrigin } from '../origin';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
-import { answerOk, answerThrown, answerWrongMethod } from './answer';
+import { okResponse, errorResponse, wrongMethodResponse } from './answer';
 import { answerOnce, readKey } from './idempotency';
 import { findRow, methodsOf } from './routes';
 import type { RestRoute } from './row';
@@ -18,7 +18,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     if (!route) {
       const allowed = methodsOf(path);
       if (allowed.length === 0) throw new AppError('NOT_FOUND');
-      return await answerWrongMethod(ctx, path, allowed);
+      return await wrongMethodResponse(ctx, path, allowed);
     }
     requireSameOrigin(request);
     const input = await readInput(request, method);
@@ -26,7 +26,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     const key = method === 'GET' || route.unkeyed ? null : readKey(request.headers);
     return key === null ? await work() : await answerOnce({ ctx, route, path, input, key }, work);
   } catch (error) {
-    return answerThrown(error, ctx, path);
+    return errorResponse(error, ctx, path);
   }
 }
 
@@ -40,8 +40,8 @@ async function readInput(request: Request, method: string): Promise<Record<strin
 
 async function callRow(route: RestRoute, ctx: ApiContext, input: unknown, path: string): Promise<Response> {
   try {
-    return answerOk(await route.call(createCaller(ctx), input as never), ctx.headers);
+    return okResponse(await route.call(createCaller(ctx), input as never), ctx.headers);
   } catch (error) {
-    return answerThrown(error, ctx, path);
+    return errorResponse(error, ctx, path);
   }
 }

@@ -16,7 +16,7 @@ import { openWorld, type World } from '@/testing/world';
 import { transaction } from '../../db';
 import { keyedHash } from '../../platform/keyed-hash';
 import { apiContext } from '../context';
-import { answerOk } from './answer';
+import { okResponse } from './answer';
 import { answerOnce, readKey } from './idempotency';
 
 let world: World;
@@ -53,53 +53,53 @@ const record = async (key: Record<string, string>) => {
 
 describe('registering with a key', () => {
   test('twenty times at once makes one registration, and gives all twenty a session of it', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = newKey();
     const accounts = await countOf('accounts');
     const browsers = Array.from({ length: 20 }, () => createBrowser(world));
-    const answers = await Promise.all(browsers.map((browser) => browser.post(REGISTER, wish, key)));
+    const answers = await Promise.all(browsers.map((browser) => browser.post(REGISTER, requested, key)));
     const texts = new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
     expect([...texts]).toEqual([expect.stringMatching(/^200 .*"registrationId":"reg_/)]);
     expect(await countOf('accounts')).toBe(accounts + 1);
     expect(new Set(browsers.map((browser) => browser.cookie())).size).toBe(20);
     for (const browser of browsers) {
-      expect((await browser.get('/api/me')).body.data.account).toMatchObject({ email: wish.email });
+      expect((await browser.get('/api/me')).body.data.account).toMatchObject({ email: requested.email });
     }
   });
 
   test('again without the cookie, after a lost response, gives a new session of the same registration', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = newKey();
-    const first = await createBrowser(world).post(REGISTER, wish, key);
+    const first = await createBrowser(world).post(REGISTER, requested, key);
     const browser = createBrowser(world);
-    const again = await browser.post(REGISTER, wish, key);
+    const again = await browser.post(REGISTER, requested, key);
     expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(await countOf('sessions', wish.email)).toBe(2);
+    expect(await countOf('sessions', requested.email)).toBe(2);
     expect((await browser.post(DELIVER, DELIVERY)).status).toBe(200);
   });
 
   test('again with the cookie returns the same, even after the order is paid', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = newKey();
     const browser = createBrowser(world);
-    const first = await browser.post(REGISTER, wish, key);
+    const first = await browser.post(REGISTER, requested, key);
     const cookie = browser.cookie();
     await browser.post(DELIVER, DELIVERY);
     await browser.post(PAY, { cardToken: await createCardToken(GOOD_CARD) });
-    const again = await browser.post(REGISTER, wish, key);
+    const again = await browser.post(REGISTER, requested, key);
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(again.headers.getSetCookie()).toEqual([]);
     expect(browser.cookie()).toBe(cookie);
   });
 
   test('whose password has changed since returns the same but starts no session', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = newKey();
     const browser = createBrowser(world);
-    await browser.post(REGISTER, wish, key);
-    const changed = { email: wish.email, password: 'a better horse' };
+    await browser.post(REGISTER, requested, key);
+    const changed = { email: requested.email, password: 'a better horse' };
     await browser.post('/api/register/email-auth', changed);
-    const again = await createBrowser(world).post(REGISTER, wish, key);
+    const again = await createBrowser(world).post(REGISTER, requested, key);
     expect(again.status).toBe(200);
     expect(again.headers.getSetCookie()).toEqual([]);
   });
@@ -113,29 +113,29 @@ describe('registering with a key', () => {
   });
 
   test('without a key is EMAIL_TAKEN the second time', async () => {
-    const wish = registration();
-    await createBrowser(world).post(REGISTER, wish);
-    expect((await createBrowser(world).post(REGISTER, wish)).body.code).toBe('EMAIL_TAKEN');
+    const requested = registration();
+    await createBrowser(world).post(REGISTER, requested);
+    expect((await createBrowser(world).post(REGISTER, requested)).body.code).toBe('EMAIL_TAKEN');
   });
 
   test('a day later is a new request', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = newKey();
-    await createBrowser(world).post(REGISTER, wish, key);
+    await createBrowser(world).post(REGISTER, requested, key);
     await pass(world, { hours: 23, minutes: 59 });
-    expect((await createBrowser(world).post(REGISTER, wish, key)).status).toBe(200);
+    expect((await createBrowser(world).post(REGISTER, requested, key)).status).toBe(200);
     await pass(world, { minutes: 1 });
-    expect((await createBrowser(world).post(REGISTER, wish, key)).body.code).toBe('EMAIL_TAKEN');
+    expect((await createBrowser(world).post(REGISTER, requested, key)).body.code).toBe('EMAIL_TAKEN');
   });
 
   test('stores nothing of the body, and nothing from which the password could be guessed', async () => {
-    const wish = registration({ password: 'guess me if you can' });
+    const requested = registration({ password: 'guess me if you can' });
     const key = newKey();
-    await createBrowser(world).post(REGISTER, wish, key);
+    await createBrowser(world).post(REGISTER, requested, key);
     const [row] = await world.db.execute<{ whole: string }>(
       sql`select r::text as whole from idempotency_records r where key = ${stored(key)}`,
     );
-    expect(row?.whole).not.toContain(wish.email);
+    expect(row?.whole).not.toContain(requested.email);
     expect(row?.whole).not.toContain('guess me');
   });
 });
@@ -270,10 +270,10 @@ describe('a stored response', () => {
   });
 
   test('does not depend on the order of the fields', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = newKey();
-    const first = await createBrowser(world).post(REGISTER, wish, key);
-    const turned = Object.fromEntries(Object.entries(wish).reverse());
+    const first = await createBrowser(world).post(REGISTER, requested, key);
+    const turned = Object.fromEntries(Object.entries(requested).reverse());
     const again = await createBrowser(world).post(REGISTER, turned, key);
     expect(again.body).toEqual(first.body);
   });
@@ -295,7 +295,7 @@ describe('a request that is still running', () => {
     const second = answerOnce(keyed('slow'), () => Promise.reject(new Error('ran twice')), 150);
     await expect(second).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
     const third = answerOnce(keyed('slow'), () => Promise.reject(new Error('ran twice')));
-    finish(answerOk({ n: 1 }));
+    finish(okResponse({ n: 1 }));
     expect(await (await first).json()).toEqual({ status: 'ok', data: { n: 1 } });
     expect(await (await third).json()).toEqual({ status: 'ok', data: { n: 1 } });
   });
@@ -304,26 +304,26 @@ describe('a request that is still running', () => {
     const died = new Promise<Response>(() => {});
     void answerOnce(keyed('dead'), () => died);
     await expect.poll(() => record({ 'idempotency-key': 'dead' })).toBeDefined();
-    const work = () => Promise.resolve(answerOk({ second: true }));
+    const work = () => Promise.resolve(okResponse({ second: true }));
     await expect(answerOnce(keyed('dead'), work, 0)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
     await pass(world, { minutes: 5 });
     expect((await answerOnce(keyed('dead'), work, 0)).status).toBe(200);
   });
 
   test('and stops after the registration was written is continued by an exact repeat, and by no other caller', async () => {
-    const wish = registration();
+    const requested = registration();
     const key = newKey();
-    const begun = await createBrowser(world).post(REGISTER, wish, key);
+    const begun = await createBrowser(world).post(REGISTER, requested, key);
     await transaction(world.db, (tx) =>
       tx.execute(sql`update idempotency_records set status = null, body = null where key = ${stored(key)}`),
     );
     await pass(world, { minutes: 6 });
     const stranger = createBrowser(world);
-    const guess = await stranger.post(REGISTER, { ...wish, password: 'another guess' }, key);
+    const guess = await stranger.post(REGISTER, { ...requested, password: 'another guess' }, key);
     expect(guess).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
     expect((await stranger.get('/api/me')).status).toBe(401);
     const again = createBrowser(world);
-    const answer = await again.post(REGISTER, wish, key);
+    const answer = await again.post(REGISTER, requested, key);
     expect(answer).toMatchObject({ status: 200, body: begun.body });
     expect((await again.post(DELIVER, DELIVERY, newKey())).status).toBe(200);
   });

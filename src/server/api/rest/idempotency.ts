@@ -12,7 +12,7 @@ import { keyedHashes } from '../../platform/keyed-hash';
 import { log } from '../../platform/log';
 import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
-import { answerText } from './answer';
+import { textResponse } from './answer';
 import type { RestRoute } from './row';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
@@ -20,7 +20,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 /** Longer than any request takes. A request without a response by then has stopped, and the next one runs again. */
 const DEAD_AFTER_MS = 5 * 60_000;
 const WAIT_MS = 10_000;
-const LOOK_EVERY_MS = 100;
+const READ_EVERY_MS = 100;
 
 const KEPT_STATUSES = new Set([400, 402, 404, 409]);
 /** Refusals that may no longer apply a moment later. */
@@ -75,12 +75,12 @@ export async function answerOnce(
 ): Promise<Response> {
   const { ctx } = request;
   const claim = await claimOf(request);
-  for (const until = monotonicMs() + waitMs; ; await sleep(LOOK_EVERY_MS)) {
+  for (const until = monotonicMs() + waitMs; ; await sleep(READ_EVERY_MS)) {
     const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
     if (!record || isOver(record, ctx.now)) {
       if (isAnonymous(claim)) await countTogether(ctx.db, [byNetwork('storedAnswer', ctx.caller)]);
       if (await take(ctx, claim, record)) {
-        if (record?.status === null) await resumeDead(request, record.createdAt);
+        if (record?.status === null) await resumeStopped(request, record.createdAt);
         return runFirst(ctx, claim, work);
       }
     } else {
@@ -231,11 +231,11 @@ function toKept(status: number, body: Record<string, unknown> | null): Kept {
 async function repeat(request: KeyedRequest, kept: Kept): Promise<Response> {
   const { ctx, route } = request;
   if (route.beginsSession && kept.status === 200) await resume(request, registrationIdIn(kept));
-  return answerText(kept.status, kept.text, ctx.headers);
+  return textResponse(kept.status, kept.text, ctx.headers);
 }
 
 /** Resumes the registration of a request that stopped between writing it and responding, as its owner. */
-async function resumeDead(request: KeyedRequest, since: Date): Promise<void> {
+async function resumeStopped(request: KeyedRequest, since: Date): Promise<void> {
   const { email } = request.input as { email?: unknown };
   if (!request.route.beginsSession || typeof email !== 'string') return;
   const registrationId = await findBegun(request.ctx, email, since);

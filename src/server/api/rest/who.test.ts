@@ -110,8 +110,8 @@ describe('the registration steps', () => {
   test('with a taken e-mail, in any case, are EMAIL_TAKEN', async () => {
     const { email } = await registerUpToPayment(world);
     const visitor = createBrowser(world);
-    const wish = registration({ email: email.toUpperCase() });
-    const answer = await visitor.post('/api/register', wish);
+    const requested = registration({ email: email.toUpperCase() });
+    const answer = await visitor.post('/api/register', requested);
     expect([answer.status, answer.body.code]).toEqual([409, 'EMAIL_TAKEN']);
     expect(answer.body.message).toBe(
       'This email address has already been registered. Did you mean to log in instead?',

@@ -18,7 +18,7 @@ import { updatePassword } from '../../account/password-change';
 import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
 import { resendVerification } from '../../account/verification';
-import { getWaysIn, unlinkLine } from '../../auth/login-methods';
+import { getLoginMethods, unlinkLine } from '../../auth/login-methods';
 import {
   accountProcedure,
   asSession,
@@ -66,7 +66,7 @@ export const accountRouter = router({
       return done;
     }),
   consents: accountProcedure.query(({ ctx }) => getConsents(ctx, ctx.accountId)),
-  waysIn: publicProcedure.use(asSession).query(({ ctx }) => getWaysIn(ctx, ctx.known)),
+  waysIn: publicProcedure.use(asSession).query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)
     .input(proofInput)

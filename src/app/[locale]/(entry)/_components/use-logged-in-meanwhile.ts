@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { siteApi } from '@/trpc/clients';
 import { refusalOf } from '@/trpc/refusal';
 
-const LOOK_EVERY_MS = 5_000;
+const READ_EVERY_MS = 5_000;
 
 /**
  * Calls `onLoggedIn` once when the visitor has logged in from another tab, as by the link of a mail. Polls only while the
@@ -24,7 +24,7 @@ export function useLoggedInMeanwhile(onLoggedIn: () => void): void {
       stop.abort();
       if (wasOut) tell();
     };
-    const every = window.setInterval(() => void look(), LOOK_EVERY_MS);
+    const every = window.setInterval(() => void look(), READ_EVERY_MS);
     stop.signal.addEventListener('abort', () => window.clearInterval(every));
     document.addEventListener('visibilitychange', () => void look(), { signal: stop.signal });
     void look();

@@ -5,7 +5,7 @@ import {
   PROVIDER_EVENT_DAYS,
   UNDELIVERED_ADDRESS_DAYS,
 } from '@/domain/retention';
-import { LAPSE_DAYS } from '@/domain/subscription';
+import { REGISTRATION_DAYS } from '@/domain/subscription';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { pageLocale } from '@/locales/server';
 import { ContactLink } from '../_components/contact-link';
@@ -26,7 +26,7 @@ export default async function PrivacyPage({ params }: PageProps<'/[locale]/priva
       locale={locale}
       text={LEGAL_TEXTS.privacy[locale]}
       values={{
-        lapse: LAPSE_DAYS,
+        lapse: REGISTRATION_DAYS,
         address: UNDELIVERED_ADDRESS_DAYS,
         events: PROVIDER_EVENT_DAYS,
         messages: MESSAGE_DAYS,

@@ -4,8 +4,8 @@ import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { LINK_DAYS } from '@/domain/payment-link';
 import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
 import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
-import { LADDER_DAYS } from '@/domain/retry';
-import { LAPSE_DAYS } from '@/domain/subscription';
+import { RETRY_DAYS } from '@/domain/retry';
+import { REGISTRATION_DAYS } from '@/domain/subscription';
 import { allText, shortBahtText } from '@/locales/format';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { pageLocale } from '@/locales/server';
@@ -25,8 +25,8 @@ export default async function TermsPage({ params }: PageProps<'/[locale]/terms'>
   const values = {
     maxPacks: BOX_MAX_PACKS,
     maxSame: PRODUCT_MAX_PACKS,
-    lapse: LAPSE_DAYS,
-    ladder: allText(LADDER_DAYS.slice(1).map(String), locale),
+    lapse: REGISTRATION_DAYS,
+    ladder: allText(RETRY_DAYS.slice(1).map(String), locale),
     linkDays: LINK_DAYS,
     receiveBy: RECEIVE_BY_DAYS,
     bahtPerPoint: BAHT_PER_POINT,

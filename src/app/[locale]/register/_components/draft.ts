@@ -1,7 +1,7 @@
 import { deviceNow } from '@/components/device-clock';
 import { addDays, isDay, type Day } from '@/domain/day';
 import { isProductCode } from '@/domain/product';
-import { FREQUENCIES, LAPSE_DAYS, type Frequency } from '@/domain/subscription';
+import { FREQUENCIES, REGISTRATION_DAYS, type Frequency } from '@/domain/subscription';
 import type { BoxItem } from '@/domain/box';
 import { DRAFT_KEY, hasPersonal, withoutOldPersonal } from './personal-answers';
 
@@ -88,7 +88,7 @@ export function forgetDraft(): void {
 /** Deletes answers older than the expiry time of a registration, because the device may be shared. */
 export function forgetOldDraft(today: Day): void {
   const savedOn = savedOnOf(readStorage());
-  if (savedOn !== null && addDays(savedOn, LAPSE_DAYS) < today) forgetDraft();
+  if (savedOn !== null && addDays(savedOn, REGISTRATION_DAYS) < today) forgetDraft();
 }
 
 export function subscribeToDraft(listener: () => void): () => void {

@@ -5,8 +5,8 @@ import { HAND_OVER_MINUTES } from '@/domain/parcel';
 import { LINK_DAYS } from '@/domain/payment-link';
 import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
 import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
-import { LADDER_DAYS } from '@/domain/retry';
-import { LAPSE_DAYS } from '@/domain/subscription';
+import { RETRY_DAYS } from '@/domain/retry';
+import { REGISTRATION_DAYS } from '@/domain/subscription';
 import { allText, shortBahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { getI18n } from '@/locales/server';
@@ -48,11 +48,11 @@ export function questionGroups(t: Say, locale: Locale, fees: Fees): QuestionGrou
 }
 
 function aboutPaying(t: Say, locale: Locale): Question[] {
-  const retries = allText(LADDER_DAYS.slice(1).map(String), locale);
+  const retries = allText(RETRY_DAYS.slice(1).map(String), locale);
   return [
     plainly(t('faq.paying.charged.q'), t('faq.paying.charged.a')),
     plainly(t('faq.paying.ways.q'), t('faq.paying.ways.a')),
-    plainly(t('faq.paying.link.q'), t('faq.paying.link.a', { days: LINK_DAYS, lapse: LAPSE_DAYS })),
+    plainly(t('faq.paying.link.q'), t('faq.paying.link.a', { days: LINK_DAYS, lapse: REGISTRATION_DAYS })),
     plainly(t('faq.paying.failed.q'), t('faq.paying.failed.a', { days: retries })),
     plainly(t('faq.paying.twice.q'), t('faq.paying.twice.a')),
     plainly(t('faq.paying.receipt.q'), t('faq.paying.receipt.a')),
