@@ -17,10 +17,6 @@ export const accountAnswer = z
   })
   .meta({ id: 'Account' });
 
-/**
- * All personal details of a subscriber. `pendingEmail`: requested, its link is not opened yet.
- * `paidBox`: the new destination of a paid, unsent box when the address changes; null without one.
- */
 export const profileAnswer = z
   .strictObject({
     firstName: z.string(),
@@ -30,8 +26,8 @@ export const profileAnswer = z
     locale: z.enum(LOCALES),
     email: z.string(),
     emailVerified: z.boolean(),
-    emailFailed: z.boolean(),
-    pendingEmail: z.string().nullable(),
+    emailFailed: z.boolean().describe('E-mails to this address bounce or were reported as spam.'),
+    pendingEmail: z.string().nullable().describe('A requested address whose link is not opened yet.'),
     hasPassword: z.boolean(),
     lineLinked: z.boolean(),
     delivery: z
@@ -43,9 +39,14 @@ export const profileAnswer = z
         postalCode: z.string(),
       })
       .nullable(),
-    paidBox: z.enum(['follows', 'too_late']).nullable(),
+    paidBox: z
+      .enum(['follows', 'too_late'])
+      .nullable()
+      .describe(
+        'Whether a paid box that is not sent yet follows a change of address: follows | too_late. Null without such a box.',
+      ),
   })
-  .meta({ id: 'Profile' });
+  .meta({ id: 'Profile', description: 'All personal details of a subscriber.' });
 
 /** Consents and withdrawals of an account, the earliest first. `textVersion`: the day of the text. */
 export const consentsAnswer = z.strictObject({
@@ -59,38 +60,38 @@ export const consentsAnswer = z.strictObject({
   ),
 });
 
-/** The current session and its remaining time. */
-export const meAnswer = z.strictObject({
-  expiresInMinutes: z.int(),
-  account: accountAnswer,
-  subscription: subscriptionAnswer.nullable(),
-  pendingPayment: pendingPaymentAnswer.nullable(),
-  points: z.int(),
-});
+export const meAnswer = z
+  .strictObject({
+    expiresInMinutes: z.int(),
+    account: accountAnswer,
+    subscription: subscriptionAnswer.nullable(),
+    pendingPayment: pendingPaymentAnswer.nullable(),
+    points: z.int(),
+  })
+  .describe('The current session and its remaining time.');
 
 export const refreshAnswer = z.strictObject({ expiresInMinutes: z.int() });
 
 export const updateEmailAnswer = z.strictObject({ email: z.string(), verificationSent: z.boolean() });
 
-/** The price of an order; `deliveryFee` is null until the address is known. */
 export const totalsAnswer = z
   .strictObject({
     currency: z.literal('THB'),
     listPrice: satang,
     subscriptionDiscount: satang,
     boxPrice: satang,
-    deliveryFee: satang.nullable(),
+    deliveryFee: satang.nullable().describe('In satang. Null until the address is known.'),
     codeDiscount: satang,
     total: satang,
     points: z.int(),
   })
-  .meta({ id: 'Totals' });
+  .meta({ id: 'Totals', description: 'The price of an order.' });
 
 /** `codeError`: why the given code does not apply; the registration continues without it. */
 export const registrationStartAnswer = z.strictObject({
   registrationId: z.string(),
   totals: totalsAnswer,
-  dates: z.array(day).describe('the first three payment dates'),
+  dates: z.array(day).describe('The first three payment dates.'),
   codeError: z.string().nullable(),
 });
 

@@ -5,12 +5,11 @@ import { PRODUCT_CODES } from '@/domain/product';
 import { PAYMENT_METHODS } from '@/domain/subscription';
 import { day, satang } from './parts';
 
-/** `linePrice` is rounded once per line: lines add up to the box price, packs × `unitPrice` may not. */
 const orderItem = z.strictObject({
   productCode: z.enum(PRODUCT_CODES),
   quantity: z.int(),
-  unitPrice: satang,
-  linePrice: satang,
+  unitPrice: satang.describe('Price of one pack in satang, rounded.'),
+  linePrice: satang.describe('Price of the line in satang, rounded once: the lines add up to the box price.'),
 });
 
 const orderPayment = z.strictObject({
@@ -25,20 +24,20 @@ const shipment = z.strictObject({
   trackingUrl: z.string().nullable(),
 });
 
-/** A receipt or credit note; `url` is the path of its PDF on the API's own site and needs the owner's session. */
-const orderDocument = z.strictObject({ number: z.string(), url: z.string() });
+const orderDocument = z
+  .strictObject({
+    number: z.string(),
+    url: z.string().describe('The path of the PDF on this site. It needs the session of the owner.'),
+  })
+  .describe('A receipt.');
 
-/**
- * An order, in every response. `payment` and its method are null before the payment date, `shipment` until the order is
- * paid, `receiveBy` while it is overdue, `receipt` until it is issued, at most a minute after payment. `isStopped`: the
- * order was fully refunded before its parcel was packed, and nothing is sent.
- */
+/** An order, in every response. */
 export const orderAnswer = z
   .strictObject({
     orderId: z.string(),
     status: z.enum(SHOWN_ORDER_STATUSES),
     paymentDate: day,
-    receiveBy: day.nullable(),
+    receiveBy: day.nullable().describe('Null while the order is overdue.'),
     skipped: z.boolean(),
     freeProduct: z.enum(PRODUCT_CODES).nullable(),
     items: z.array(orderItem),
@@ -49,14 +48,19 @@ export const orderAnswer = z
     refunded: satang,
     points: z.int(),
     canSkipUntil: day,
-    payment: orderPayment.nullable(),
-    paymentMethod: z.enum(PAYMENT_METHODS).nullable(),
-    shipment: shipment.nullable(),
-    isStopped: z.boolean(),
-    receipt: orderDocument.nullable(),
-    creditNotes: z.array(orderDocument.extend({ amount: satang })),
+    payment: orderPayment.nullable().describe('Null before the payment date.'),
+    paymentMethod: z.enum(PAYMENT_METHODS).nullable().describe('Null before the payment date.'),
+    shipment: shipment.nullable().describe('Null until the order is paid.'),
+    isStopped: z
+      .boolean()
+      .describe('The order was fully refunded before its parcel was packed, and nothing is sent.'),
+    receipt: orderDocument.nullable().describe('Null until it is issued, at most a minute after payment.'),
+    creditNotes: z.array(orderDocument.extend({ amount: satang }).describe('A refund of the order.')),
   })
-  .meta({ id: 'Order' });
+  .meta({
+    id: 'Order',
+    description: 'One box on one payment date. Money is in satang, days are YYYY-MM-DD in Bangkok.',
+  });
 
 export const skipAnswer = z.strictObject({ order: orderAnswer, upcoming: z.array(orderAnswer).max(3) });
 

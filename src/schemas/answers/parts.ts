@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** An amount of money in satang. */
-export const satang = z.int().describe('satang');
+export const satang = z.int().describe('In satang.');
 
 /** A calendar day in Bangkok. */
 export const day = z.iso.date();
@@ -12,5 +12,6 @@ export const moment = z.iso.datetime();
 /** The response of a command without a result. */
 export const nothingAnswer = z.strictObject({}).meta({ id: 'Nothing' });
 
-/** A text in both languages. */
-export const wordsAnswer = z.strictObject({ en: z.string(), th: z.string() }).meta({ id: 'Words' });
+export const wordsAnswer = z
+  .strictObject({ en: z.string(), th: z.string() })
+  .meta({ id: 'Words', description: 'A text in both languages.' });

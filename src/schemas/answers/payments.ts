@@ -20,11 +20,12 @@ export const cardAnswer = z.strictObject(cardShape).meta({ id: 'Card' });
 const paid = { outcome: z.literal('paid'), orderId: z.string(), receiveBy: day };
 const actionRequired = z.strictObject({
   outcome: z.literal('action_required'),
-  authorizeUri: z.string().describe('where the customer confirms with the bank'),
+  authorizeUri: z.string().describe('Where the subscriber confirms the payment with the bank.'),
 });
-const pending = z.strictObject({ outcome: z.literal('pending') }).describe('not known yet: ask /api/me');
+const pending = z
+  .strictObject({ outcome: z.literal('pending') })
+  .describe('The outcome is not known yet: read /api/me.');
 
-/** The result of a charge that the subscriber requested. */
 export const chargeAnswer = z
   .union([
     z.strictObject(paid),
@@ -32,7 +33,7 @@ export const chargeAnswer = z
     pending,
     z.strictObject({ outcome: z.literal('declined'), reason: z.string() }),
   ])
-  .meta({ id: 'Charge' });
+  .meta({ id: 'Charge', description: 'The result of a charge that the subscriber requested.' });
 
 export const firstPaymentAnswer = z.union([
   z.strictObject({ ...paid, subscriptionStatus: z.enum(SUBSCRIPTION_STATUSES) }),
@@ -40,7 +41,6 @@ export const firstPaymentAnswer = z.union([
   pending,
 ]);
 
-/** A payment that is in progress, failed or expired. */
 export const pendingPaymentAnswer = z
   .strictObject({
     orderId: z.string(),
@@ -51,11 +51,11 @@ export const pendingPaymentAnswer = z
     paymentUrl: z.string().nullable(),
     expiresAt: moment.nullable(),
     authorizeUri: z.string().nullable(),
-    nextTryOn: day.nullable().describe('when a declined card is tried again by itself'),
-    cardNeededBy: day.nullable().describe('until when another card is waited for'),
-    nextCardPays: z.boolean().describe('whether a card that is added or chosen now is charged at once'),
+    nextTryOn: day.nullable().describe('When a declined card is charged again automatically.'),
+    cardNeededBy: day.nullable().describe('The last day to add another card.'),
+    nextCardPays: z.boolean().describe('Whether a card that is added or chosen now is charged immediately.'),
   })
-  .meta({ id: 'PendingPayment' });
+  .meta({ id: 'PendingPayment', description: 'A payment that is in progress, failed or expired.' });
 
 export const cardsAnswer = z.strictObject({ cards: z.array(cardAnswer) });
 
@@ -70,15 +70,14 @@ export const cardExpiryAnswer = z.strictObject({
   cards: z.array(z.strictObject({ ...cardShape, missedPayment: day.nullable() })),
 });
 
-/** The bank account for a transfer, and the reference that identifies it. */
 export const bankDetailsAnswer = z
   .strictObject({
     accountName: z.string(),
     bank: z.string(),
     accountNumber: z.string(),
-    reference: z.string(),
+    reference: z.string().describe('The reference that the transfer must name.'),
   })
-  .meta({ id: 'BankDetails' });
+  .meta({ id: 'BankDetails', description: 'The bank account for a transfer.' });
 
 /** `success`: nothing was due and the order is paid, so there is neither a link nor bank details. */
 export const offlinePaymentAnswer = z.strictObject({
@@ -86,13 +85,13 @@ export const offlinePaymentAnswer = z.strictObject({
   orderId: z.string(),
   amount: satang,
   paymentUrl: z.string().nullable(),
-  expiresAt: moment.nullable().describe('the first instant at which the link no longer works'),
+  expiresAt: moment.nullable().describe('The first instant at which the link no longer works.'),
   bankDetails: bankDetailsAnswer.nullable(),
 });
 
 export const paymentLinkAnswer = z.strictObject({
   paymentUrl: z.string(),
-  expiresAt: moment,
+  expiresAt: moment.describe('The first instant at which the link no longer works.'),
   bankDetails: bankDetailsAnswer,
   pendingPayment: pendingPaymentAnswer.nullable(),
 });

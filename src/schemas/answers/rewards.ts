@@ -3,8 +3,10 @@ import { totalsAnswer } from './account';
 import { orderAnswer } from './orders';
 import { satang } from './parts';
 
-/** `points` is the remaining balance. */
-export const redeemAnswer = z.strictObject({ order: orderAnswer, points: z.int() });
+export const redeemAnswer = z.strictObject({
+  order: orderAnswer,
+  points: z.int().describe('The remaining balance.'),
+});
 
 export const referralCodeAnswer = z
   .strictObject({
@@ -15,9 +17,8 @@ export const referralCodeAnswer = z
   })
   .meta({ id: 'ReferralCode' });
 
-/** `discount`: the discount of the code in satang; `message`: in the caller's language. */
 export const applyCodeAnswer = z.strictObject({
-  discount: satang,
-  message: z.string(),
+  discount: satang.describe('The discount of the code in satang.'),
+  message: z.string().describe('In the language of the caller.'),
   totals: totalsAnswer,
 });

@@ -4,28 +4,28 @@ import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain
 import { day, satang, wordsAnswer } from './parts';
 import { chargeAnswer, pendingPaymentAnswer } from './payments';
 
-/** A subscription at current prices; `deliveryFee` is null until the address is known. */
 export const subscriptionAnswer = z
   .strictObject({
     status: z.enum(SUBSCRIPTION_STATUSES),
-    registering: z.boolean().describe('the first payment is still to come'),
-    frequency: z.int().min(1).max(3).describe('months between orders'),
+    registering: z.boolean().describe('The first payment is still to come.'),
+    frequency: z.int().min(1).max(3).describe('Months between orders.'),
     paymentDay: z.int().min(1).max(31),
     paymentMethod: z.enum(PAYMENT_METHODS),
-    version: z.int().min(1).describe('grows with every change'),
+    version: z.int().min(1).describe('Grows with every change.'),
     items: z.array(z.strictObject({ productCode: z.enum(PRODUCT_CODES), quantity: z.int() })),
     boxPrice: satang,
-    deliveryFee: satang.nullable(),
+    deliveryFee: satang.nullable().describe('In satang. Null until the address is known.'),
     pointsPerOrder: z.int(),
   })
-  .meta({ id: 'Subscription' });
+  .meta({ id: 'Subscription', description: 'A subscription at current prices.' });
 
 export const cancelAnswer = z.strictObject({ subscription: subscriptionAnswer });
 
-/** `dates`: the next three payment dates, including today if it was charged now. */
 export const reactivateAnswer = z.strictObject({
   subscription: subscriptionAnswer,
-  dates: z.array(day),
+  dates: z
+    .array(day)
+    .describe('The next three payment dates, including today if the order of today was charged now.'),
   charge: chargeAnswer.nullable(),
   pendingPayment: pendingPaymentAnswer.nullable(),
 });

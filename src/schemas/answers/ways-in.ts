@@ -4,8 +4,9 @@ import { DEVICE_FORMS } from '@/schemas/device';
 import { LOG_IN_METHODS } from '@/domain/session';
 import { moment } from './parts';
 
-/** How many minutes the link is valid. */
-export const magicLinkSentAnswer = z.strictObject({ expiresInMinutes: z.int() });
+export const magicLinkSentAnswer = z.strictObject({
+  expiresInMinutes: z.int().describe('How many minutes the link is valid.'),
+});
 
 /** For a link opened in another browser than the requesting one: the masked e-mail, and the code to type there. */
 export const magicLinkElsewhereAnswer = z.strictObject({ email: z.string(), code: z.string() });
@@ -44,7 +45,6 @@ export const activityAnswer = z.strictObject({
   ),
 });
 
-/** The login methods of an account; `line` is null if LINE is not linked. */
 export const waysInAnswer = z
   .strictObject({
     hasPassword: z.boolean(),
@@ -59,11 +59,10 @@ export const waysInAnswer = z
         isNew: z.boolean(),
       })
       .nullable(),
-    /** False while LINE is the only login method. */
-    canUnlinkLine: z.boolean(),
+    canUnlinkLine: z.boolean().describe('False while LINE is the only login method.'),
     /** False without LINE, and for one day after it was linked. */
     lineCanProve: z.boolean(),
     /** Whether the log-in is at most ten minutes old and so allows changes that a session alone does not. */
     freshLogIn: z.boolean(),
   })
-  .meta({ id: 'WaysIn' });
+  .meta({ id: 'WaysIn', description: 'The login methods of an account.' });

@@ -1,23 +1,10 @@
-import type { z } from 'zod';
-import type { meAnswer } from '@/schemas/answers/account';
-import type { magicLinkSentAnswer } from '@/schemas/answers/ways-in';
+import { meAnswer } from '@/schemas/answers/account';
+import { magicLinkSentAnswer } from '@/schemas/answers/ways-in';
 import { builder, given } from './builder';
-import { AccountType, PendingPaymentType, SubscriptionType } from './types';
+import { objectFrom } from './from-schema';
 
-const MagicLinkSentType = builder
-  .objectRef<z.output<typeof magicLinkSentAnswer>>('MagicLinkSent')
-  .implement({ fields: (t) => ({ expiresInMinutes: t.exposeInt('expiresInMinutes') }) });
-
-const LoggedInType = builder.objectRef<z.output<typeof meAnswer>>('LoggedIn').implement({
-  description: 'Who has just logged in; the session is in the answer’s cookie.',
-  fields: (t) => ({
-    expiresInMinutes: t.exposeInt('expiresInMinutes'),
-    account: t.expose('account', { type: AccountType }),
-    subscription: t.expose('subscription', { type: SubscriptionType, nullable: true }),
-    pendingPayment: t.expose('pendingPayment', { type: PendingPaymentType, nullable: true }),
-    points: t.exposeInt('points'),
-  }),
-});
+const MagicLinkSentType = objectFrom('MagicLinkSent', magicLinkSentAnswer);
+const LoggedInType = objectFrom('LoggedIn', meAnswer);
 
 /** Mutations that return a secret in a cookie: a stored response would be without it, or claim success again. */
 export const UNREPEATABLE: ReadonlySet<string> = new Set(['requestMagicLink', 'useMagicLink']);

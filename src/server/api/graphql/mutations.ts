@@ -1,21 +1,14 @@
 import type { z } from 'zod';
-import type { updateEmailAnswer, profileAnswer } from '@/schemas/answers/account';
-import type { skipAnswer } from '@/schemas/answers/orders';
-import type { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
-import type { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
+import { updateEmailAnswer, type profileAnswer } from '@/schemas/answers/account';
+import { skipAnswer } from '@/schemas/answers/orders';
+import { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
+import { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
 import { builder, EXPECTED_TOTAL, given, type GraphqlContext } from './builder';
 import { firstOf } from './connections';
-import { OrderConnectionType, OrderType } from './order-types';
-import {
-  BoxItemInput,
-  CardType,
-  ChargeType,
-  PendingPaymentType,
-  ProfileType,
-  SubscriptionType,
-} from './types';
+import { objectFrom } from './from-schema';
+import { OrderConnectionType } from './order-types';
+import { BoxItemInput, ProfileType, SubscriptionType } from './types';
 
-type Skipped = z.output<typeof skipAnswer>;
 type View = Awaited<ReturnType<GraphqlContext['api']['subscription']['changeBox']>>;
 
 const SubscriptionViewType = builder.objectRef<View>('SubscriptionView').implement({
@@ -30,47 +23,17 @@ const SubscriptionViewType = builder.objectRef<View>('SubscriptionView').impleme
   }),
 });
 
-const SkippedType = builder.objectRef<Skipped>('SkippedOrder').implement({
+const SkippedType = objectFrom('SkippedOrder', skipAnswer, {
   fields: (t) => ({
-    order: t.expose('order', { type: OrderType }),
     upcoming: t.field({ type: OrderConnectionType, resolve: ({ upcoming }) => firstOf(upcoming, 3) }),
   }),
 });
 
-const CancelledType = builder.objectRef<z.output<typeof cancelAnswer>>('CancelledSubscription').implement({
-  fields: (t) => ({ subscription: t.expose('subscription', { type: SubscriptionType }) }),
-});
-
-const ReactivatedType = builder
-  .objectRef<z.output<typeof reactivateAnswer>>('ReactivatedSubscription')
-  .implement({
-    fields: (t) => ({
-      subscription: t.expose('subscription', { type: SubscriptionType }),
-      dates: t.exposeStringList('dates'),
-      charge: t.expose('charge', { type: ChargeType, nullable: true }),
-      pendingPayment: t.expose('pendingPayment', { type: PendingPaymentType, nullable: true }),
-    }),
-  });
-
-const CardsAndChargeType = builder
-  .objectRef<z.output<typeof cardsAndChargeAnswer>>('CardsAndCharge')
-  .implement({
-    fields: (t) => ({
-      cards: t.expose('cards', { type: [CardType] }),
-      charge: t.expose('charge', { type: ChargeType, nullable: true }),
-    }),
-  });
-
-const CardsType = builder.objectRef<z.output<typeof cardsAnswer>>('Cards').implement({
-  fields: (t) => ({ cards: t.expose('cards', { type: [CardType] }) }),
-});
-
-const EmailChangeType = builder.objectRef<z.output<typeof updateEmailAnswer>>('EmailChange').implement({
-  fields: (t) => ({
-    email: t.exposeString('email'),
-    verificationSent: t.exposeBoolean('verificationSent'),
-  }),
-});
+const CancelledType = objectFrom('CancelledSubscription', cancelAnswer);
+const ReactivatedType = objectFrom('ReactivatedSubscription', reactivateAnswer);
+const CardsAndChargeType = objectFrom('CardsAndCharge', cardsAndChargeAnswer);
+const CardsType = objectFrom('Cards', cardsAnswer);
+const EmailChangeType = objectFrom('EmailChange', updateEmailAnswer);
 
 const DetailsType = builder
   .objectRef<{ account: z.output<typeof profileAnswer> }>('UpdatedDetails')

@@ -1,100 +1,21 @@
-import type { z } from 'zod';
+import type { ObjectRef } from '@pothos/core';
 import { SHIPMENT_STATUSES, SHOWN_ORDER_STATUSES } from '@/domain/order';
-import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
-import { PAYMENT_METHODS } from '@/domain/subscription';
-import type { orderAnswer } from '@/schemas/answers/orders';
+import { orderAnswer } from '@/schemas/answers/orders';
 import { builder } from './builder';
-import type { OrderConnection, PageInfo } from './connections';
+import type { Connection, PageInfo } from './connections';
+import { enumFrom, objectFrom } from './from-schema';
 
-type Order = z.output<typeof orderAnswer>;
+enumFrom('OrderStatus', SHOWN_ORDER_STATUSES);
+enumFrom('ShipmentStatus', SHIPMENT_STATUSES);
 
-export const PaymentStatusType = builder.enumType('PaymentStatus', { values: SHOWN_PAYMENT_STATUSES });
-export const PaymentMethodType = builder.enumType('PaymentMethod', { values: PAYMENT_METHODS });
-const OrderStatusType = builder.enumType('OrderStatus', { values: SHOWN_ORDER_STATUSES });
-const ShipmentStatusType = builder.enumType('ShipmentStatus', { values: SHIPMENT_STATUSES });
+objectFrom('OrderItem', orderAnswer.shape.items.element);
+objectFrom('OrderPayment', orderAnswer.shape.payment.unwrap());
+objectFrom('Shipment', orderAnswer.shape.shipment.unwrap());
+objectFrom('OrderDocument', orderAnswer.shape.receipt.unwrap());
+objectFrom('CreditNote', orderAnswer.shape.creditNotes.element);
+export const OrderType = objectFrom('Order', orderAnswer);
 
-const OrderItemType = builder.objectRef<Order['items'][number]>('OrderItem').implement({
-  fields: (t) => ({
-    productCode: t.exposeString('productCode'),
-    quantity: t.exposeInt('quantity'),
-    unitPrice: t.exposeInt('unitPrice', { description: 'Of one pack, rounded.' }),
-    linePrice: t.exposeInt('linePrice', {
-      description: 'Of the whole line, rounded once: the lines add up to the box price.',
-    }),
-  }),
-});
-
-const OrderPaymentType = builder.objectRef<NonNullable<Order['payment']>>('OrderPayment').implement({
-  fields: (t) => ({
-    status: t.expose('status', { type: PaymentStatusType }),
-    reason: t.exposeString('reason', { nullable: true }),
-  }),
-});
-
-const ShipmentType = builder.objectRef<NonNullable<Order['shipment']>>('Shipment').implement({
-  fields: (t) => ({
-    status: t.expose('status', { type: ShipmentStatusType }),
-    courier: t.exposeString('courier', { nullable: true }),
-    trackingNumber: t.exposeString('trackingNumber', { nullable: true }),
-    trackingUrl: t.exposeString('trackingUrl', { nullable: true }),
-  }),
-});
-
-const OrderDocumentType = builder.objectRef<NonNullable<Order['receipt']>>('OrderDocument').implement({
-  description: 'A receipt as PDF, at a path of this site.',
-  fields: (t) => ({ number: t.exposeString('number'), url: t.exposeString('url') }),
-});
-
-const CreditNoteType = builder.objectRef<Order['creditNotes'][number]>('CreditNote').implement({
-  description: 'What was given back of the order, as PDF.',
-  fields: (t) => ({
-    number: t.exposeString('number'),
-    url: t.exposeString('url'),
-    amount: t.exposeInt('amount'),
-  }),
-});
-
-export const OrderType = builder.objectRef<Order>('Order').implement({
-  description: 'One box on one payment date. Money in satang, days as YYYY-MM-DD in Bangkok.',
-  fields: (t) => ({
-    orderId: t.exposeID('orderId'),
-    status: t.expose('status', { type: OrderStatusType }),
-    paymentDate: t.exposeString('paymentDate'),
-    receiveBy: t.exposeString('receiveBy', { nullable: true, description: 'Null while it is overdue.' }),
-    skipped: t.exposeBoolean('skipped'),
-    freeProduct: t.exposeString('freeProduct', { nullable: true }),
-    items: t.expose('items', { type: [OrderItemType] }),
-    boxPrice: t.exposeInt('boxPrice'),
-    deliveryFee: t.exposeInt('deliveryFee'),
-    codeDiscount: t.exposeInt('codeDiscount'),
-    total: t.exposeInt('total'),
-    refunded: t.exposeInt('refunded'),
-    isStopped: t.exposeBoolean('isStopped', {
-      description: 'Paid back whole before its parcel was packed: nothing is sent.',
-    }),
-    points: t.exposeInt('points'),
-    canSkipUntil: t.exposeString('canSkipUntil'),
-    payment: t.expose('payment', {
-      type: OrderPaymentType,
-      nullable: true,
-      description: 'Null before the payment date begins.',
-    }),
-    paymentMethod: t.expose('paymentMethod', { type: PaymentMethodType, nullable: true }),
-    shipment: t.expose('shipment', {
-      type: ShipmentType,
-      nullable: true,
-      description: 'Null until it is paid.',
-    }),
-    receipt: t.expose('receipt', {
-      type: OrderDocumentType,
-      nullable: true,
-      description: 'Null until it is issued, a minute after the order is paid at the latest.',
-    }),
-    creditNotes: t.expose('creditNotes', { type: [CreditNoteType] }),
-  }),
-});
-
-export const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
+const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage'),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
@@ -103,14 +24,24 @@ export const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   }),
 });
 
-const OrderEdgeType = builder.objectRef<OrderConnection['edges'][number]>('OrderEdge').implement({
-  fields: (t) => ({ cursor: t.exposeString('cursor'), node: t.expose('node', { type: OrderType }) }),
-});
+/** Returns the types `<name>Connection` and `<name>Edge` of a list. */
+export function connectionType<Node>(
+  name: string,
+  NodeType: ObjectRef<typeof builder.$inferSchemaTypes, Node>,
+) {
+  const EdgeType = builder.objectRef<Connection<Node>['edges'][number]>(`${name}Edge`).implement({
+    fields: (t) => ({
+      cursor: t.exposeString('cursor'),
+      node: t.field({ type: NodeType, resolve: ({ node }) => node as never }),
+    }),
+  });
+  return builder.objectRef<Connection<Node>>(`${name}Connection`).implement({
+    fields: (t) => ({
+      edges: t.field({ type: [EdgeType], resolve: ({ edges }) => edges as never }),
+      nodes: t.field({ type: [NodeType], resolve: ({ edges }) => edges.map(({ node }) => node) as never }),
+      pageInfo: t.field({ type: PageInfoType, resolve: ({ pageInfo }) => pageInfo }),
+    }),
+  });
+}
 
-export const OrderConnectionType = builder.objectRef<OrderConnection>('OrderConnection').implement({
-  fields: (t) => ({
-    edges: t.expose('edges', { type: [OrderEdgeType] }),
-    nodes: t.field({ type: [OrderType], resolve: ({ edges }) => edges.map(({ node }) => node) }),
-    pageInfo: t.expose('pageInfo', { type: PageInfoType }),
-  }),
-});
+export const OrderConnectionType = connectionType('Order', OrderType);

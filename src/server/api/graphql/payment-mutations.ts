@@ -1,47 +1,11 @@
-import type { z } from 'zod';
-import type { convertCardAnswer, convertOfflineAnswer, paymentLinkAnswer } from '@/schemas/answers/payments';
+import { convertCardAnswer, convertOfflineAnswer, paymentLinkAnswer } from '@/schemas/answers/payments';
 import { builder, EXPECTED_TOTAL, given } from './builder';
-import { PaymentMethodType } from './order-types';
-import { ChargeType, PendingPaymentType } from './types';
+import { objectFrom } from './from-schema';
 
-const ConvertedToCardType = builder
-  .objectRef<z.output<typeof convertCardAnswer>>('ConvertedToCard')
-  .implement({
-    fields: (t) => ({
-      paymentMethod: t.expose('paymentMethod', { type: PaymentMethodType }),
-      charge: t.expose('charge', { type: ChargeType, nullable: true }),
-      pendingPayment: t.expose('pendingPayment', { type: PendingPaymentType, nullable: true }),
-    }),
-  });
-
-const ConvertedToOfflineType = builder
-  .objectRef<z.output<typeof convertOfflineAnswer>>('ConvertedToOffline')
-  .implement({
-    fields: (t) => ({
-      paymentMethod: t.expose('paymentMethod', { type: PaymentMethodType }),
-      pendingPayment: t.expose('pendingPayment', { type: PendingPaymentType, nullable: true }),
-    }),
-  });
-
-type RequestedLink = z.output<typeof paymentLinkAnswer>;
-
-const BankDetailsType = builder.objectRef<RequestedLink['bankDetails']>('BankDetails').implement({
-  fields: (t) => ({
-    accountName: t.exposeString('accountName'),
-    bank: t.exposeString('bank'),
-    accountNumber: t.exposeString('accountNumber'),
-    reference: t.exposeString('reference', { description: 'What the transfer must name.' }),
-  }),
-});
-
-const PaymentLinkType = builder.objectRef<RequestedLink>('PaymentLink').implement({
-  fields: (t) => ({
-    paymentUrl: t.exposeString('paymentUrl'),
-    expiresAt: t.exposeString('expiresAt', { description: 'The first instant at which it no longer works.' }),
-    bankDetails: t.expose('bankDetails', { type: BankDetailsType }),
-    pendingPayment: t.expose('pendingPayment', { type: PendingPaymentType, nullable: true }),
-  }),
-});
+const ConvertedToCardType = objectFrom('ConvertedToCard', convertCardAnswer);
+const ConvertedToOfflineType = objectFrom('ConvertedToOffline', convertOfflineAnswer);
+objectFrom('BankDetails', paymentLinkAnswer.shape.bankDetails);
+const PaymentLinkType = objectFrom('PaymentLink', paymentLinkAnswer);
 
 builder.mutationFields((t) => ({
   convertToCard: t.field({

@@ -1,14 +1,12 @@
-import type { z } from 'zod';
 import { POINTS_ENTRY_KINDS } from '@/domain/points';
-import type { totalsAnswer } from '@/schemas/answers/account';
-import type { applyCodeAnswer, redeemAnswer, referralCodeAnswer } from '@/schemas/answers/rewards';
+import { totalsAnswer } from '@/schemas/answers/account';
+import { applyCodeAnswer, redeemAnswer, referralCodeAnswer } from '@/schemas/answers/rewards';
 import { builder, given, type GraphqlContext } from './builder';
-import type { Connection } from './connections';
-import { OrderType, PageInfoType } from './order-types';
+import { objectFrom } from './from-schema';
+import { connectionType } from './order-types';
 import { BoxItemInput } from './types';
 
 type PointsEntry = Awaited<ReturnType<GraphqlContext['api']['rewards']['ledger']>>['entries'][number];
-type PointsConnection = Connection<PointsEntry>;
 
 const PointsEntryKindType = builder.enumType('PointsEntryKind', { values: POINTS_ENTRY_KINDS });
 
@@ -32,54 +30,12 @@ const PointsEntryType = builder.objectRef<PointsEntry>('PointsEntry').implement(
   }),
 });
 
-const PointsEdgeType = builder.objectRef<PointsConnection['edges'][number]>('PointsEdge').implement({
-  fields: (t) => ({ cursor: t.exposeString('cursor'), node: t.expose('node', { type: PointsEntryType }) }),
-});
+export const PointsConnectionType = connectionType('Points', PointsEntryType);
 
-export const PointsConnectionType = builder.objectRef<PointsConnection>('PointsConnection').implement({
-  fields: (t) => ({
-    edges: t.expose('edges', { type: [PointsEdgeType] }),
-    nodes: t.field({ type: [PointsEntryType], resolve: ({ edges }) => edges.map(({ node }) => node) }),
-    pageInfo: t.expose('pageInfo', { type: PageInfoType }),
-  }),
-});
-
-const RedeemedType = builder.objectRef<z.output<typeof redeemAnswer>>('RedeemedProduct').implement({
-  fields: (t) => ({
-    order: t.expose('order', { type: OrderType }),
-    points: t.exposeInt('points', { description: 'The balance that is left.' }),
-  }),
-});
-
-const ReferralCodeType = builder.objectRef<z.output<typeof referralCodeAnswer>>('ReferralCode').implement({
-  fields: (t) => ({
-    code: t.exposeString('code'),
-    shareUrl: t.exposeString('shareUrl'),
-    friendDiscount: t.exposeInt('friendDiscount'),
-    referrerPoints: t.exposeInt('referrerPoints'),
-  }),
-});
-
-const TotalsType = builder.objectRef<z.output<typeof totalsAnswer>>('Totals').implement({
-  fields: (t) => ({
-    currency: t.exposeString('currency'),
-    listPrice: t.exposeInt('listPrice'),
-    subscriptionDiscount: t.exposeInt('subscriptionDiscount'),
-    boxPrice: t.exposeInt('boxPrice'),
-    deliveryFee: t.exposeInt('deliveryFee', { nullable: true }),
-    codeDiscount: t.exposeInt('codeDiscount'),
-    total: t.exposeInt('total'),
-    points: t.exposeInt('points'),
-  }),
-});
-
-const AppliedCodeType = builder.objectRef<z.output<typeof applyCodeAnswer>>('AppliedCode').implement({
-  fields: (t) => ({
-    discount: t.exposeInt('discount'),
-    message: t.exposeString('message'),
-    totals: t.expose('totals', { type: TotalsType }),
-  }),
-});
+const RedeemedType = objectFrom('RedeemedProduct', redeemAnswer);
+const ReferralCodeType = objectFrom('ReferralCode', referralCodeAnswer);
+objectFrom('Totals', totalsAnswer);
+const AppliedCodeType = objectFrom('AppliedCode', applyCodeAnswer);
 
 builder.mutationFields((t) => ({
   redeemProduct: t.field({

@@ -1,15 +1,10 @@
-import type { z } from 'zod';
-import type { waysInAnswer } from '@/schemas/answers/ways-in';
+import { waysInAnswer } from '@/schemas/answers/ways-in';
 import { builder, given } from './builder';
+import { objectFrom } from './from-schema';
 
-const WaysInType = builder.objectRef<z.output<typeof waysInAnswer>>('WaysIn').implement({
-  description: 'How somebody can log in.',
-  fields: (t) => ({
-    hasPassword: t.exposeBoolean('hasPassword'),
-    emailVerified: t.exposeBoolean('emailVerified'),
-    lineLinked: t.boolean({ resolve: ({ line }) => line !== null }),
-    canUnlinkLine: t.exposeBoolean('canUnlinkLine', { description: 'False while LINE is the only way in.' }),
-  }),
+const WaysInType = objectFrom('WaysIn', waysInAnswer, {
+  except: ['line', 'lineCanProve', 'freshLogIn'],
+  fields: (t) => ({ lineLinked: t.boolean({ resolve: ({ line }) => line !== null }) }),
 });
 
 builder.mutationFields((t) => ({

@@ -1,0 +1,82 @@
+import type { FieldMap, OutputType, TypeParam } from '@pothos/core';
+import { z } from 'zod';
+import { builder } from './builder';
+
+type Types = typeof builder.$inferSchemaTypes;
+type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
+
+interface Options<Schema extends z.ZodObject> {
+  /** Fields of the schema that GraphQL does not show. */
+  except?: readonly (keyof z.output<Schema> & string)[];
+  /** Fields that GraphQL adds, or defines instead of the schema. */
+  fields?: (t: FieldBuilder<z.output<Schema>>) => FieldMap;
+}
+
+/** GraphQL types by the definition of their zod schema, enums by their values. */
+const types = new Map<unknown, OutputType<Types>>();
+
+/** Uses a GraphQL type for every field of this zod schema. */
+export function nameType(schema: z.core.$ZodType, type: OutputType<Types>): void {
+  types.set(schema._zod.def, type);
+}
+
+/** Returns the GraphQL enum of these values, for every zod enum that has the same ones. */
+export function enumFrom<const Values extends readonly string[]>(name: string, values: Values) {
+  const type = builder.enumType(name, { values });
+  types.set(values.join(), type);
+  return type;
+}
+
+/**
+ * Returns the GraphQL type of a zod object, with its fields and descriptions. A field named `id` or `…Id` is an ID. An
+ * enum without a GraphQL enum is a String. The fields are read when the GraphQL schema is built, in any order of types.
+ * @throws Error, when the GraphQL schema is built, for a nested object without a GraphQL type
+ */
+export function objectFrom<Schema extends z.ZodObject>(
+  name: string,
+  schema: Schema,
+  { except = [], fields }: Options<Schema> = {},
+) {
+  const ref = builder.objectRef<z.output<Schema>>(name);
+  nameType(schema, ref);
+  return ref.implement({
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+    fields: (t) => {
+      const explicit = fields?.(t) ?? {};
+      const derived = Object.entries<z.ZodType>(schema.shape)
+        .filter(([key]) => !(key in explicit) && !except.includes(key as never))
+        .map(([key, field]) => [key, fieldFrom(t, key, field)]);
+      return { ...Object.fromEntries(derived), ...explicit } as FieldMap;
+    },
+  });
+}
+
+function fieldFrom<Shape>(t: FieldBuilder<Shape>, key: string, schema: z.ZodType) {
+  const nullable = schema instanceof z.ZodNullable;
+  const inner = (nullable ? schema.unwrap() : schema) as z.ZodType;
+  // The description of an object is that of its type, not of each field of this type.
+  const own = types.has(inner.def) ? undefined : inner.description;
+  return t.field({
+    type: typeFrom(key, inner as unknown as z.core.$ZodTypes),
+    nullable,
+    description: nullable ? (schema.description ?? own) : own,
+    resolve: (parent) => (parent as Record<string, never>)[key] as never,
+  });
+}
+
+function typeFrom(key: string, schema: z.core.$ZodTypes): TypeParam<Types> {
+  const { def } = schema._zod;
+  if (def.type === 'array') return [outputFrom(key, def.element as z.core.$ZodTypes)];
+  return outputFrom(key, schema);
+}
+
+function outputFrom(key: string, { _zod: { def } }: z.core.$ZodTypes): OutputType<Types> {
+  if (def.type === 'string') return /^id$|Id$/.test(key) ? 'ID' : 'String';
+  if (def.type === 'literal') return 'String';
+  if (def.type === 'boolean') return 'Boolean';
+  if (def.type === 'number') return 'Int';
+  if (def.type === 'enum') return types.get(Object.values(def.entries).join()) ?? 'String';
+  const type = types.get(def);
+  if (type === undefined) throw new Error(`The field ${key} has no GraphQL type: name one for its schema.`);
+  return type;
+}
