@@ -45,7 +45,6 @@ const WORDS = [
 /** Folders with refused words, each with the most that it may have: a number that only falls. @type {Record<string, number>} */
 const UNCLEAN = {
   scripts: 79,
-  'src/sandbox': 65,
   'src/server/cards': 6,
   'src/server/charging': 29,
   'src/server/checkout': 18,

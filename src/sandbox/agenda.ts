@@ -1,10 +1,10 @@
-/** What falls due by itself: QR codes that expire, webhooks that were held back. */
+/** Scheduled actions: QR codes that expire, delayed webhooks. */
 export interface Agenda {
   set(key: string, atMs: number, run: () => Promise<void>): void;
   remove(key: string): void;
   clear(): void;
   next(): Date | null;
-  /** Does everything due at `nowMs`, in order; answers how much that was. */
+  /** Runs everything due at `nowMs`, in order; returns the number of actions. */
   runDue(nowMs: number): Promise<number>;
 }
 
@@ -13,10 +13,10 @@ interface Item {
   run: () => Promise<void>;
 }
 
-/** An agenda kept in memory; what must survive a restart is put back by whoever set it. */
+/** Creates an agenda in memory. After a restart each provider schedules its own actions again. */
 export function createAgenda(): Agenda {
   const items = new Map<string, Item>();
-  // The earliest item, or undefined when unknown: most calls only ask whether anything is due.
+  // The earliest item, or undefined if unknown: most calls only ask whether anything is due.
   let earliestMs: number | undefined = Infinity;
   const earliest = (): number => {
     if (earliestMs === undefined) {
@@ -57,7 +57,7 @@ export function createAgenda(): Agenda {
     },
     next: () => (items.size === 0 ? null : new Date(earliest())),
     runDue: (nowMs) => {
-      // One run after the other, so that an answer never leaves before what fell due is done.
+      // One run after the other, so that a response never leaves before the due actions are done.
       running = running.then(() => run(nowMs));
       return running;
     },

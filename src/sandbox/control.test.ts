@@ -23,8 +23,8 @@ afterEach(() => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
-describe('time', () => {
-  test('is real time plus an offset that the app sets, with the token only', async () => {
+describe('the sandbox clock', () => {
+  test('is the real time plus an offset that the app sets with its token', async () => {
     const world = openWorld();
     const now = async () => dataOf<Wire>(await world.control('GET', '/clock')).now;
     expect(await now()).toBe('2026-11-20T02:00:00.000Z');
@@ -38,7 +38,7 @@ describe('time', () => {
     expect(await now()).toBe('2027-01-15T02:00:01.500Z');
   });
 
-  test('never runs backwards, and a time that is none is refused', async () => {
+  test('never runs backwards, and rejects an invalid time', async () => {
     const world = openWorld();
     for (const now of ['2026-11-20T01:59:00Z', 'soon', undefined]) {
       expect((await world.control('PUT', '/time', { now }, TOKEN)).status).toBe(400);
@@ -46,7 +46,7 @@ describe('time', () => {
     expect(dataOf<Wire>(await world.control('GET', '/clock')).now).toBe('2026-11-20T02:00:00.000Z');
   });
 
-  test('everything due is done before the answer, and the next due instant is told', async () => {
+  test('runs everything due before it responds, and returns the next due instant', async () => {
     const world = openWorld();
     const qr = (expires_at: string) => world.charge({ source: { type: 'promptpay' }, expires_at });
     await qr('2026-11-20T02:10:00Z');
@@ -57,7 +57,7 @@ describe('time', () => {
     expect(world.received.filter((one) => one.event.key === 'charge.expire')).toHaveLength(2);
   });
 
-  test('a move of the clock goes to the app, and its answer comes back as it is', async () => {
+  test('forwards a move to the app and returns its response unchanged', async () => {
     const calls: [string, SendInit][] = [];
     const sandbox = createSandbox({
       settings: readSandboxSettings({ SITE_URL: 'http://shop.test' }),
@@ -76,7 +76,7 @@ describe('time', () => {
     ]);
   });
 
-  test('an app that is reached from here by another address than its site’s is called there, and nowhere else', async () => {
+  test('calls the app at its internal address if that differs from the site’s', async () => {
     const calls: string[] = [];
     const call = async (url: string) => {
       calls.push(url);
@@ -107,7 +107,7 @@ describe('time', () => {
     expect(calls.every((url) => new URL(url).origin === origin)).toBe(true);
   });
 
-  test('beside the real shop nobody moves it, or is told that it could be', async () => {
+  test('cannot be moved in production, and no page offers it', async () => {
     const world = openWorld({
       isProduction: readSandboxSettings({ NODE_ENV: 'production', SITE_URL: 'https://ira.example' })
         .isProduction,
@@ -124,7 +124,7 @@ describe('time', () => {
     expect((await world.control('GET', '/journal')).status).toBe(200);
   });
 
-  test('without an app the clock does not move', async () => {
+  test('does not move without an app', async () => {
     const sandbox = createSandbox({
       settings: readSandboxSettings({}),
       publicUrl: 'http://sandbox.test',
@@ -136,8 +136,8 @@ describe('time', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('cards, charges, tokens used, events and time survive a kill', async () => {
+describe('stored sandbox state', () => {
+  test('keeps cards, charges, used tokens, events and time after a kill', async () => {
     const path = folder();
     const first = openWorld({}, path);
     const customer = await first.customer();
@@ -166,7 +166,7 @@ describe('what is kept', () => {
     expect((await second.api('GET', `/charges/${qr}`)).body.status).toBe('expired');
   });
 
-  test('mails survive too, and their Message-IDs', async () => {
+  test('keeps mails and their Message-IDs after a kill', async () => {
     const path = folder();
     const raw = Buffer.from(
       'Message-ID: <a@b>\r\nTo: m@x.test\r\nSubject: Hello\r\n\r\nSee http://shop.test/x\r\n',
@@ -178,7 +178,7 @@ describe('what is kept', () => {
     expect(await sandbox.mailbox.accept(raw, ['m@x.test'])).toEqual({ duplicate: true });
   });
 
-  test('a line torn by the kill is cut off and writing goes on', async () => {
+  test('drops an incomplete line after a kill and continues to write', async () => {
     const path = folder();
     const first = openWorld({}, path);
     const customer = await first.customer();
@@ -190,14 +190,14 @@ describe('what is kept', () => {
     expect((await openWorld({}, path).api('GET', `/charges/${id}`)).status).toBe(200);
   });
 
-  test('no card number and no code reaches the disk', async () => {
+  test('contains no card number and no security code', async () => {
     const path = folder();
     const world = openWorld({}, path);
     await world.charge({ customer: await world.customer('5555555555554444', { security_code: '8642' }) });
     expect(readFileSync(join(path, 'log.jsonl'), 'utf8')).not.toMatch(/5555555555554444|8642/);
   });
 
-  test('reset empties the providers and keeps the time', async () => {
+  test('loses the providers’ data but not the time in a reset', async () => {
     const path = folder();
     const world = openWorld({}, path);
     await world.charge({ source: { type: 'promptpay' } });
@@ -210,7 +210,7 @@ describe('what is kept', () => {
     expect(again.sandbox.clock.now().toISOString()).toBe('2026-11-20T03:00:00.000Z');
   });
 
-  test('running time alone makes things due', async () => {
+  test('becomes due by the passing of real time', async () => {
     const world = openWorld();
     const id = idOf(
       await world.charge({ source: { type: 'promptpay' }, expires_at: '2026-11-20T02:05:00Z' }),
@@ -221,8 +221,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('the rest', () => {
-  test('a filter of the journal that is left empty is none', async () => {
+describe('the control API', () => {
+  test('ignores an empty filter of the journal', async () => {
     const world = openWorld();
     await world.charge({ customer: await world.customer() });
     const all = dataOf<Wire[]>(await world.control('GET', '/journal'));
@@ -231,7 +231,7 @@ describe('the rest', () => {
     expect((await world.control('GET', '/journal?since=soon')).status).toBe(400);
   });
 
-  test('unknown places answer 404 with an error, those of later providers too', async () => {
+  test('answers an unknown path with 404 and an error', async () => {
     const { sandbox } = openWorld();
     for (const path of ['/_control/nothing', '/line/inbox/U1.json', '/mycloud/nothing', '/x']) {
       const answer = await sandbox.fetch(`http://sandbox.test${path}`);
@@ -239,7 +239,7 @@ describe('the rest', () => {
     }
   });
 
-  test('pages for people open', async () => {
+  test('serves its pages', async () => {
     const world = openWorld();
     const id = idOf(await world.charge({ customer: await world.customer(), description: '<script>x' }));
     for (const path of ['/', '/omise', `/omise/charges/${id}`, `/omise/3ds/${id}`, '/mail']) {
@@ -249,7 +249,7 @@ describe('the rest', () => {
     }
   });
 
-  test('a clock from the past is put right by the app, not by the log', () => {
+  test('accepts the app’s clock instead of an older stored one', () => {
     const clock = createClock(() => 1_000);
     clock.restore(500);
     expect(clock.ms()).toBe(1_500);
@@ -257,7 +257,7 @@ describe('the rest', () => {
     expect(clock.offsetMs()).toBe(8_000);
   });
 
-  test('malformed settings stop the start', () => {
+  test('does not start with malformed settings', () => {
     expect(() =>
       readSandboxSettings({ SANDBOX_PORT: 'many', SITE_URL: 'shop', OMISE_SECRET_KEY: 'skey_live' }),
     ).toThrow(

@@ -22,12 +22,12 @@ export interface ControlParts {
   fulfilment: FulfilmentRoom;
   shop: ShopRoom;
   appUrl: string;
-  /** The time of the real shop is nobody's to move, and here nothing says that it could be. */
+  /** In production the clock cannot be moved, and no page offers it. */
   isProduction: boolean;
   token: string;
-  /** Carries a clock move to the app; it may take as long as the app needs. */
+  /** Forwards a clock move to the app; it may take as long as the app needs. */
   forward: Send;
-  /** Moves the sandbox's own time and does all that fell due. */
+  /** Moves the sandbox's clock and runs everything due. */
   advanceTo(instant: Date): Promise<Advance>;
   reset(): void;
 }
@@ -39,7 +39,7 @@ export interface Advance {
 
 type Body = Record<string, unknown>;
 
-/** The app's clock and ours agree to the millisecond only on paper: a request takes time to arrive. */
+/** Tolerance between the app's clock and this one: a request takes time to arrive. */
 const SKEW_MS = 1_000;
 
 async function bodyOf(request: Request): Promise<Body | null> {
@@ -67,7 +67,7 @@ async function setTime(parts: ControlParts, request: Request): Promise<Response>
   return ok({ fired, next: next?.toISOString() ?? null });
 }
 
-/** The app owns time; the sandbox only passes the wish on and the answer back. */
+/** Forwards a move to the app, which owns the time, and returns its response. */
 async function moveClock(parts: ControlParts, request: Request): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-sandbox-token': parts.token };
   const body = await request.text();
@@ -98,7 +98,7 @@ async function addFaults(parts: ControlParts, request: Request): Promise<Respons
   }
 }
 
-/** A filter that is left empty, as a form sends it, is none: null. */
+/** Reads the journal; an empty filter, as a form sends it, is ignored. */
 function readJournal(parts: ControlParts, service: string | null, since: string | null): Response {
   if (since !== null && Number.isNaN(Date.parse(since))) {
     return refuse(400, 'INVALID', 'since must be an ISO instant');
@@ -126,7 +126,7 @@ async function flush(parts: ControlParts, request: Request): Promise<Response> {
 
 const TIME: ReadonlySet<string> = new Set(['/_control/clock', '/_control/time']);
 
-/** `/_control/…`: what tests and people turn to make the outside behave. */
+/** `/_control/…`: the API that controls the providers in tests and by hand. */
 export async function answerControl(parts: ControlParts, request: Request, url: URL): Promise<Response> {
   const op = `${request.method} ${url.pathname.slice('/_control'.length)}`;
   const query = url.searchParams;

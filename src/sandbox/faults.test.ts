@@ -17,8 +17,8 @@ const pay = async (world: World, signal?: AbortSignal) =>
     signal,
   });
 
-describe('faults of a call', () => {
-  test('latency: the same answer, later', async () => {
+describe('a fault of a call', () => {
+  test('delays the response: latency', async () => {
     const world = openWorld();
     await fault(world, 'latency', { args: { ms: 40 } });
     const started = performance.now();
@@ -26,14 +26,14 @@ describe('faults of a call', () => {
     expect(performance.now() - started).toBeGreaterThan(35);
   });
 
-  test('timeout_before: no answer and nothing done', async () => {
+  test('neither responds nor does the work: timeout_before', async () => {
     const world = openWorld();
     await fault(world, 'timeout_before');
     await expect(pay(world, AbortSignal.timeout(500))).rejects.toThrow('timeout');
     expect(count(world)).toBe(0);
   });
 
-  test('timeout_after: done, and no answer', async () => {
+  test('does the work without a response: timeout_after', async () => {
     const world = openWorld();
     await fault(world, 'timeout_after');
     await expect(pay(world, AbortSignal.timeout(500))).rejects.toThrow('timeout');
@@ -42,7 +42,7 @@ describe('faults of a call', () => {
     expect(world.received).toHaveLength(1);
   });
 
-  test('a held call lets go when the sandbox closes', async () => {
+  test('releases a blocked call when the sandbox closes', async () => {
     const world = openWorld();
     await fault(world, 'timeout_before');
     const held = pay(world);
@@ -50,7 +50,7 @@ describe('faults of a call', () => {
     await expect(held).rejects.toThrow('fetch failed');
   });
 
-  test('reset: the connection breaks before the work, or after it when asked', async () => {
+  test('breaks the connection before or after the work: reset', async () => {
     const world = openWorld();
     await fault(world, 'reset');
     await expect(pay(world)).rejects.toThrow('fetch failed');
@@ -60,16 +60,19 @@ describe('faults of a call', () => {
     expect(count(world)).toBe(1);
   });
 
-  test.each([429, 500, 503])('status %i: the gateway’s own error object, nothing done', async (status) => {
-    const world = openWorld();
-    await fault(world, 'status', { args: { status } });
-    const answer = await pay(world);
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ object: 'error', code: expect.any(String) as string });
-    expect(count(world)).toBe(0);
-  });
+  test.each([429, 500, 503])(
+    'returns the gateway’s error object without doing the work: status %i',
+    async (status) => {
+      const world = openWorld();
+      await fault(world, 'status', { args: { status } });
+      const answer = await pay(world);
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toMatchObject({ object: 'error', code: expect.any(String) as string });
+      expect(count(world)).toBe(0);
+    },
+  );
 
-  test('html_502: a proxy’s page', async () => {
+  test('returns a proxy’s page: html_502', async () => {
     const world = openWorld();
     await fault(world, 'html_502');
     const answer = await pay(world);
@@ -77,7 +80,7 @@ describe('faults of a call', () => {
     expect(await answer.text()).toContain('<html>');
   });
 
-  test('bad_json: 200, done, and cut off in the middle', async () => {
+  test('does the work and truncates the response: bad_json', async () => {
     const world = openWorld();
     await fault(world, 'bad_json');
     const answer = await pay(world);
@@ -87,7 +90,7 @@ describe('faults of a call', () => {
     expect(count(world)).toBe(1);
   });
 
-  test('stale_read: one charge as it was before its last change', async () => {
+  test('returns a charge without its last change: stale_read', async () => {
     const world = openWorld();
     const id = idOf(await world.charge({ source: { type: 'promptpay' } }));
     await world.control('POST', `/omise/charges/${id}`, { action: 'pay' });
@@ -96,7 +99,7 @@ describe('faults of a call', () => {
     expect((await world.api('GET', `/charges/${id}`)).body.status).toBe('successful');
   });
 
-  test('stale_read: a charge just made is neither found nor listed', async () => {
+  test('hides a new charge: stale_read', async () => {
     const world = openWorld();
     const id = idOf(await world.charge({ card: await world.token('4242424242424242') }));
     await fault(world, 'stale_read', { op: 'GET /charges/:id' });
@@ -111,13 +114,13 @@ describe('faults of a call', () => {
     ['unknown_status', { status: 'mystery' }],
     ['unknown_failure_code', { failure_code: 'mystery' }],
     ['amount_mismatch', { amount: 44_000 }],
-  ])('%s changes what is said', async (kind, said) => {
+  ])('changes the content of a response: %s', async (kind, said) => {
     const world = openWorld();
     await fault(world, kind);
     expect(await (await pay(world)).json()).toMatchObject(said);
   });
 
-  test('missing_optional leaves out what is null, authorize_uri_on_success adds one', async () => {
+  test('omits null fields by missing_optional, and adds one by authorize_uri_on_success', async () => {
     const world = openWorld();
     await fault(world, 'missing_optional');
     expect(await (await pay(world)).json()).not.toHaveProperty('failure_code');
@@ -126,28 +129,28 @@ describe('faults of a call', () => {
     expect([body.status, typeof body.authorize_uri]).toEqual(['successful', 'string']);
   });
 
-  test('customer_vanished: the gateway does not know the customer', async () => {
+  test('hides the customer: customer_vanished', async () => {
     const world = openWorld();
     await fault(world, 'customer_vanished');
     expect((await pay(world)).status).toBe(404);
   });
 
-  test('the caller may ask for one in a header', async () => {
+  test('can be requested by a header', async () => {
     const world = openWorld();
     const made = await world.charge({ source: { type: 'promptpay' } }, { 'x-fake-fault': 'status' });
     expect(made.status).toBe(500);
   });
 });
 
-describe('which calls a fault spoils', () => {
-  test('as many as told, then none', async () => {
+describe('the calls that a fault affects', () => {
+  test('are as many as configured', async () => {
     const world = openWorld();
     await fault(world, 'status', { times: 2 });
     const statuses = [await pay(world), await pay(world), await pay(world)].map((answer) => answer.status);
     expect(statuses).toEqual([500, 500, 200]);
   });
 
-  test('those that match, until cleared', async () => {
+  test('are those that match, until it is cleared', async () => {
     const world = openWorld();
     await fault(world, 'status', { times: 'always', match: { metadata: { orderId: 'o1' } } });
     const charge = (orderId: string) =>
@@ -157,7 +160,7 @@ describe('which calls a fault spoils', () => {
     expect(await charge('o1')).toBe(200);
   });
 
-  test('patterns name methods and paths', () => {
+  test('match by patterns of methods and paths', () => {
     expect(namesOp('GET /charges/{id}', 'GET /charges/{id}')).toBe(true);
     expect(namesOp('GET /charges/:id', 'GET /charges/{id}')).toBe(true);
     expect(namesOp('* /charges', 'POST /charges')).toBe(true);
@@ -165,7 +168,7 @@ describe('which calls a fault spoils', () => {
     expect(namesOp('POST /charges', 'POST /charges/{id}')).toBe(false);
   });
 
-  test('matches may be nested or dotted, and digits may be text', () => {
+  test('match by nested or dotted fields, with numbers or digits as text', () => {
     const facts = { amount: '43900', metadata: { orderId: 'o1' } };
     expect(fits({ amount: 43_900, 'metadata.orderId': 'o1' }, facts)).toBe(true);
     expect(fits({ metadata: { orderId: 'o1' } }, facts)).toBe(true);
@@ -178,23 +181,23 @@ describe('which calls a fault spoils', () => {
     [{ service: 'omise', kind: 'explosion' }],
     [{ service: 'omise', kind: 'status', times: 0 }],
     [{ service: 'omise', kind: 'status', match: 'x' }],
-  ])('a fault that makes no sense is refused: %j', async (body) => {
+  ])('are rejected for an invalid fault: %j', async (body) => {
     const { control } = openWorld();
     expect(await control('POST', '/faults', body)).toMatchObject({ status: 400, body: { status: 'error' } });
   });
 });
 
-describe('magic holder names', () => {
+describe('a magic card holder name', () => {
   const charge = async (world: World, name: string) =>
     world.charge({ card: await world.token('4242424242424242', { name }) });
 
-  test('FAKE 500 answers 500 and does nothing', async () => {
+  test('returns 500 and does nothing: FAKE 500', async () => {
     const world = openWorld();
     expect((await charge(world, 'fake 500')).status).toBe(500);
     expect(count(world)).toBe(0);
   });
 
-  test('FAKE SLOW n takes n seconds', async () => {
+  test('takes n seconds: FAKE SLOW n', async () => {
     const world = openWorld();
     const started = performance.now();
     expect((await charge(world, 'FAKE SLOW 0.05')).body.status).toBe('successful');
@@ -204,7 +207,7 @@ describe('magic holder names', () => {
   test.each([
     ['FAKE TIMEOUT AFTER', 1],
     ['FAKE TIMEOUT BEFORE', 0],
-  ])('%s leaves %i charge', async (name, charges) => {
+  ])('breaks the connection: %s leaves %i charge', async (name, charges) => {
     const world = openWorld();
     const held = charge(world, name);
     setTimeout(() => world.sandbox.close(), 20);
@@ -214,7 +217,7 @@ describe('magic holder names', () => {
 });
 
 describe('the journal', () => {
-  test('has every request and answer, and never a card number, a code or a key', async () => {
+  test('has every request and response, without card numbers, codes or keys', async () => {
     const world = openWorld();
     await world.charge({ customer: await world.customer(), description: 'paid with 4242 4242 4242 4242' });
     await world.sandbox.settled();
@@ -231,7 +234,7 @@ describe('the journal', () => {
     expect(text).not.toMatch(/4242 ?4242 ?4242 ?4242|"123"|skey_|Basic /);
   });
 
-  test('tells a call that was never answered', async () => {
+  test('marks a call without a response', async () => {
     const world = openWorld();
     await fault(world, 'reset');
     await pay(world).catch(() => null);

@@ -1,4 +1,4 @@
-/** Faults of an answered call. */
+/** Faults of a call. */
 export const CALL_FAULTS = [
   'latency',
   'timeout_before',
@@ -29,10 +29,10 @@ export const WEBHOOK_FAULTS = [
   'webhook_forged',
 ] as const;
 
-/** Faults that mean something where mail is taken. */
+/** Faults that apply to receiving mail. */
 const MAIL_FAULTS = ['latency', 'timeout_before', 'timeout_after', 'reset', 'status'] as const;
 
-/** Faults of the gateway's content: a well-formed answer that says something odd. */
+/** Content faults of the gateway: well-formed responses with unexpected content. */
 export const CONTENT_FAULTS = [
   'unknown_status',
   'unknown_failure_code',
@@ -41,9 +41,9 @@ export const CONTENT_FAULTS = [
   'customer_vanished',
 ] as const;
 
-/** Faults of LINE's content; each spoils only the calls it is about. */
+/** Content faults of LINE; each affects only the calls that it names. */
 export const LINE_FAULTS = {
-  /** The way back from the authorisation page. */
+  /** The redirect from the authorisation page. */
   callback: ['callback_lowercase_error', 'error_without_state', 'extra_query_params'],
   token: [
     'alg_none',
@@ -61,7 +61,7 @@ export const LINE_FAULTS = {
   push: ['push_429_rate', 'push_429_quota', 'unfollow_between'],
 } as const;
 
-/** Faults of the store's content: what its owner, or the store itself, does to a list of products. */
+/** Content faults of the store's products. */
 const STORE_FAULTS = [
   'script_in_description',
   'three_decimals',
@@ -71,7 +71,7 @@ const STORE_FAULTS = [
   'image_missing',
 ] as const;
 
-/** Faults of the fulfilment service, each for the calls it is about. */
+/** Faults of the fulfilment service, each with the calls that it affects. */
 export const MYCLOUD_FAULTS = {
   any: ['items_as_array', 'token_expired_early'],
   create: [
@@ -98,22 +98,22 @@ export interface Fault {
   /** `<METHOD> <path pattern>`, an event's key, `webhook`, or `*`. */
   op: string;
   kind: FaultKind;
-  /** Calls it still spoils; Infinity: until cleared. */
+  /** Remaining number of affected calls; Infinity: until it is cleared. */
   times: number;
   match: Record<string, unknown>;
   args: Record<string, unknown>;
 }
 
 export interface Faults {
-  /** @throws TypeError naming the field that is wrong. */
+  /** @throws TypeError naming the invalid field */
   add(input: Record<string, unknown>): Fault;
-  /** The oldest fault that fits, used up by one. `ops` are the names the call goes by. */
+  /** Returns the oldest matching fault and uses it once. `ops` are the names of the call. */
   take(kinds: ReadonlySet<FaultKind>, service: string, ops: string[], facts: Facts): Fault | null;
   list(): Fault[];
   clear(): void;
 }
 
-/** What `match` is compared with: body, query and path parameters of a call; asked for only if needed. */
+/** The facts that `match` is compared with: body, query and path parameters of a call; read only if needed. */
 export type Facts = () => Record<string, unknown>;
 
 export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -130,7 +130,7 @@ const KINDS = new Set<string>([
   ...Object.values(MYCLOUD_FAULTS).flat(),
 ]);
 
-/** How long, by `ms` or `seconds`; null when neither is given. */
+/** Returns the duration from `ms` or `seconds`; null if neither is given. */
 export function millisecondsOf(args: Record<string, unknown>): number | null {
   if (typeof args.ms === 'number') return args.ms;
   return typeof args.seconds === 'number' ? args.seconds * 1000 : null;
@@ -181,7 +181,7 @@ const segments = (op: string) =>
     .split(/[\s/]+/)
     .map((segment) => (/^(:.+|\{.+\}|\*)$/.test(segment) ? '*' : segment));
 
-/** Whether `pattern` names `op`; `{id}`, `:id` and `*` stand for any one segment. */
+/** Whether `pattern` matches `op`; `{id}`, `:id` and `*` match any one segment. */
 export function namesOp(pattern: string, op: string): boolean {
   if (pattern === '*' || pattern === op) return true;
   const wanted = segments(pattern);
@@ -194,7 +194,7 @@ function at(facts: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), facts);
 }
 
-/** Whether `facts` hold everything `match` asks for; keys may be dotted, numbers may be text. */
+/** Whether `facts` contain everything in `match`; keys may be dotted, numbers may be text. */
 export function fits(match: Record<string, unknown>, facts: unknown): boolean {
   return Object.entries(match).every(([path, wanted]) => {
     const got = at(facts, path);
@@ -206,7 +206,7 @@ export function fits(match: Record<string, unknown>, facts: unknown): boolean {
   });
 }
 
-/** Faults waiting for the calls they will spoil. */
+/** Creates the list of pending faults. */
 export function createFaults(): Faults {
   let queue: Fault[] = [];
   let added = 0;

@@ -45,15 +45,15 @@ const remote = () => callers({ fetch: (input, init) => fetch(input, init) }, wor
 const fault = (kind: string, args = {}) =>
   world.control('POST', '/faults', { service: 'omise', op: 'POST /charges', kind, args });
 
-describe('over HTTP', () => {
-  test('a charge is made and found', async () => {
+describe('the sandbox over HTTP', () => {
+  test('creates and returns a charge', async () => {
     const there = remote();
     const made = await there.charge({ customer: await there.customer() });
     expect(made).toMatchObject({ status: 200, body: { status: 'successful' } });
     expect(await there.api('GET', '/charges?limit=1')).toMatchObject({ body: { total: 1 } });
   });
 
-  test('a time-out holds the connection until the client gives up', async () => {
+  test('holds the connection of a timed-out call until the client closes it', async () => {
     const there = remote();
     const card = await there.token('4242424242424242');
     await fault('timeout_after');
@@ -72,7 +72,7 @@ describe('over HTTP', () => {
   test.each([
     ['before', {}, 0],
     ['after', { after: true }, 1],
-  ])('reset %s the work breaks the connection', async (_when, args, charges) => {
+  ])('breaks the connection %s the work for a reset', async (_when, args, charges) => {
     const there = remote();
     const card = await there.token('4242424242424242');
     await fault('reset', args);
@@ -81,13 +81,13 @@ describe('over HTTP', () => {
     expect((await there.charge({ source: { type: 'promptpay' } })).status).toBe(200);
   });
 
-  test('a browser may ask the vault from another origin', async () => {
+  test('allows calls of the vault from another origin', async () => {
     const answer = await fetch(`${base}/omise/vault/tokens`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  test('the stand-in script, the card frame and what it needs are served', async () => {
+  test('serves the gateway’s script and the card frame', async () => {
     for (const [file, type] of [
       ['omise.js', 'text/javascript'],
       ['card.html', 'text/html'],
@@ -100,7 +100,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${base}/omise/js/other.js`)).status).toBe(404);
   });
 
-  test('a sender brings the answer back, or tells that there is none', async () => {
+  test('sends requests and returns the response, or the error without one', async () => {
     const answer = await createSend(null)(`${base}/_control/clock`, { method: 'GET' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -129,7 +129,7 @@ describe('the mailbox', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  test('keeps what was sent and shows the newest to someone', async () => {
+  test('stores mails and returns the newest of a recipient', async () => {
     await send();
     await send({ subject: 'Second', to: 'other@example.test' });
     const { status, body } = await latest('mali@example.test');
@@ -148,14 +148,14 @@ describe('the mailbox', () => {
     expect(all.data).toMatchObject([{ subject: 'Second' }, { subject: 'ยินดีต้อนรับ · Welcome' }]);
   });
 
-  test('the same Message-ID is kept once and counted', async () => {
+  test('stores a Message-ID once and counts repetitions', async () => {
     await send({ messageId: '<one@ira.test>' });
     await send({ messageId: '<one@ira.test>' });
     const all = (await (await fetch(`${base}/mail.json`)).json()) as { data: unknown[]; duplicates: number };
     expect([all.data.length, all.duplicates]).toEqual([1, 1]);
   });
 
-  test('attachments and pages can be opened', async () => {
+  test('serves attachments and pages', async () => {
     await send({
       attachments: [
         { filename: 'receipt.pdf', content: Buffer.from('%PDF-1.4'), contentType: 'application/pdf' },
@@ -175,13 +175,13 @@ describe('the mailbox', () => {
     expect((await fetch(`${base}/mail/nothing`)).status).toBe(404);
   });
 
-  test('is found by an address whose plus was not encoded', async () => {
+  test('accepts a recipient whose plus was not encoded', async () => {
     await send({ to: 'mali+box@example.test' });
     expect((await latest('mali+box@example.test')).status).toBe(200);
     expect((await latest('mali%2Bbox@example.test')).status).toBe(200);
   });
 
-  test('breaks the connection before it has the mail, or after it when asked', async () => {
+  test('breaks the connection before or after it stores the mail', async () => {
     const reset = { service: 'mail', op: '*', kind: 'reset' };
     await world.control('POST', '/faults', reset);
     await expect(send()).rejects.toThrow('ECONNRESET');
@@ -207,7 +207,7 @@ describe('the mailbox', () => {
     },
   );
 
-  test('refuses, and forgets its answer, as told', async () => {
+  test('applies configured rejections and lost responses', async () => {
     await world.control('POST', '/faults', {
       service: 'mail',
       op: '*',
@@ -226,7 +226,7 @@ describe('the mailbox', () => {
   });
 });
 
-test('a raw connection that says nothing does not keep the server from stopping', async () => {
+test('stops even with an idle raw connection', async () => {
   const socket = connect(Number(new URL(base).port), '127.0.0.1');
   await new Promise((resolve) => socket.once('connect', resolve));
   server.close();

@@ -1,23 +1,23 @@
-/** One call as the provider saw it. */
+/** One call as the provider received it. */
 export interface JournalEntry {
-  /** ISO instant, the sandbox's time. */
+  /** ISO instant of the sandbox's clock. */
   at: string;
   service: string;
   /** `<METHOD> <path pattern>`; a webhook goes by `webhook <event key>`. */
   op: string;
-  /** The body is redacted, or text that will be when read. */
+  /** The body is redacted, or text that is redacted when it is read. */
   request: { method: string; path: string; query: Record<string, string>; body: unknown };
-  /** null: never answered. */
+  /** Null without a response. */
   status: number | null;
-  /** The answer's text; parsed when read. */
+  /** The text of the response; parsed when read. */
   response: string | null;
-  /** Kind of the fault that spoiled it. */
+  /** The kind of the applied fault. */
   fault: string | null;
 }
 
 export interface Journal {
   add(entry: JournalEntry): void;
-  /** @param since ISO instant; entries at it or later. */
+  /** @param since ISO instant of the first returned entry */
   read(service: string | null, since: string | null): unknown[];
   clear(): void;
 }
@@ -27,7 +27,7 @@ const SECRET_KEY =
   /^(number|card_?number|pan|cvc|cvv|security_code|password|(client_)?secret|authorization|code_verifier|(access|refresh|id)_token|link_?token)$/i;
 const DIGIT_RUN = /\d(?:[ -]?\d){12,18}/g;
 
-/** Luhn's check over a run of digits. */
+/** Whether digits pass Luhn's check. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
@@ -40,7 +40,7 @@ export function passesLuhn(digits: string): boolean {
 
 const REDACTED = '[redacted]';
 
-/** A copy without card numbers, security codes and secrets. */
+/** Returns a copy without card numbers, security codes and secrets. */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.length < 13) return value;
@@ -68,7 +68,7 @@ function parsed(text: string | null): unknown {
 const opened = (request: JournalEntry['request']) =>
   typeof request.body === 'string' ? { ...request, body: parsed(request.body) } : request;
 
-/** The last 20,000 calls, in memory. Redact what goes in. */
+/** Keeps the last 20,000 calls in memory. Redact entries before adding them. */
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
   return {

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One line of the log: the table it belongs to, and a record put there or the id of one removed. */
+/** One line of the log: its table, and the stored record or the id of a removed one. */
 export interface LogLine {
   t: string;
   v?: unknown;
@@ -9,10 +9,10 @@ export interface LogLine {
 }
 
 export interface Log {
-  /** Hands every line written in earlier runs to `apply`, oldest first. */
+  /** Passes every line of earlier runs to `apply`, oldest first. */
   replay(apply: (line: LogLine) => void): void;
   append(line: LogLine): void;
-  /** Forgets everything. */
+  /** Deletes all lines. */
   reset(): void;
   close(): void;
 }
@@ -20,8 +20,9 @@ export interface Log {
 const MEMORY: Log = { replay: () => {}, append: () => {}, reset: () => {}, close: () => {} };
 
 /**
- * An append-only file of JSON lines, written before the caller is answered. A line torn by a kill is cut off.
- * @param path null keeps nothing.
+ * Opens an append-only file of JSON lines, which is written before the caller gets a response. An incomplete line after a
+ * kill is dropped.
+ * @param path null stores nothing
  */
 export function openLog(path: string | null): Log {
   if (path === null) return MEMORY;

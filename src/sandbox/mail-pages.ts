@@ -2,7 +2,7 @@ import type { Mailbox, MailRecord, OpenedMail } from './mailbox';
 import { bangkokTime, html, page } from './pages';
 import { json, nothingHere, ok, refuse } from './respond';
 
-/** A mail as tests read it. */
+/** Returns a mail as tests read it. */
 function mailJson(mail: OpenedMail) {
   return {
     id: mail.id,
@@ -26,7 +26,7 @@ async function latest(mailbox: Mailbox, to: string | null): Promise<Response> {
   const mail = mailbox.list(to)[0];
   if (mail === undefined) return refuse(404, 'NOT_FOUND', `no mail to ${to ?? 'anyone'}`);
   const shown = mailJson(await mailbox.open(mail));
-  // In the envelope like every answer here, and beside it, where the mail's own fields are looked for too.
+  // Both in the envelope of every response and beside it, because clients expect the mail's fields there, too.
   return ok(shown, shown);
 }
 
@@ -132,9 +132,9 @@ async function attachmentView(mailbox: Mailbox, mail: MailRecord, place: number)
   });
 }
 
-/** `/mail`, `/mail.json`, `/mail/latest`, and one mail's views. */
+/** Serves `/mail`, `/mail.json`, `/mail/latest`, and the views of one mail. */
 export async function answerMail(mailbox: Mailbox, request: Request, url: URL): Promise<Response> {
-  // No address holds a blank: it was a plus that the caller did not encode.
+  // Addresses have no spaces: it was a plus that the caller did not encode.
   const to = url.searchParams.get('to')?.trim().replaceAll(' ', '+') || null;
   if (request.method !== 'GET') return nothingHere(url.pathname);
   if (url.pathname === '/mail' || url.pathname === '/mail/') return listPage(mailbox, to);

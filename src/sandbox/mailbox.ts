@@ -5,14 +5,14 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { SandboxClock } from './clock';
 import type { Store, Table } from './store';
 
-/** A mail as it stands in the list; its text stays in the raw message. */
+/** A mail's entry in the list; its text stays in the raw message. */
 export interface MailRecord {
   id: string;
-  /** Instant of arrival, milliseconds. */
+  /** The time of arrival in milliseconds. */
   at: number;
   from: string;
   fromName: string;
-  /** Addresses of the envelope, lower case. */
+  /** Recipients of the envelope, in lower case. */
   to: string[];
   subject: string;
   messageId: string | null;
@@ -29,9 +29,9 @@ export interface OpenedMail extends MailRecord {
 
 export interface Mailbox {
   mails: Table<MailRecord>;
-  /** Takes a raw message. One whose Message-ID was taken before is counted and not kept again. */
+  /** Stores a raw message. A repeated Message-ID is counted and not stored again. */
   accept(raw: Buffer, recipients: string[]): Promise<{ duplicate: boolean }>;
-  /** Newest first; `to` narrows to one recipient. */
+  /** Returns mails, newest first; `to` filters by recipient. */
   list(to: string | null): MailRecord[];
   open(mail: MailRecord): Promise<OpenedMail>;
   raw(mail: MailRecord): Buffer;
@@ -46,7 +46,7 @@ interface RawMails {
   reset(): void;
 }
 
-/** @param folder null keeps messages in memory. */
+/** @param folder null stores messages in memory */
 function rawMails(folder: string | null): RawMails {
   if (folder === null) {
     const kept = new Map<string, Buffer>();
@@ -72,7 +72,7 @@ const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>'
 const decode = (text: string) =>
   text.replace(/&(amp|quot|lt|gt|#39|#x27);/gi, (all, name: string) => ENTITIES[name.toLowerCase()] ?? all);
 
-/** Every address a mail links to, in order, once each. */
+/** Returns every address that a mail links to, in order, without repetition. */
 export function linksOf(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((hit) =>
     decode(hit[1] ?? hit[2] ?? ''),
@@ -106,7 +106,7 @@ function recordOf(email: Email, id: string, at: number, recipients: string[]): M
   };
 }
 
-/** Every mail sent to the sandbox. @param folder where raw messages are kept; null: memory. */
+/** Creates the mailbox. @param folder where raw messages are stored; null: in memory */
 export function createMailbox(store: Store, clock: SandboxClock, folder: string | null): Mailbox {
   const messageIds = new Set<string>();
   const raws = rawMails(folder);

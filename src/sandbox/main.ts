@@ -13,7 +13,7 @@ interface Stoppable {
   stop(): void;
 }
 
-/** Listens on every address at one port. @throws Error EADDRINUSE */
+/** Listens on every address with one port. @throws Error EADDRINUSE */
 async function listenAll<T extends Stoppable>(
   make: () => T & Parameters<typeof listen>[0],
   port: number,
@@ -32,7 +32,7 @@ async function listenAll<T extends Stoppable>(
   return open;
 }
 
-/** The wanted port, or from `first` on the first free one when none was asked for. */
+/** Listens on the configured port, or on the first free one from `first` on. */
 async function listenSomewhere<T extends Stoppable>(
   make: () => T & Parameters<typeof listen>[0],
   wanted: number | null,
@@ -58,7 +58,7 @@ function openFolder(settings: SandboxSettings): string {
 
 async function start(settings: SandboxSettings): Promise<void> {
   const folder = openFolder(settings);
-  // The address is known only once the port is, and the sandbox hands it out: so it is filled in late.
+  // The handler needs the address, which is known only after listening: it is set later.
   let sandbox: Sandbox | null = null;
   const answer = (request: Request) =>
     sandbox === null ? Promise.resolve(new Response(null, { status: 503 })) : sandbox.fetch(request);

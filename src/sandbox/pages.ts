@@ -20,7 +20,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null && 'html' in value ? (value as Html).html : '';
 }
 
-/** Tagged template; what is put in is escaped unless it is HTML itself. */
+/** Tagged template; escapes values unless they are HTML. */
 export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   return raw(parts.reduce((text, part, i) => text + shown(values[i - 1]) + part));
 }
@@ -68,7 +68,7 @@ export interface PageOptions {
   nav?: boolean;
 }
 
-/** A whole page. */
+/** Returns a complete page. */
 export function page(title: string, body: Html, options: PageOptions = {}): Response {
   const document = html`<!doctype html>
     <html lang="en">
@@ -110,7 +110,7 @@ export function bangkokTime(ms: number): string {
   return new Date(ms + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What the sandbox has to show. */
+/** Returns the sandbox's start page. */
 export function indexPage(facts: {
   now: number;
   charges: number;

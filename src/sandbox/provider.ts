@@ -2,16 +2,16 @@ import type { SandboxClock } from './clock';
 import { CALL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
 import { redact, type Journal } from './journal';
 
-/** What a provider answers with; text goes out as it is, anything else as JSON. */
+/** A provider's response; text is sent unchanged, anything else as JSON. */
 export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** What the journal keeps instead of the body. */
+  /** The body that the journal stores instead. */
   noted?: string;
 }
 
-/** One call to a provider, already read. */
+/** One parsed call of a provider. */
 export interface ProviderCall {
   service: string;
   /** `<METHOD> <path pattern>` below the provider's base. */
@@ -20,14 +20,14 @@ export interface ProviderCall {
   url: URL;
   body: Record<string, unknown>;
   params: Record<string, string>;
-  /** The provider's own error object, for faults that answer in its words. */
+  /** Returns the provider's error object, for faults with a status. */
   errorBody: (code: string, message: string) => unknown;
-  /** A fault the call itself asks for by a magic value; used when no other waits. */
+  /** A fault that the call itself requests by a magic value; used if no other is pending. */
   magic?: () => Fault | null;
 }
 
 export interface Spoiling {
-  /** Reads should show the state before the last change. */
+  /** Reads should return the state before the last change. */
   stale: boolean;
   fault: Fault | null;
 }
@@ -43,25 +43,25 @@ export interface ProviderRoom {
 const HOLD_MAX_MS = 120_000;
 const DEFAULT_LATENCY_MS = 1_000;
 
-/** An answer that stops half-way. */
+/** A truncated response. */
 export interface PartialAnswer {
   status: number;
   text: string;
 }
 
-/** The failure a client sees when the connection breaks; over HTTP it closes the socket. */
+/** Returns the error that a client sees when the connection breaks; over HTTP it closes the socket. */
 export function hangUp(partial: PartialAnswer | null = null): TypeError {
   return new TypeError('fetch failed', { cause: { code: 'ECONNRESET', sandbox: true, partial } });
 }
 
-/** The break hidden in an error thrown by `hangUp`, if it is one. */
+/** Returns the break of an error thrown by `hangUp`; null for any other error. */
 export function hangUpOf(error: unknown): { partial: PartialAnswer | null } | null {
   const cause: unknown = error instanceof TypeError ? error.cause : null;
   const isOurs = typeof cause === 'object' && cause !== null && 'sandbox' in cause;
   return isOurs ? (cause as unknown as { partial: PartialAnswer | null }) : null;
 }
 
-/** Waits, but not longer than the sandbox lives. */
+/** Waits, at most until the sandbox closes. */
 export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -80,7 +80,7 @@ export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
 async function hold(call: ProviderCall, room: ProviderRoom): Promise<never> {
   const { signal } = call.request;
   await wait(HOLD_MAX_MS, [signal, room.closing]);
-  // A client that gave up sees its own reason, as with any other server.
+  // A client that cancelled gets its own reason, as with any other server.
   signal.throwIfAborted();
   throw hangUp();
 }
@@ -104,7 +104,7 @@ function statusAnswer(fault: Fault, call: ProviderCall): Answer {
 const HTML_502 =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Faults that come instead of the work, unless `args.after` says the work is done first. */
+/** Returns the faulty response instead of the work, unless `args.after` asks for the work first. */
 function instead(fault: Fault, call: ProviderCall): Answer | null {
   if (fault.kind === 'status') return statusAnswer(fault, call);
   if (fault.kind === 'html_502')
@@ -112,7 +112,7 @@ function instead(fault: Fault, call: ProviderCall): Answer | null {
   return null;
 }
 
-/** Adds a field nobody knows, or drops those that are null, everywhere in an answer. */
+/** Adds an unknown field, or removes null fields, everywhere in a response. */
 export function reshape(value: unknown, kind: 'extra_fields' | 'missing_optional'): unknown {
   if (Array.isArray(value)) return value.map((inner) => reshape(inner, kind));
   if (typeof value !== 'object' || value === null) return value;
@@ -181,7 +181,7 @@ async function spoiled(call: ProviderCall, room: ProviderRoom, fault: Fault, wor
 
 type Work = (spoiling: Spoiling) => Answer | Promise<Answer>;
 
-/** A fault asked for by the caller itself, in the header `x-fake-fault: <kind>`. */
+/** Returns the fault that the caller requests in the header `x-fake-fault: <kind>`. */
 function askedFor(call: ProviderCall): Fault | null {
   const kind = call.request.headers.get('x-fake-fault');
   if (kind === null || !CALL_KINDS.has(kind as Fault['kind'])) return null;
@@ -190,8 +190,8 @@ function askedFor(call: ProviderCall): Fault | null {
 }
 
 /**
- * Runs one call of a provider: the fault waiting for it, the work, the journal.
- * @throws TypeError 'fetch failed' where a real client would lose the connection.
+ * Runs one call of a provider: its pending fault, the work, the journal.
+ * @throws TypeError 'fetch failed' where a real client would lose the connection
  */
 export async function answerCall(call: ProviderCall, room: ProviderRoom, work: Work): Promise<Response> {
   const facts = () => ({ ...Object.fromEntries(call.url.searchParams), ...call.params, ...call.body });

@@ -9,7 +9,7 @@ export interface Found<R> {
   params: Record<string, string>;
 }
 
-/** The route a path below the base belongs to, and what its placeholders stand for. */
+/** Returns the route of a path below the base, and the values of its placeholders. */
 export function findRoute<R extends RouteLike>(routes: R[], method: string, path: string): Found<R> | null {
   const got = path.split('/').slice(1);
   for (const candidate of routes) {

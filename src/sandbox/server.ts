@@ -29,28 +29,28 @@ import { createStore } from './store';
 
 export interface SandboxOptions {
   settings: SandboxSettings;
-  /** Base of the addresses the sandbox hands out, `http://localhost:3001`. */
+  /** Base of the addresses in responses, `http://localhost:3001`. */
   publicUrl: string;
-  /** Where state is kept; null: in memory. */
+  /** Where state is stored; null: in memory. */
   folder: string | null;
   clock?: SandboxClock;
   newId?: IdSource;
   /** Sends webhooks. */
   deliver?: Send;
-  /** Carries clock moves to the app. */
+  /** Forwards clock moves to the app. */
   forward?: Send;
 }
 
 export interface Sandbox {
-  /** Answers as the sandbox would over HTTP; rejects like `fetch` where a connection would break. */
+  /** Responds as over HTTP; rejects like `fetch` where a connection would break. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Moves the sandbox's own time and does, awaited, all that fell due. */
+  /** Moves the sandbox's clock and waits for everything due. */
   advanceTo(instant: Date): Promise<Advance>;
-  /** Does what fell due by the running of real time. */
+  /** Runs what has become due by the passing of real time. */
   tick(): Promise<number>;
-  /** Resolves when no webhook is under way. */
+  /** Resolves when no webhook is in progress. */
   settled(): Promise<void>;
-  /** Forgets everything but the time. */
+  /** Deletes all state except for the time. */
   reset(): void;
   close(): void;
   clock: SandboxClock;
@@ -83,7 +83,7 @@ async function route(parts: Parts, request: Request): Promise<Response> {
   if (first === 'bank') return answerBank(parts.bank, request, url);
   if (first === 'ecwid') return answerShop(parts.shop, request, url);
   if (first === '_control') return answerControl(parts, request, url);
-  // Browsers ask by themselves; a 404 would show as an error on the console of every page.
+  // Browsers request it by themselves; a 404 would be an error in the console of every page.
   if (url.pathname === '/favicon.ico') return new Response(null, { status: 204 });
   if (url.pathname === '/') {
     return indexPage({
@@ -154,7 +154,7 @@ function openShared(options: SandboxOptions) {
 
 type Shared = ReturnType<typeof openShared>;
 
-/** The outside world, played: routes, their state, and the hands that move it. */
+/** Creates the sandbox: the providers' routes, their state and the control API. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const shared = openShared(options);
   const { clock, agenda, store, faults, journal, closer } = shared;
@@ -183,7 +183,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       clock.moveTo(instant);
       store.keep('clock', clock.offsetMs());
     }
-    // What happened before goes out before what happens now.
+    // Earlier events are sent before new ones.
     await settled();
     const fired = await agenda.runDue(clock.ms());
     await settled();

@@ -21,10 +21,10 @@ const HOLD_MS = 120_000;
 const smtpError = (code: number) =>
   Object.assign(new Error('the sandbox was told to refuse this mail'), { responseCode: code });
 
-/** The connection is to break, and nothing is answered. */
+/** The connection breaks without a response. */
 class BrokenOff extends Error {}
 
-/** Does what a fault asks before the mail is taken. @throws Error with the SMTP code of the refusal; BrokenOff */
+/** Applies a fault before the mail is stored. @throws Error with the SMTP code of the rejection; BrokenOff */
 async function spoilBefore(fault: Fault, closing: AbortSignal): Promise<void> {
   if (fault.kind === 'latency') await wait(millisecondsOf(fault.args) ?? 1000, [closing]);
   if (fault.kind === 'timeout_before') await wait(HOLD_MS, [closing]);
@@ -33,7 +33,7 @@ async function spoilBefore(fault: Fault, closing: AbortSignal): Promise<void> {
   if (fault.kind === 'reset' && fault.args.after !== true) throw new BrokenOff();
 }
 
-/** Takes one mail, or fails as a fault on `{service: "mail"}` asks. */
+/** Stores one mail, or applies a fault of `{service: "mail"}`. */
 async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promise<void> {
   const facts = () => ({ to: recipients[0] ?? '', recipients });
   const fault = parts.faults.take(MAIL_KINDS, 'mail', ['SMTP'], facts);
@@ -62,7 +62,7 @@ async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promis
   }
 }
 
-/** The sockets of a server, by the port at their other end: a session knows that, but not its socket. */
+/** Returns the sockets of a server by their remote port: a session knows the port, but not its socket. */
 function socketsOf(server: NetServer): Map<number, Socket> {
   const sockets = new Map<number, Socket>();
   server.on('connection', (socket) => {
@@ -73,7 +73,7 @@ function socketsOf(server: NetServer): Map<number, Socket> {
   return sockets;
 }
 
-/** An SMTP server that takes mail from anyone to anyone, in the clear, and keeps it in the mailbox. */
+/** Creates an unencrypted SMTP server that stores all mail in the mailbox. */
 export function createSmtp(parts: SmtpParts): SMTPServer {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -100,7 +100,7 @@ export function createSmtp(parts: SmtpParts): SMTPServer {
     },
   });
   const sockets = socketsOf(server.server);
-  // A client that goes away in the middle is not our trouble.
+  // A client that disconnects early is no error of the server.
   server.on('error', () => {});
   return server;
 }

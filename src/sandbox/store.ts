@@ -1,9 +1,9 @@
 import type { Log, LogLine } from './log';
 
-/** Records by id, every change written to the log. Records are never changed in place. */
+/** Records by id. Every change is written to the log; records are never changed in place. */
 export interface Table<T extends { id: string }> {
   get(id: string): T | undefined;
-  /** The record as it was before its last change; null: it did not exist. */
+  /** Returns the record before its last change; null if it did not exist. */
   before(id: string): T | null | undefined;
   put(record: T): void;
   remove(id: string): void;
@@ -11,17 +11,17 @@ export interface Table<T extends { id: string }> {
   size(): number;
 }
 
-/** Keeps what is derived from a table (indexes, due dates) right, live and on replay alike. */
+/** Updates data derived from a table (indexes, due dates), live and on replay. */
 export type Watch<T> = (record: T | null, before: T | null) => void;
 
 export interface Store {
   table<T extends { id: string }>(name: string, watch?: Watch<T>): Table<T>;
-  /** Values that are only ever added; answers the function that adds one. */
+  /** Creates a list that only grows; returns the function that appends. */
   stream<T>(name: string, apply: (value: T) => void): (value: T) => void;
-  /** A single value beside the tables. */
+  /** Stores a single value beside the tables. */
   keep(name: string, value: unknown): void;
   kept(name: string): unknown;
-  /** Reads the log into the tables; call once, after every table is made. */
+  /** Reads the log into the tables; call it once, after all tables are created. */
   load(): void;
   reset(): void;
   close(): void;
@@ -69,7 +69,7 @@ function createTable<T extends { id: string }>(name: string, log: Log, watch: Wa
   };
 }
 
-/** Everything the sandbox remembers, in memory and in `log`. */
+/** Creates the sandbox's state, in memory and in `log`. */
 export function createStore(log: Log): Store {
   const rooms = new Map<string, Room>();
   const values = new Map<string, unknown>();

@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
 const PUBLIC_URL = 'http://sandbox.test';
 const START = Date.parse('2026-11-20T02:00:00Z');
 
-/** A sandbox with frozen time, in memory, whose webhooks land in a list. */
+/** Opens a sandbox with a frozen clock, in memory, whose webhooks are collected in a list. */
 export function openWorld(over: Partial<SandboxSettings> = {}, folder: string | null = null) {
   const settings = { ...readSandboxSettings({ SITE_URL: 'http://shop.test' }), ...over };
   const received: ReceivedWebhook[] = [];
@@ -41,7 +41,7 @@ export function openWorld(over: Partial<SandboxSettings> = {}, folder: string | 
   return { sandbox, received, receiver, settings, pass, ...callers(sandbox, settings) };
 }
 
-/** Calls as the app, the browser and a test make them. */
+/** Returns callers that act as the app, the browser and a test. */
 export function callers(sandbox: Pick<Sandbox, 'fetch'>, settings: SandboxSettings, base = PUBLIC_URL) {
   const call = (key: string, host: string) => {
     return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -100,5 +100,5 @@ export function callers(sandbox: Pick<Sandbox, 'fetch'>, settings: SandboxSettin
 
 export const idOf = (answer: Answered): string => String(answer.body.id);
 
-/** `data` of a control answer. */
+/** Returns `data` of a control response. */
 export const dataOf = <T>(answer: Answered): T => answer.body.data as T;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { hangUpOf } from './provider';
 
-/** Tells the adaptor that the answer is none of its business any more. */
+/** Tells the adaptor that the response is already sent. */
 const NOT_YOURS = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 
 function breakOff(outgoing: ServerResponse, partial: { status: number; text: string } | null): void {
@@ -18,7 +18,7 @@ function breakOff(outgoing: ServerResponse, partial: { status: number; text: str
   outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket?.destroy());
 }
 
-/** An HTTP server around a fetch-style function; broken connections break for real. */
+/** Creates an HTTP server around a fetch-style function; a broken connection closes the socket. */
 export function createHttp(fetch: (request: Request) => Promise<Response>, overrideGlobals: boolean): Server {
   return createAdaptorServer({
     overrideGlobalObjects: overrideGlobals,
@@ -50,7 +50,7 @@ interface Listening {
   removeListener(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** Starts listening; false when this machine has no such address (no IPv6). @throws Error EADDRINUSE and others */
+/** Starts listening; returns false if the machine has no such address (no IPv6). @throws Error EADDRINUSE and others */
 export function listen(server: Listening, port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) =>
@@ -69,7 +69,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Sends one request, as `fetch` would with a text body; only what is needed of the answer comes back. */
+/** Sends one request, as `fetch` would with a text body; returns only the needed parts of the response. */
 export type Send = (url: string, init: SendInit) => Promise<Sent>;
 export type Sent = Pick<Response, 'status' | 'ok' | 'text'> & { headers: Pick<Headers, 'get'> };
 
@@ -102,7 +102,7 @@ function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number
     });
     if (timeoutMs !== null) request.setTimeout(timeoutMs, () => request.destroy(new Error('timed out')));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The other side closed the idle connection as it was taken up again: nothing was heard yet.
+      // The other side closed the idle connection as it was reused: no response has begun.
       const isStale = request.reusedSocket && error.code === 'ECONNRESET';
       if (isStale) sendOnce(url, init, agents, timeoutMs).then(resolve, reject);
       else reject(error);
@@ -112,8 +112,8 @@ function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number
 }
 
 /**
- * A sender over kept-alive connections, at a fifth of what `fetch` costs; there is one webhook per charge.
- * @param timeoutMs null: no limit. Moving time by a year takes the app as long as it takes.
+ * Creates a sender with kept-alive connections, which costs a fifth of `fetch`; there is one webhook per charge.
+ * @param timeoutMs null: no limit. Moving the clock by a year takes the app a long time
  */
 export function createSend(timeoutMs: number | null): Send {
   const keepAlive = timeoutMs !== null;

@@ -1,6 +1,6 @@
 const AT_ONCE_MAX = 16;
 
-/** Runs at most 16 at a time, first come first served. */
+/** Runs at most 16 jobs at a time, in order. */
 export function createQueue() {
   const waiting: (() => Promise<void>)[] = [];
   let running = 0;
@@ -24,7 +24,7 @@ export function createQueue() {
   return {
     add: (job: () => Promise<void>) => {
       waiting.push(job);
-      // Not before the answer that caused it has gone out.
+      // Not before the response that caused it has been sent.
       setImmediate(next);
     },
     settled: () =>

@@ -3,53 +3,53 @@ import type { SandboxClock } from './clock';
 import { millisecondsOf, WEBHOOK_KINDS, type FaultKind, type Faults } from './faults';
 import { createQueue } from './webhook-queue';
 
-/** What a provider tells the app. */
+/** A provider's notification of the app. */
 export interface Notice {
   id: string;
   /** `charge.complete`, `follow` */
   key: string;
 }
 
-/** How a provider's notices go out. */
+/** The parts of a provider's webhooks. */
 export interface WebhookParts<N extends Notice> {
   service: string;
-  /** Where they go. */
+  /** The receiving address. */
   url: string;
   clock: SandboxClock;
   faults: Faults;
   agenda: Agenda;
-  /** What it is about; a held notice lets only those of the same subject overtake it. */
+  /** The notice's subject; only notices of the same subject overtake a held one. */
   subjectOf: (notice: N) => string | null;
-  /** What `match` of a fault is compared with. */
+  /** The facts that a fault's `match` is compared with. */
   factsOf: (notice: N) => Record<string, unknown>;
-  /** Sends once, spoiled as `kind` says. Never throws. @param copy 0 for the first of several */
+  /** Sends once, with the fault `kind`. Never throws. @param copy 0 for the first of several */
   post: (notice: N, kind: FaultKind | null, copy: number) => Promise<void>;
 }
 
 export interface FlushOptions {
-  /** `reverse`, `random`, or ids, keys or subjects in the order wanted. */
+  /** `reverse`, `random`, or ids, keys or subjects in the requested order. */
   order: string | string[] | null;
   /** true: all; a number: the first so many; or ids, keys or subjects. */
   drop: boolean | number | string[];
-  /** true: each twice, at once; a number: each so many times; or ids, keys or subjects of those that come twice. */
+  /** true: each twice, at once; a number: each so many times; or ids, keys or subjects of the duplicates. */
   duplicate: boolean | number | string[];
 }
 
 export interface Webhooks<N extends Notice> {
-  /** Sends in the background; waits only for those told to come before the answer. `op` made them. */
+  /** Sends in the background; waits only for notices that must arrive before the response. `op` caused them. */
   send(notices: N[], op: string, before?: boolean): Promise<void>;
   /** Sends and waits. */
   sendNow(notices: N[], op: string): Promise<void>;
   flush(options: FlushOptions): Promise<{ delivered: number; dropped: number }>;
   held(): N[];
   clear(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no webhook is in progress. */
   settled(): Promise<void>;
 }
 
 const COPIES = 3;
 
-/** Webhooks held back: until a given time, until overtaken by a later one of their subject, or until flushed. */
+/** Holds webhooks back until a given time, until a later one of their subject overtakes them, or until they are flushed. */
 function createHoldings<N extends Notice>(parts: WebhookParts<N>) {
   const held = new Map<string, { notice: N; yields: boolean }>();
   const keyOf = (notice: N) => `webhook:${parts.service}:${notice.id}`;
@@ -68,7 +68,7 @@ function createHoldings<N extends Notice>(parts: WebhookParts<N>) {
       parts.agenda.set(keyOf(notice), parts.clock.ms() + ms, () => release(notice));
     },
     list: () => [...held.values()].map((one) => one.notice),
-    /** Those that were waiting for `notice` to go first. */
+    /** Returns the notices that waited until `notice` was sent. */
     overtakenBy: (notice: N) =>
       [...held.values()]
         .filter((one) => one.yields && parts.subjectOf(one.notice) === parts.subjectOf(notice))
@@ -110,7 +110,7 @@ function createSorting<N extends Notice>(parts: WebhookParts<N>) {
 
 type Job = () => Promise<void>;
 
-/** A sender of webhooks that never retries by itself. */
+/** Creates a sender of webhooks without retries. */
 export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhooks<N> {
   const queue = createQueue();
   const holdings = createHoldings(parts);
@@ -119,7 +119,7 @@ export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhoo
   const postCopies = (notice: N, kind: FaultKind | null, copies: number) =>
     Promise.all(Array.from({ length: copies }, (_, copy) => parts.post(notice, kind, copy)));
 
-  /** What to do about one notice: null when nothing now, else a job and whether the answer waits for it. */
+  /** Plans one notice: null if it is held back, else a job and whether the response waits for it. */
   const plan = (notice: N, op: string): { job: Job; first: boolean } | null => {
     const ops = [op, 'webhook', notice.key, receiver];
     const fault = parts.faults.take(WEBHOOK_KINDS, parts.service, ops, () => parts.factsOf(notice));

@@ -19,7 +19,7 @@ async function transfer({ sandbox }: World, body: unknown) {
 const statement = async ({ sandbox }: World) =>
   (await sandbox.fetch(`${BASE}/statement.csv`)).text().then((text) => text.split('\r\n'));
 
-test('a transfer that arrived stands in the statement, in baht, on its day in Bangkok, with an id of its own', async () => {
+test('the statement lists a received transfer in baht, on its day in Bangkok, with its own id', async () => {
   const world = openWorld();
   const first = await transfer(world, { amount: 37_525, reference: 'IRA 1' });
   const second = await transfer(world, { amount: 37_525, reference: 'IRA 1' });
@@ -33,7 +33,7 @@ test('a transfer that arrived stands in the statement, in baht, on its day in Ba
   ]);
 });
 
-test('a day of the past or to come may be named, and the statement is in order of time', async () => {
+test('a transfer may have a past or future day, and the statement is in order of time', async () => {
   const world = openWorld();
   await transfer(world, { amount: 100, reference: 'now' });
   await transfer(world, { amount: 100_000_050, reference: 'before', date: '2026-11-18' });
@@ -44,7 +44,7 @@ test('a day of the past or to come may be named, and the statement is in order o
   expect((await since.text()).split('\r\n').slice(1)).toEqual([two, '']);
 });
 
-test('commas, quotes, line ends and Thai in a reference are written as RFC 4180 has them', async () => {
+test('the CSV export writes commas, quotes, line ends and Thai as in RFC 4180', async () => {
   const world = openWorld();
   await transfer(world, { amount: 5, reference: 'ค่ากล่อง, "IRA"\n2' });
   const text = await (await world.sandbox.fetch(`${BASE}/statement.csv`)).text();
@@ -58,13 +58,13 @@ test.each([
   [{ amount: 100 }],
   [{ amount: 100, reference: 'x', date: '2026-02-30' }],
   [{ amount: 100, reference: 'x', date: 'today' }],
-])('%j is refused and nothing arrives', async (body) => {
+])('an invalid transfer is rejected and not recorded: %j', async (body) => {
   const world = openWorld();
   expect((await transfer(world, body)).status).toBe(400);
   expect(await statement(world)).toHaveLength(2);
 });
 
-test('what arrived is kept over a restart, and gone after a reset', async () => {
+test('transfers survive a restart and are deleted by a reset', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   try {
     const before = openWorld({}, folder);
@@ -80,7 +80,7 @@ test('what arrived is kept over a restart, and gone after a reset', async () => 
   }
 });
 
-test('a person transfers by the form, and is told what is wrong with it', async () => {
+test('the form records a transfer and shows errors', async () => {
   const world = openWorld();
   const fill = (body: string) => world.sandbox.fetch(BASE, { method: 'POST', body, redirect: 'manual' });
   expect((await fill('amount=375.25&reference=IRA+1&date=')).status).toBe(303);
@@ -90,7 +90,7 @@ test('a person transfers by the form, and is told what is wrong with it', async 
   expect(await statement(world)).toHaveLength(3);
 });
 
-test('the bank can be away like any other provider, and its calls are in the journal', async () => {
+test('the bank supports faults like any provider, and the journal has its calls', async () => {
   const world = openWorld();
   const fault = {
     service: 'bank',

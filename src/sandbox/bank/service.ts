@@ -78,7 +78,7 @@ function statementPage(bank: Bank, problem = ''): Response {
   );
 }
 
-/** `375.25` as satang; 0 for what is no such amount. */
+/** Parses `375.25` as satang; 0 for any other text. */
 function satangOf(text: string): number {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
 }
@@ -104,7 +104,7 @@ async function jsonOf(request: Request): Promise<Record<string, unknown>> {
   }
 }
 
-/** `/bank`: the statement, as a page and as CSV, and the door through which transfers arrive. */
+/** `/bank`: the statement as a page and as CSV, and the form that records transfers. */
 export async function answerBank({ bank, room }: BankRoom, request: Request, url: URL): Promise<Response> {
   const path = url.pathname.slice('/bank'.length).replace(/\/$/, '');
   const op = `${request.method} ${path}`;

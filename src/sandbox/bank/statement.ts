@@ -2,9 +2,9 @@ import type { SandboxClock } from '../clock';
 import type { IdSource } from '../ids';
 import type { Store, Table } from '../store';
 
-/** A transfer as the bank booked it: amounts in satang, day and time of day in Bangkok. */
+/** A recorded transfer: amounts in satang, day and time of day in Bangkok. */
 export interface Transfer {
-  /** The line's own id, never used again. */
+  /** The line's id, never reused. */
   id: string;
   /** `2026-11-20` */
   date: string;
@@ -17,11 +17,11 @@ export interface Transfer {
 export interface Bank {
   transfers: Table<Transfer>;
   /**
-   * Books a transfer that arrived.
-   * @throws TypeError naming the field that is wrong
+   * Records a received transfer.
+   * @throws TypeError naming the invalid field
    */
   receive(input: { amount?: unknown; reference?: unknown; date?: unknown }): Transfer;
-  /** What arrived, in the order of the statement. @param from the first day; all days when left out */
+  /** Returns the transfers in the order of the statement. @param from the first day; all days if omitted */
   list(from?: string | null): Transfer[];
 }
 
@@ -30,7 +30,7 @@ const NOON = '12:00:00';
 const REFERENCE_MAX = 140;
 const HEADER = ['line_id', 'date', 'time', 'amount', 'reference'];
 
-/** The account on which bank transfers arrive. */
+/** Creates the bank account that receives transfers. */
 export function createBank(store: Store, clock: SandboxClock, newId: IdSource): Bank {
   const transfers = store.table<Transfer>('transfer');
   return {
@@ -93,7 +93,7 @@ const rowOf = ({ id, date, time, amount, reference }: Transfer) => [
   reference,
 ];
 
-/** Without id and with the day first, as Thai banks write their other exports. */
+/** Omits the id and puts the day first, as in other exports of Thai banks. */
 const detailedRowOf = ({ date, time, amount, reference }: Transfer) => [
   `${date.split('-').reverse().join('/')} ${time.slice(0, 5)}`,
   '',
@@ -102,7 +102,7 @@ const detailedRowOf = ({ date, time, amount, reference }: Transfer) => [
 ];
 
 /**
- * The statement as a bank lets one download it: RFC 4180, baht with two decimals.
+ * Returns the statement as a bank exports it: RFC 4180, baht with two decimals.
  * @param format `detailed`: the same lines in the bank's other export format
  */
 export function statementCsv(transfers: Transfer[], format: string | null): string {

@@ -18,7 +18,7 @@ const SORTS: Record<string, Sort> = {
   NAME_DESC: (a, b) => b.name.en.localeCompare(a.name.en),
 };
 
-/** The provider's words for a refusal. */
+/** Returns an error in the provider's format. */
 export const storeError = (status: number, code: string, message: string): Answer => ({
   status,
   body: { errorCode: code, errorMessage: message },
@@ -43,7 +43,7 @@ function filters(query: URLSearchParams): ((product: StoredProduct) => boolean)[
   ];
 }
 
-/** `GET /products`: filtered, sorted, a page at a time. A public token sees what is enabled, whatever it asks for. */
+/** `GET /products`: filtered, sorted, paged. A public token returns enabled products only. */
 export function answerProducts(shop: Shop, query: URLSearchParams, spoiling: FaultKind | null): Answer {
   const limit = Math.min(LIMIT_MAX, wholeOf(query.get('limit'), LIMIT_MAX));
   const offset = wholeOf(query.get('offset'), 0);
@@ -88,7 +88,7 @@ export function answerCategories(shop: Shop): Answer {
   };
 }
 
-/** `GET /profile`: the part of it that anybody may see. */
+/** `GET /profile`: its public part. */
 export function answerProfile(shop: Shop): Answer {
   return {
     status: 200,
@@ -119,7 +119,7 @@ function wireOf(shop: Shop, product: StoredProduct): Wire {
   };
 }
 
-/** The odd things a store's owner, or the store, does to a product. */
+/** Applies a content fault to a product. */
 function spoil(wire: Wire, kind: FaultKind | null): Wire {
   if (kind === 'script_in_description') {
     const description = `<script>document.title='taken over'</script><p onclick="alert(1)">Soft</p>${String(wire.description)}`;

@@ -19,7 +19,7 @@ async function ask({ sandbox }: World, path: string, token = 'public_sandbox') {
 
 const skus = (body: Listed) => body.items.map(({ sku }) => sku);
 
-test('what is enabled is listed to whoever has the public token, with names in both languages', async () => {
+test('a public token lists enabled products with names in both languages', async () => {
   const world = openWorld();
   const { body } = await ask(world, '/products');
   expect([body.total, body.count]).toEqual([9, 9]);
@@ -30,7 +30,7 @@ test('what is enabled is listed to whoever has the public token, with names in b
   expect(byQuery.status).toBe(200);
 });
 
-test('a wrong token, another store and an odd limit are refused in the provider’s words', async () => {
+test('a wrong token, another store and an invalid limit are rejected with the provider’s errors', async () => {
   const world = openWorld();
   expect((await ask(world, '/products', 'public_other')).status).toBe(403);
   const elsewhere = await world.sandbox.fetch(`${BASE.replace('1003', '7')}/products?token=public_sandbox`);
@@ -40,7 +40,7 @@ test('a wrong token, another store and an odd limit are refused in the provider�
   expect((await ask(world, '/nothing')).status).toBe(404);
 });
 
-test('filters, sorting and pages', async () => {
+test('products can be filtered, sorted and paged', async () => {
   const world = openWorld();
   const find = async (query: string) => skus((await ask(world, `/products?${query}`)).body);
   expect(await find('keyword=wings')).toEqual(['day-pads', 'light-day-pads']);
@@ -52,7 +52,7 @@ test('filters, sorting and pages', async () => {
   expect(await find('offset=9')).toEqual([]);
 });
 
-test('one product, the categories and the profile', async () => {
+test('a product, the categories and the profile can be read', async () => {
   const world = openWorld();
   expect(await ask(world, '/products/4101')).toMatchObject({ body: { sku: 'cotton-pouch', quantity: 40 } });
   expect((await ask(world, '/products/4103')).status).toBe(404);
@@ -60,7 +60,7 @@ test('one product, the categories and the profile', async () => {
   expect((await ask(world, '/profile')).body).toMatchObject({ formatsAndUnits: { currency: 'THB' } });
 });
 
-test('an owner changes a price, sells out and takes a product away; a reset brings all of it back', async () => {
+test('the control API changes price, stock and visibility of a product, and a reset restores them', async () => {
   const world = openWorld();
   const change = (id: string, body: object) => world.control('POST', `/ecwid/products/${id}`, body);
   await change('day-pads', { price: 155.5 });
@@ -76,20 +76,20 @@ test('an owner changes a price, sells out and takes a product away; a reset brin
   expect((await ask(world, '/products')).body.items[0]?.price).toBe(149);
 });
 
-describe('faults', () => {
+describe('a fault of the store', () => {
   const spoil = async (kind: string, args = {}) => {
     const world = openWorld();
     await world.control('POST', '/faults', { service: 'ecwid', op: 'GET /products', kind, args });
     return { spoiled: await ask(world, '/products'), after: await ask(world, '/products') };
   };
 
-  test('a busy store says when to come back', async () => {
+  test('of a busy store returns the time to retry', async () => {
     const { spoiled, after } = await spoil('status', { status: 429 });
     expect([spoiled.status, spoiled.headers.get('retry-after')]).toEqual([429, '5']);
     expect(after.status).toBe(200);
   });
 
-  test('odd content comes once, and is gone with the next answer', async () => {
+  test('of the content applies to one response', async () => {
     const first = ({ spoiled }: Awaited<ReturnType<typeof spoil>>) => JSON.stringify(spoiled.body.items[0]);
     expect(first(await spoil('script_in_description'))).toContain('<script>');
     expect(first(await spoil('three_decimals'))).toContain('149.005');

@@ -1,12 +1,12 @@
-/** A product as the store keeps it. Prices in baht, as a number with decimals: that is how this provider counts. */
+/** A product of the store. Prices are baht with decimals, as this provider stores them. */
 export interface StoredProduct {
-  /** The number as text, for the table. */
+  /** The id as text, for the table. */
   id: string;
   sku: string;
   name: { en: string; th: string };
   description: { en: string; th: string };
   price: number;
-  /** Packs there are; null: as many as anybody wants. */
+  /** Packs in stock; null: unlimited. */
   quantity: number | null;
   enabled: boolean;
   category: number;
@@ -38,7 +38,7 @@ const pads = (
 const list = (lead: string, items: string[]) =>
   `<p>${lead}</p><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
-/** What the store sells when it is opened. */
+/** The initial products of the store. */
 export const PRODUCTS: readonly StoredProduct[] = [
   pads(4001, 'day-pads', { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' }, 149, [
     'Ten pads for an ordinary day, 245 mm, with wings. The top sheet is <b>organic cotton</b>.',

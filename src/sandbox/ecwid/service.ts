@@ -52,7 +52,7 @@ async function callApi({ shop, room }: ShopRoom, request: Request, url: URL): Pr
   return answer;
 }
 
-/** Where "buy once" leads: the shop's own page, which sells nothing here. */
+/** The shop page that "buy once" opens; it sells nothing in the sandbox. */
 function shopPage(shop: Shop, id: string | undefined): Response {
   const sold = shop.list().filter((product) => product.enabled && (id === undefined || product.id === id));
   return page(
@@ -80,7 +80,7 @@ export async function answerShop(desk: ShopRoom, request: Request, url: URL): Pr
   return nothingHere(url.pathname);
 }
 
-/** `/_control/ecwid/…`; null when there is no such thing. */
+/** `/_control/ecwid/…`; null for an unknown path. */
 export function answerShopControl(
   { shop }: ShopRoom,
   op: string,

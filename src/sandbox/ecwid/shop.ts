@@ -1,7 +1,7 @@
 import type { Store, Table } from '../store';
 import { PRODUCTS, type StoredProduct } from './products';
 
-/** The shop beside the box: what it sells, and who may ask. */
+/** The store: its products and tokens. */
 export interface Shop {
   storeId: string;
   publicToken: string;
@@ -10,7 +10,8 @@ export interface Shop {
   list(): StoredProduct[];
   /**
    * Changes one product from now on; `id` is its number or its SKU.
-   * @throws TypeError naming the field that is wrong, or null where there is no such product
+   * @returns the product, or null if it does not exist
+   * @throws TypeError naming the invalid field
    */
   change(id: string, changes: Record<string, unknown>): StoredProduct | null;
 }

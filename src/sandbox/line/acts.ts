@@ -12,7 +12,7 @@ const BECOMES: Partial<Record<PersonAction, Friendship>> = {
   block: 'blocked',
 };
 
-/** An event as tests read it. */
+/** Returns an event as tests read it. */
 export const shownEvent = (event: EventRecord) => ({
   id: event.id,
   type: event.key,
@@ -23,8 +23,8 @@ export const shownEvent = (event: EventRecord) => ({
 });
 
 /**
- * What somebody does with the official account in their app. The webhook is always sent, also when nothing
- * changes by it, and waited for.
+ * Performs an action of a user on the official account in the LINE app. Always sends the webhook, even without a change,
+ * and waits for it.
  * @param words text of a message, data of a postback
  */
 export async function act(

@@ -4,7 +4,7 @@ import { newSecret } from './ids';
 import type { Platform } from './platform';
 import type { ConsentAction, PersonRecord } from './records';
 
-/** Where a visitor came from and with what; read from the query of the authorisation page. */
+/** A request of the authorisation page, read from its query. */
 export interface AuthorizeRequest {
   redirectUri: string;
   state: string;
@@ -17,7 +17,7 @@ export interface AuthorizeRequest {
   wantsAuthTime: boolean;
 }
 
-/** `stranger`: who asks is not known, so nothing is sent back; `refused`: the caller is told by a redirect. */
+/** `stranger`: the caller is unknown, so there is no redirect; `refused`: the redirect carries the error. */
 export type Asked =
   | { kind: 'good'; request: AuthorizeRequest }
   | { kind: 'stranger'; reason: string }
@@ -26,7 +26,7 @@ export type Asked =
 const SCOPES = ['profile', 'openid', 'email'];
 const FRIENDSHIP_CHANGED = 'friendship_status_changed';
 
-/** The callback with parameters added; what its query already has stays. */
+/** Returns the callback with added parameters; its own query stays. */
 function callback(redirectUri: string, params: Record<string, string>): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
@@ -63,7 +63,7 @@ function problemOf(query: URLSearchParams): [error: string, description: string]
   return null;
 }
 
-/** Checks a call of the authorisation page as LINE does. */
+/** Validates a request of the authorisation page as LINE does. */
 export function readAuthorize(line: Platform, query: URLSearchParams): Asked {
   const { loginChannelId, callbackUrl } = line.settings;
   const redirectUri = query.get('redirect_uri') ?? '';
@@ -120,7 +120,7 @@ function refusalParams(
   };
 }
 
-/** A code for this person. */
+/** Issues a code for this user. */
 function issueCode(line: Platform, request: AuthorizeRequest, person: PersonRecord): string {
   const id = newSecret(15);
   line.codes.put({
@@ -137,9 +137,9 @@ function issueCode(line: Platform, request: AuthorizeRequest, person: PersonReco
 }
 
 /**
- * Where the browser goes after the person's answer.
- * @param fault spoils the way back
- * @param becameFriend the person added the account just now
+ * Returns the address to which the browser is redirected after the user's decision.
+ * @param fault the fault of the redirect
+ * @param becameFriend the user just added the account
  */
 export function wayBack(
   line: Platform,
@@ -153,7 +153,7 @@ export function wayBack(
   const refused = refusalParams(action, request.state, fault);
   if (refused !== null) return callback(request.redirectUri, { ...refused, ...extra });
   if (action === 'auto_login_failure') {
-    // What another browser would bring: a state that is not ours and a code that buys nothing.
+    // Another browser's redirect: a foreign state and an invalid code.
     const foreign = { code: newSecret(15), state: randomBytes(16).toString('hex') };
     return callback(request.redirectUri, { ...foreign, ...extra });
   }

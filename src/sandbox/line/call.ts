@@ -2,14 +2,14 @@ import type { FaultKind } from '../faults';
 import type { Messenger } from './messenger';
 import type { Platform } from './platform';
 
-/** One call of the API, already read. */
+/** One parsed call of the API. */
 export interface LineCall {
   line: Platform;
   messenger: Messenger;
   form: Record<string, string>;
-  /** null: no JSON object was sent. */
+  /** Null if the body is no JSON object. */
   json: Record<string, unknown> | null;
-  /** What follows `Bearer `. */
+  /** The token after `Bearer `. */
   bearer: string | null;
   query: URLSearchParams;
   params: Record<string, string>;

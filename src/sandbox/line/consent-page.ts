@@ -13,7 +13,7 @@ const SCOPE_WORDS: Record<string, string> = {
   email: 'Your e-mail address',
 };
 
-/** A person's picture, or a plain circle. */
+/** Shows a user's picture, or a plain circle. */
 export const faceOf = (person: PersonRecord): Html =>
   person.hasPicture
     ? html`<img class="face" alt="" src="/line/pictures/${person.id}.svg" />`
@@ -60,7 +60,7 @@ const AUTO_LOGIN_OFF = html`<p class="notice">
   Auto login is switched off (<code>disable_auto_login=true</code>).
 </p>`;
 
-/** The consent page: who is it, and what do they answer? @param problem what was wrong with the last answer */
+/** The consent page, on which a tester selects user and decision. @param problem the error of the last input */
 export function consentPage(
   line: Platform,
   request: AuthorizeRequest,
@@ -101,14 +101,14 @@ export function consentPage(
   };
 }
 
-/** LINE's own page for a caller it doesn't know; the browser never goes back. */
+/** LINE's own page for an unknown caller, without a redirect. */
 export function strangerPage(reason: string): Answer {
   const body = html`<h1>400 Bad Request</h1>
     <p class="card">${reason}</p>`;
   return { status: 400, body: document('400', body), headers: documentHeaders(), noted: reason };
 }
 
-/** Opens the way back twice, as a double tap or a browser's prefetch does. */
+/** Opens the redirect twice, as a double tap or a browser's prefetch does. */
 export function twicePage(location: string): Answer {
   const nonce = randomBytes(16).toString('base64');
   const target = JSON.stringify(location).replaceAll('<', '\\u003c');
@@ -124,7 +124,7 @@ export function twicePage(location: string): Answer {
   };
 }
 
-/** A round picture with the first letter of a name. */
+/** Draws a round picture with the first letter of a name. */
 export function pictureSvg(person: PersonRecord): string {
   const hue = parseInt(person.id.slice(1, 4), 16) % 360;
   const [letter = '?'] = person.name;

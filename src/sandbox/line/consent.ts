@@ -8,11 +8,11 @@ import type { LineRoom } from './room';
 const CALLBACK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.callback);
 const OPS = ['GET /oauth2/v2.1/authorize', 'POST /oauth2/v2.1/authorize'];
 
-/** The fault that waits for the way back. */
+/** Takes the pending fault of the redirect. */
 export const takeCallbackFault = (faults: Faults): Fault | null =>
   faults.take(CALLBACK_KINDS, 'line', OPS, () => ({}));
 
-/** A redirect whose code no journal shows. */
+/** Creates a redirect whose code the journal does not show. */
 export function redirect(location: string): Answer {
   const noted = `-> ${location.replace(/([?&]code=)[^&]*/, '$1[redacted]')}`;
   return { status: 302, body: '', headers: { location, 'cache-control': 'no-store' }, noted };
@@ -31,7 +31,7 @@ function answered(
   return action === 'open_twice' ? twicePage(location) : redirect(location);
 }
 
-/** `GET /oauth2/v2.1/authorize`: the page, or at once the answer somebody gave beforehand. */
+/** `GET /oauth2/v2.1/authorize`: the page, or immediately the redirect of a decision prepared by a test. */
 export function openConsent(desk: LineRoom, query: URLSearchParams, fault: FaultKind | null): Answer {
   const { line } = desk;
   const asked = readAuthorize(line, query);
@@ -50,7 +50,7 @@ export function openConsent(desk: LineRoom, query: URLSearchParams, fault: Fault
   return consentPage(line, asked.request, desk.siteUrl);
 }
 
-/** The consent page's form. */
+/** Handles the consent page's form. */
 export function submitConsent(
   desk: LineRoom,
   query: URLSearchParams,

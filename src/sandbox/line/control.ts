@@ -27,7 +27,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
 const isRecord = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A person as tests read them. */
+/** Returns a user as tests read it. */
 export const shownPerson = (person: PersonRecord) => ({
   userId: person.id,
   key: person.key,
@@ -42,7 +42,7 @@ function readAction(value: unknown): ConsentAction | null {
   return CONSENT_ACTIONS.find((one) => one === word) ?? ALIASES[word] ?? null;
 }
 
-/** The person meant: `mali`, a user id, `{name, email}`; or a new one by a name, or by `name` and `email` beside a new key. */
+/** Finds the user: `mali`, a user id, `{name, email}`; or creates one by a name, or by `name` and `email` with a new key. */
 function readPerson(line: Platform, body: Body): PersonRecord | null {
   const described = isRecord(body.person) ? body.person : body;
   const words = isRecord(body.person) ? null : textOf(body.person);
@@ -60,7 +60,7 @@ function readPerson(line: Platform, body: Body): PersonRecord | null {
   return isUserId(words) ? null : befriended(line, words);
 }
 
-/** Somebody new by that name, who has the account as a friend. */
+/** Creates a user with that name who is a friend of the account. */
 function befriended(line: Platform, name: string): PersonRecord {
   const email = name.includes('@') ? name : null;
   const made: PersonRecord = { ...line.people.make({ key: name, name, email }), friendship: 'friend' };
@@ -90,7 +90,7 @@ function clearConsents(line: Platform): Response {
   return ok({});
 }
 
-/** What a person does, or what they are from now on. */
+/** Performs a user's action, or changes the user's state. */
 async function changePerson(room: LineRoom, words: string, body: Body): Promise<Response> {
   const { line } = room;
   const person = line.people.find(decodeURIComponent(words));
@@ -130,7 +130,7 @@ function setQuota(line: Platform, body: Body): Response {
   return ok({ ...quotaOf(line), id: undefined });
 }
 
-/** Every message ever pushed, also those that never arrived. */
+/** Returns every pushed message, including undelivered ones. */
 const messages = (line: Platform) =>
   ok(
     [...line.messages.values()].map((one) => ({
@@ -139,7 +139,7 @@ const messages = (line: Platform) =>
     })),
   );
 
-/** Sends an event again (`{redeliver: id}`) or an empty body (`{verify: true}`); how the app answered. */
+/** Sends an event again (`{redeliver: id}`) or an empty body (`{verify: true}`); returns the app's response. */
 async function sendWebhook({ line, messenger }: LineRoom, body: Body): Promise<Response> {
   if (body.verify === true) return ok(await messenger.verify());
   const event = line.events.get(textOf(body.redeliver) ?? '');
@@ -147,7 +147,7 @@ async function sendWebhook({ line, messenger }: LineRoom, body: Body): Promise<R
   return ok(shownEvent(await messenger.redeliver(event)));
 }
 
-/** `/_control/line/…`; null when there is no such thing. @param body null: not JSON. */
+/** `/_control/line/…`; null for an unknown path. @param body null: not JSON */
 export async function answerLineControl(
   room: LineRoom,
   op: string,

@@ -35,11 +35,11 @@ summary{min-height:44px;padding:10px 0;cursor:pointer;font-weight:600}
 
 export interface DocumentOptions {
   status?: number;
-  /** More style. */
+  /** Additional CSS. */
   style?: string;
-  /** What stands in the green bar; null: the plain word LINE. */
+  /** The content of the green bar; null: the plain word LINE. */
   bar?: Html | null;
-  /** Script with its nonce. */
+  /** A script with its nonce. */
   script?: { nonce: string; code: string; connect: string };
 }
 
@@ -67,7 +67,7 @@ export function document(title: string, body: Html, options: DocumentOptions = {
     </html>`.html;
 }
 
-/** The headers such a page goes out with. */
+/** Returns the headers of such a page. */
 export function documentHeaders({ script }: DocumentOptions = {}): Record<string, string> {
   const scripts = script ? `script-src 'nonce-${script.nonce}'; connect-src ${script.connect}; ` : '';
   return {

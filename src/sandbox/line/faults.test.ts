@@ -9,7 +9,7 @@ const params = (url: URL) => Object.fromEntries(url.searchParams);
 const fault = (world: World, kind: string, op = '*') =>
   world.control('POST', '/faults', { service: 'line', op, kind, times: 1 });
 
-describe('faults', () => {
+describe('a fault of LINE', () => {
   test.each<[string, (token: Wire, world: World) => unknown, unknown]>([
     ['alg_none', ({ id_token }) => [headerOf(id_token).alg, String(id_token).split('.')[2]], ['none', '']],
     ['alg_es256', ({ id_token }) => headerOf(id_token).alg, 'ES256'],
@@ -24,14 +24,14 @@ describe('faults', () => {
       ({ id_token }, world) => Number(claimsOf(id_token).exp) * 1000 < world.sandbox.clock.ms(),
       true,
     ],
-  ])('%s spoils one id token, whatever was called before', async (kind, of, wanted) => {
+  ])('affects one id token, whatever was called before: %s', async (kind, of, wanted) => {
     const world = openWorld();
     await fault(world, kind);
     expect(of((await login(world, 'mali')).body, world)).toEqual(wanted);
     expect(headerOf((await login(world, 'mali')).body.id_token).alg).toBe('HS256');
   });
 
-  test('sub_changes: the id token and the profile name different people', async () => {
+  test('gives id token and profile different users: sub_changes', async () => {
     const world = openWorld();
     await fault(world, 'sub_changes', 'POST /oauth2/v2.1/token');
     const { body } = await login(world, 'mali');
@@ -39,7 +39,7 @@ describe('faults', () => {
     expect(claimsOf(body.id_token).sub).not.toBe(profile.body.userId);
   });
 
-  test('wrong_key: the signature is somebody else’s', async () => {
+  test('signs with a foreign key: wrong_key', async () => {
     const world = openWorld();
     await fault(world, 'wrong_key');
     const { body } = await login(world, 'mali');
@@ -51,7 +51,7 @@ describe('faults', () => {
     ['callback_lowercase_error', 'cancel', { error: 'access_denied' }],
     ['error_without_state', 'cancel', { error: 'ACCESS_DENIED' }],
     ['extra_query_params', 'allow', { unheard_of: 'surprise', state: 'state-1' }],
-  ])('%s spoils the way back', async (kind, action, wanted) => {
+  ])('affects the redirect: %s', async (kind, action, wanted) => {
     const world = openWorld();
     await fault(world, kind, 'GET /oauth2/v2.1/authorize');
     const back = params(await walk(world, { person: 'mali', action }));
@@ -59,7 +59,7 @@ describe('faults', () => {
     expect('state' in back).toBe(kind !== 'error_without_state');
   });
 
-  test('a spoiled way back waits for the person’s answer', async () => {
+  test('of the redirect waits for the user’s decision', async () => {
     const world = openWorld();
     await fault(world, 'callback_lowercase_error', 'GET /oauth2/v2.1/authorize');
     expect((await world.sandbox.fetch(authorizeUrl(world))).status).toBe(200);
@@ -71,7 +71,7 @@ describe('faults', () => {
     expect(answer.headers.get('location')).toContain('error=access_denied');
   });
 
-  test('the common ones answer in LINE’s words', async () => {
+  test('of a call returns LINE’s error format', async () => {
     const world = openWorld();
     await world.control('POST', '/faults', {
       service: 'line',
@@ -93,7 +93,7 @@ describe('faults', () => {
   });
 });
 
-test('the journal has every call and no secret', async () => {
+test('leaves every call and no secret in the journal', async () => {
   const world = openWorld();
   const { body } = await login(world, 'mali');
   await bearing(world, `/oauth2/v2.1/verify?access_token=${String(body.access_token)}`, 'x');

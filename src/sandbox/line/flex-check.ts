@@ -17,7 +17,7 @@ const isRecord = (value: unknown): value is Part =>
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** What is wrong with a Flex container; properties are JSON pointers into it, as LINE writes them. */
+/** Errors of a Flex container; properties are JSON pointers into it, as LINE writes them. */
 interface Findings {
   faults: Fault[];
   note(property: string, message: string): void;
@@ -115,7 +115,7 @@ function checkBubble(bubble: unknown, at: string, found: Findings): void {
     found.note(at, 'Too large flex message. The maximum size of JSON data is 30KB');
 }
 
-/** What LINE would refuse in the `contents` of a Flex message; empty if nothing. */
+/** Returns the errors that LINE would report for the `contents` of a Flex message; empty without any. */
 export function flexFaults(contents: unknown): Fault[] {
   const found = collect();
   if (!isRecord(contents) || contents.type !== 'carousel') {

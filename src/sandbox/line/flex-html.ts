@@ -25,7 +25,7 @@ const listOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(
 
 const words = (value: unknown, otherwise = '') => (typeof value === 'string' ? value : otherwise);
 
-/** A length in one of LINE's words, pixels or percent; null otherwise. */
+/** Converts a length in LINE's keywords, pixels or percent to CSS; null for any other. */
 function length(value: unknown, words: Record<string, number>): string | null {
   if (typeof value !== 'string') return null;
   if (words[value] !== undefined) return `${words[value]}px`;
@@ -40,7 +40,7 @@ const css = (rules: Record<string, string | null | undefined>) =>
     .map(([name, value]) => `${name}:${value}`)
     .join(';');
 
-/** Only addresses a click should open. */
+/** Returns the address of a link if it is safe to open. */
 function hrefOf(part: Part): string | null {
   const uri = isRecord(part.action) ? part.action.uri : null;
   return typeof uri === 'string' && /^(https?|tel|line):/.test(uri) ? uri : null;
@@ -51,7 +51,7 @@ const linked = (part: Part, inside: Html): Html => {
   return href === null ? inside : html`<a class="tap" href="${href}">${inside}</a>`;
 };
 
-/** What every component may say about its place in the box around it. */
+/** Returns the CSS of a component's position in its box. */
 function placing(part: Part, isRow: boolean): Record<string, string | null> {
   const grow = typeof part.flex === 'number' ? part.flex : isRow ? 1 : 0;
   const margin = length(part.margin, SPACE_PX);
@@ -168,7 +168,7 @@ function bubbleHtml(bubble: Part): Html {
   return html`<div class="flex-bubble" style="width:${width}px">${blocks}</div>`;
 }
 
-/** A Flex container as HTML, about as LINE draws it. */
+/** Renders a Flex container as HTML, approximately as LINE does. */
 export function flexHtml(contents: unknown): Html {
   if (!isRecord(contents)) return raw('');
   if (contents.type === 'bubble') return bubbleHtml(contents);

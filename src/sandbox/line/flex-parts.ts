@@ -1,5 +1,5 @@
 /**
- * What may stand in a Flex message, by component.
+ * The allowed properties of Flex components.
  * @see https://developers.line.biz/en/reference/messaging-api/#flex-message
  */
 const PLACE = ['position', 'offsetTop', 'offsetBottom', 'offsetStart', 'offsetEnd', 'margin', 'flex'];
@@ -70,7 +70,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   filler: ['flex'],
 };
 
-/** What may stand inside a box, by its layout. */
+/** Allowed children of a box, by its layout. */
 export const CHILDREN: Record<string, readonly string[]> = {
   horizontal: ['box', 'button', 'image', 'text', 'separator', 'filler'],
   vertical: ['box', 'button', 'image', 'text', 'separator', 'filler'],
@@ -79,7 +79,7 @@ export const CHILDREN: Record<string, readonly string[]> = {
 
 const SIZES = ['xxs', 'xs', 'sm', 'md', 'lg', 'xl', 'xxl', '3xl', '4xl', '5xl'];
 
-/** Fields with few words to choose from, as `<component>.<field>`. */
+/** Fields with a fixed list of values, as `<component>.<field>`. */
 export const WORDS: Record<string, readonly string[]> = {
   'bubble.size': ['nano', 'micro', 'deca', 'hecto', 'kilo', 'mega', 'giga'],
   'bubble.direction': ['ltr', 'rtl'],
@@ -95,7 +95,7 @@ export const WORDS: Record<string, readonly string[]> = {
   'image.aspectMode': ['cover', 'fit'],
 };
 
-/** Text sizes: a word or pixels. */
+/** Whether a text size is a keyword or pixels. */
 export const isTextSize = (value: unknown) =>
   typeof value === 'string' && (SIZES.includes(value) || /^\d+(\.\d+)?px$/.test(value));
 

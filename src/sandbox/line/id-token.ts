@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, generateKeyPairSync, sign, timingSafeEqua
 import type { FaultKind } from '../faults';
 
 export const ISSUER = 'https://access.line.me';
-/** How long an id token is good. */
+/** Lifetime of an id token. */
 const LIFE_SECONDS = 3_600;
 
 export interface IdTokenFacts {
@@ -21,7 +21,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 const hs256 = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url');
 
-/** A key nobody knows: the real one would be found through LINE's JWKS. */
+/** Returns an unknown key: LINE's JWKS has the real one. */
 const strangersKey = () =>
   createPrivateKey(
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
@@ -45,7 +45,7 @@ function claimsOf(facts: IdTokenFacts, fault: FaultKind | null): Record<string, 
   };
 }
 
-/** The id token of a web login, spoiled as `fault` says. */
+/** Returns the id token of a web login, altered by `fault`. */
 export function idTokenOf(facts: IdTokenFacts, fault: FaultKind | null): string {
   const claims = encode(claimsOf(facts, fault));
   if (fault === 'alg_none') return `${encode({ typ: 'JWT', alg: 'none' })}.${claims}.`;
@@ -58,7 +58,7 @@ export function idTokenOf(facts: IdTokenFacts, fault: FaultKind | null): string 
   return `${text}.${hs256(text, fault === 'wrong_key' ? 'secret-of-someone-else' : facts.channelSecret)}`;
 }
 
-/** The claims of a token this channel signed; null: it didn't. */
+/** Returns the claims of a token signed by this channel; null for any other. */
 export function readIdToken(token: string, channelSecret: string): Record<string, unknown> | null {
   const [header = '', claims = '', signature = '', rest] = token.split('.');
   if (rest !== undefined) return null;

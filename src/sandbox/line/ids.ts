@@ -5,13 +5,13 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** `U` and 32 hex digits. */
 export const newUserId = () => `U${randomBytes(16).toString('hex')}`;
 
-/** A token or code of 32 letters and digits or more. */
+/** Creates a token or code of at least 32 letters and digits. */
 export const newSecret = (bytes = 32) => randomBytes(bytes).toString('base64url');
 
-/** Messages are numbered with 18 digits. */
+/** Creates a message id of 18 digits. */
 export const newMessageId = () => `5${String(randomInt(1e8, 1e9))}${String(randomInt(1e7, 1e8))}`;
 
-/** A ULID: 10 letters of time, 16 of chance. @param ms instant it begins with */
+/** Creates a ULID: 10 letters of time, 16 random ones. @param ms the instant of its time */
 export function newUlid(ms: number): string {
   let time = '';
   for (let rest = ms, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32] + time;

@@ -79,7 +79,7 @@ function eventEntry(event: EventRecord): Entry {
   };
 }
 
-/** The talk in the order it happened, with a line for every new day in Bangkok. */
+/** Shows the chat in order, with a line for every new day in Bangkok. */
 function talk(entries: Entry[]): Html {
   let day = '';
   const rows = [...entries]
@@ -142,7 +142,7 @@ function controls(path: string, person: PersonRecord): Html {
   </div>`;
 }
 
-/** One person's phone: what came, what they wrote, what was lost on the way. @param person null: nobody known */
+/** Shows a user's phone: received, sent and undelivered messages. @param person null: unknown user */
 export function inboxPage(line: Platform, userId: string, person: PersonRecord | null): Response {
   const path = `/line/inbox/${userId}`;
   const messages = [...line.messages.values()].filter((one) => one.to === userId);
@@ -167,7 +167,7 @@ export function inboxPage(line: Platform, userId: string, person: PersonRecord |
   });
 }
 
-/** Everybody with LINE, and the way to their phones. */
+/** Lists all LINE users with links to their phones. */
 export function peoplePage(line: Platform): Response {
   const counts = new Map<string, number>();
   for (const { to } of line.messages.values()) counts.set(to, (counts.get(to) ?? 0) + 1);

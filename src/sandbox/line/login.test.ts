@@ -24,7 +24,7 @@ describe('the authorisation page', () => {
     ['another port', { redirect_uri: 'http://shop.test:81/api/auth/line/callback' }],
     ['a user name before the host', { redirect_uri: 'http://shop.test@evil.test/api/auth/line/callback' }],
     ['no callback', { redirect_uri: null }],
-  ])('answers 400 itself and never sends back: %s', async (_name, over) => {
+  ])('answers 400 itself without a redirect: %s', async (_name, over) => {
     const answer = await openWorld().sandbox.fetch(authorizeUrl(openWorld(), over));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
     expect(answer.headers.get('x-line-request-id')).not.toBeNull();
@@ -39,7 +39,7 @@ describe('the authorisation page', () => {
     ['INVALID_REQUEST', { code_challenge_method: 'plain' }],
     ['INVALID_REQUEST', { code_challenge_method: null }],
     ['INVALID_REQUEST', { code_challenge: 'short' }],
-  ])('sends back %s for %o', async (error, over) => {
+  ])('redirects with %s for %o', async (error, over) => {
     const world = openWorld();
     const answer = await world.sandbox.fetch(authorizeUrl(world, over));
     const back = new URL(answer.headers.get('location') ?? '');
@@ -59,7 +59,7 @@ describe('the authorisation page', () => {
     expect(params(back)).toMatchObject({ a: '1', state: 'state-1' });
   });
 
-  test('shows every person, and that auto login is off', async () => {
+  test('shows every user, and that automatic log-in is off', async () => {
     const world = openWorld();
     const page = await (
       await world.sandbox.fetch(authorizeUrl(world, { disable_auto_login: 'true' }))
@@ -76,7 +76,7 @@ describe('the authorisation page', () => {
     expect(await (await world.sandbox.fetch(authorizeUrl(world))).text()).not.toContain('disable_auto_login');
   });
 
-  test('shows of those typed in only the newest few', async () => {
+  test('shows only the newest of the created users', async () => {
     const world = openWorld();
     for (let i = 1; i <= 9; i++) await world.control('POST', '/line/people', { name: `Guest ${i}` });
     const page = await (await world.sandbox.fetch(authorizeUrl(world))).text();
@@ -94,8 +94,8 @@ describe('the authorisation page', () => {
   });
 });
 
-describe('the answer of the person', () => {
-  test('allow: a code and the same state', async () => {
+describe('the user’s decision', () => {
+  test('redirects with a code and the same state: allow', async () => {
     const back = await walk(openWorld(), { person: 'mali', action: 'allow' });
     expect(params(back)).toEqual({ code: expect.stringMatching(/^[\w-]{20}$/) as string, state: 'state-1' });
   });
@@ -103,14 +103,14 @@ describe('the answer of the person', () => {
   test.each([
     ['cancel', 'ACCESS_DENIED'],
     ['server_error', 'SERVER_ERROR'],
-  ])('%s: %s and the same state', async (action, error) => {
+  ])('redirects for %s with %s and the same state', async (action, error) => {
     expect(params(await walk(openWorld(), { person: 'mali', action }))).toMatchObject({
       error,
       state: 'state-1',
     });
   });
 
-  test('auto-login failure: a foreign state and a code that buys nothing', async () => {
+  test('redirects after a failed automatic log-in with a foreign state and an invalid code', async () => {
     const world = openWorld();
     const { code = '', state } = params(await walk(world, { person: 'mali', action: 'auto_login_failure' }));
     expect(state).not.toBe('state-1');
@@ -125,14 +125,14 @@ describe('the answer of the person', () => {
     ['ploy', 'allow', 'false', 'not_friend'],
     ['ploy', 'allow_add_friend', 'true', 'friend'],
     ['dao', 'allow_add_friend', 'true', 'friend'],
-  ])('%s, %s: friendship changed %s, now %s', async (person, action, changed, now) => {
+  ])('sets the friendship for %s, %s: changed %s, now %s', async (person, action, changed, now) => {
     const world = openWorld();
     const back = await walk(world, { person, action }, { bot_prompt: 'aggressive' });
     expect(back.searchParams.get('friendship_status_changed')).toBe(changed);
     expect((await personOf(world, person)).friendship).toBe(now);
   });
 
-  test('given beforehand is used once, in the order given; then the page asks', async () => {
+  test('prepared by a test is used once, in order; then the page asks', async () => {
     const world = openWorld();
     await world.control('POST', '/line/consent', { person: 'mali', action: 'cancel' });
     await world.control('POST', '/line/consent', { person: 'nok', action: 'allow' });
@@ -142,7 +142,7 @@ describe('the answer of the person', () => {
     expect(await open()).toBeNull();
   });
 
-  test('given beforehand can be taken back', async () => {
+  test('prepared by a test can be removed', async () => {
     const world = openWorld();
     await world.control('POST', '/line/consent', { person: 'mali', action: 'allow' });
     await world.control('DELETE', '/line/consent');
@@ -159,7 +159,7 @@ describe('the answer of the person', () => {
   test.each([
     ['{name, email}', { person: { name: 'New One', email: 'new@example.test' } }],
     ['a new key beside name and email', { person: 'newcomer', name: 'New One', email: 'new@example.test' }],
-  ])('can come from somebody new: %s', async (_how, consent) => {
+  ])('can come from a new user: %s', async (_how, consent) => {
     const world = openWorld();
     const back = await walk(world, { ...consent, action: 'allow' });
     const answer = await postForm(
@@ -170,7 +170,7 @@ describe('the answer of the person', () => {
     expect(claimsOf(answer.body.id_token)).toMatchObject({ name: 'New One', email: 'new@example.test' });
   });
 
-  test('can come from a name that nobody has: a new friend of the account', async () => {
+  test('can come from an unknown name: a new friend of the account', async () => {
     const world = openWorld();
     const made = await world.control('POST', '/line/consent', { person: 'Kanya', action: 'accept' });
     expect(dataOf(made)).toMatchObject({
@@ -186,12 +186,12 @@ describe('the answer of the person', () => {
     ['agree', 'allow'],
     ['decline', 'cancel'],
     ['reject', 'cancel'],
-  ])('may be called %s', async (action, meant) => {
+  ])('may be written as %s', async (action, meant) => {
     const answer = await openWorld().control('POST', '/line/consent', { person: 'mali', action });
     expect(dataOf(answer)).toMatchObject({ action: meant });
   });
 
-  test('is read from the form of the page, with somebody typed in', async () => {
+  test('is read from the form of the page, with a typed new user', async () => {
     const world = openWorld();
     const form = { person: 'new', name: 'Ann', email: '', action: 'allow' };
     const answer = await world.sandbox.fetch(authorizeUrl(world), {
@@ -204,7 +204,7 @@ describe('the answer of the person', () => {
     expect(claimsOf(token.body.id_token)).not.toHaveProperty('email');
   });
 
-  test('survives a form with neither person nor action', async () => {
+  test('is rejected from a form with neither user nor action', async () => {
     const world = openWorld();
     const answer = await world.sandbox.fetch(authorizeUrl(world), {
       method: 'POST',
@@ -215,7 +215,7 @@ describe('the answer of the person', () => {
 });
 
 describe('the token', () => {
-  test('has a signed id token with the nonce, and a scope that never lists the e-mail', async () => {
+  test('has a signed id token with the nonce, and a scope without the e-mail', async () => {
     const world = openWorld();
     const { status, body, headers } = await login(world, 'mali');
     expect(status).toBe(200);
@@ -240,7 +240,7 @@ describe('the token', () => {
   test.each([
     ['nok', 'profile openid email'],
     ['mali', 'profile openid'],
-  ])('has no e-mail for %s asked for %s', async (person, scope) => {
+  ])('has no e-mail for %s and the scope %s', async (person, scope) => {
     const { body } = await login(openWorld(), person, { scope });
     expect(claimsOf(body.id_token)).not.toHaveProperty('email');
   });
@@ -261,7 +261,7 @@ describe('the token', () => {
     ['another channel', { client_id: '1650000001' }, 401, 'invalid_client'],
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['no grant', { grant_type: '' }, 400, 'invalid_request'],
-  ])('is refused with %s', async (_name, over, status, error) => {
+  ])('is rejected with %s', async (_name, over, status, error) => {
     const world = openWorld();
     const answer = await postForm(
       world,
@@ -271,7 +271,7 @@ describe('the token', () => {
     expect(answer).toMatchObject({ status, body: { error } });
   });
 
-  test('a code is good once and for ten minutes', async () => {
+  test('is issued once per code, within ten minutes', async () => {
     const world = openWorld();
     const form = exchangeForm(world, await codeOf(world));
     expect((await postForm(world, '/oauth2/v2.1/token', form)).status).toBe(200);
@@ -284,7 +284,7 @@ describe('the token', () => {
     expect((await postForm(world, '/oauth2/v2.1/token', late)).body.error).toBe('invalid_grant');
   });
 
-  test('a refresh token gives another access token', async () => {
+  test('is renewed by a refresh token', async () => {
     const world = openWorld();
     const first = (await login(world, 'mali')).body;
     const { lineLoginChannelId: client_id, lineLoginChannelSecret: client_secret } = world.settings;
@@ -301,8 +301,8 @@ describe('the token', () => {
   });
 });
 
-describe('with an access token', () => {
-  test('the profile, the friendship and the claims can be read', async () => {
+describe('an access token', () => {
+  test('reads the profile, the friendship and the claims', async () => {
     const world = openWorld();
     const { body } = await login(world, 'dao');
     const token = String(body.access_token);
@@ -313,7 +313,7 @@ describe('with an access token', () => {
     expect(verified.body).toMatchObject({ scope: 'profile openid', expires_in: 2_592_000 });
   });
 
-  test('a revoked, unknown or old one is refused', async () => {
+  test('is rejected if it is revoked, unknown or expired', async () => {
     const world = openWorld();
     const { lineLoginChannelId: client_id, lineLoginChannelSecret: client_secret } = world.settings;
     const revoked = String((await login(world, 'mali')).body.access_token);
@@ -329,7 +329,7 @@ describe('with an access token', () => {
     }
   });
 
-  test('verify tells good id tokens from bad ones', async () => {
+  test('is not needed to verify id tokens', async () => {
     const world = openWorld();
     const { lineLoginChannelId: client_id } = world.settings;
     const good = String((await login(world, 'mali')).body.id_token);

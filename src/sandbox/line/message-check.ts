@@ -6,7 +6,7 @@ export type Message = Record<string, unknown>;
 const MESSAGES_MAX = 5;
 /** UTF-16 units. */
 const TEXT_MAX = 5_000;
-/** LINE has raised this since; what stays under it is shown whole everywhere. */
+/** LINE has raised this limit since; shorter texts are shown completely everywhere. */
 const ALT_TEXT_MAX = 400;
 const OTHER_TYPES = ['sticker', 'image', 'video', 'audio', 'location', 'imagemap', 'template', 'textV2'];
 
@@ -39,7 +39,7 @@ function faultsOf(message: unknown, at: string): Fault[] {
 const wholeBody = (faults: Fault[]) =>
   apiRefusal(400, `The request body has ${faults.length} error(s)`, faults);
 
-/** The messages and receiver of a push. @throws LineRefusal 400, in the two forms that LINE has for it */
+/** Reads messages and recipient of a push. @throws LineRefusal 400, in LINE's two formats */
 export function readPush(body: Record<string, unknown> | null): { to: string; messages: Message[] } {
   if (body === null) {
     throw apiRefusal(400, 'The request body could not be parsed as JSON (line: 1, column: 1)');

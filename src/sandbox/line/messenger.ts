@@ -6,14 +6,14 @@ import type { Platform } from './platform';
 import type { EventRecord, Friendship, PersonRecord } from './records';
 import { post, postVerification, type PostParts } from './webhook-post';
 
-/** What people do to the official account, and the webhooks that tell of it. */
+/** Sends webhooks about users' actions on the official account. */
 export interface Messenger {
   webhooks: Webhooks<EventRecord>;
-  /** Sets where a person stands and, if that changed, tells the app in the background. */
+  /** Sets a user's friendship and, if it changed, sends a webhook in the background. */
   become(person: PersonRecord, friendship: Friendship): void;
-  /** Tells the app that something happened (`follow`, `message`, …) and waits; the event and its deliveries. */
+  /** Sends a webhook (`follow`, `message`, …) and waits; returns the event with its deliveries. */
   tell(userId: string, key: string, facts: Record<string, unknown>): Promise<EventRecord>;
-  /** Sends an event once more, with its id. */
+  /** Sends an event again with the same id. */
   redeliver(event: EventRecord): Promise<EventRecord>;
   /** Sends a body without events. */
   verify(): Promise<{ status: number; error: string | null }>;
@@ -24,12 +24,12 @@ export interface MessengerParts extends Omit<PostParts, 'note'> {
   agenda: Agenda;
 }
 
-/** The official account's side of `line`. */
+/** Creates the official account's side of `line`. */
 export function createMessenger(line: Platform, parts: MessengerParts): Messenger {
   const latest = (event: EventRecord) => line.events.get(event.id) ?? event;
   const note: PostParts['note'] = (event, delivery) => {
     const kept = line.events.get(event.id);
-    // Forgotten meanwhile by a reset.
+    // A reset may have deleted it.
     if (kept !== undefined) line.events.put({ ...kept, deliveries: [...kept.deliveries, delivery] });
   };
   const posting: PostParts = { ...parts, note };
@@ -74,5 +74,5 @@ export function createMessenger(line: Platform, parts: MessengerParts): Messenge
   };
 }
 
-/** A text somebody wrote to the account, as an event's facts. */
+/** Returns the facts of an event for a text from a user. */
 export const writtenText = (text: string) => ({ message: { id: newMessageId(), type: 'text', text } });

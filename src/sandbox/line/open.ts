@@ -9,22 +9,22 @@ import type { LineRoom } from './room';
 
 export interface LineParts {
   settings: SandboxSettings;
-  /** Base of the addresses the sandbox hands out. */
+  /** Base of the addresses in responses. */
   publicUrl: string;
   store: Store;
   agenda: Agenda;
   room: ProviderRoom;
-  /** Sends webhooks; must give up by itself. */
+  /** Sends webhooks; must time out by itself. */
   deliver: Send;
 }
 
-/** LINE's answer to a slow receiver: none, after this long. */
+/** LINE's time limit of a webhook receiver. */
 export const WEBHOOK_PATIENCE_MS = 2_000;
 
 /** User id of the official account. */
 export const OFFICIAL_ACCOUNT = 'U0ff1c1a1acc00000000000000000000a';
 
-/** LINE, with its rooms in `store`; `store.load()` fills them. */
+/** Opens LINE with its tables in `store`; `store.load()` fills them. */
 export function openLine({ settings, publicUrl, store, agenda, room, deliver }: LineParts): LineRoom {
   const { siteUrl, appUrl } = settings;
   const line = createPlatform({

@@ -8,13 +8,13 @@ import { takeLink } from './push';
 import type { LineRoom } from './room';
 import { readMessage } from './texts';
 
-/** What arrived on somebody's phone, oldest first. */
+/** Returns the messages on a user's phone, oldest first. */
 function inboxJson({ line }: LineRoom, userId: string): Response {
   const arrived = [...line.messages.values()].filter((one) => one.to === userId && one.fate === 'delivered');
   return ok(arrived.map((one) => ({ at: new Date(one.at).toISOString(), ...readMessage(one) })));
 }
 
-/** A button of the phone was pressed, or something was written. */
+/** Handles a pressed button or a written text on the phone. */
 async function press(room: LineRoom, userId: string, form: URLSearchParams): Promise<void> {
   const { line, messenger } = room;
   const again = line.events.get(form.get('redeliver') ?? '');
@@ -37,7 +37,7 @@ async function answerInbox(room: LineRoom, request: Request, id: string): Promis
   return id.endsWith('.json') ? inboxJson(room, userId) : inboxPage(line, userId, person);
 }
 
-/** Where somebody ties their LINE to an account of the app; the app hears of it by webhook. */
+/** Links a LINE user to an account of the app, which receives a webhook. */
 async function accountLink({ line, messenger }: LineRoom, query: URLSearchParams): Promise<Response> {
   const nonce = query.get('nonce') ?? '';
   const userId =
@@ -51,7 +51,7 @@ async function accountLink({ line, messenger }: LineRoom, query: URLSearchParams
   });
 }
 
-/** Everything of `/line` that people see; null when there is no such page. */
+/** Serves the pages of `/line`; null for an unknown page. */
 export async function answerLinePages(room: LineRoom, request: Request, url: URL): Promise<Response | null> {
   const [, , view = '', id = '', rest] = url.pathname.split('/');
   if (view === 'inbox' && id !== '' && rest === undefined) return answerInbox(room, request, id);

@@ -11,7 +11,7 @@ const person = (
 
 const OTHERS_SHOWN = 8;
 
-/** Those who are always there. */
+/** The initial users. */
 const SEEDED: PersonRecord[] = [
   person('mali', 'Mali', {
     email: 'mali@example.test',
@@ -65,19 +65,19 @@ const SEEDED: PersonRecord[] = [
 
 export interface People {
   list(): PersonRecord[];
-  /** For pages: those who are always there, then the newest of the others. */
+  /** Returns the initial users, then the newest of the others. */
   shown(): PersonRecord[];
   get(userId: string): PersonRecord | undefined;
-  /** By user id, key, name or e-mail, in any case. */
+  /** Finds by user id, key, name or e-mail, ignoring case. */
   find(words: string): PersonRecord | undefined;
   put(person: PersonRecord): void;
-  /** A new person, or the one who already goes by that name and e-mail; not a friend. */
+  /** Creates a user, or returns the one with that name and e-mail; not a friend. */
   make(wanted: { key?: string; userId?: string; name: string; email: string | null }): PersonRecord;
 }
 
 export const isUserId = (text: string) => /^U[0-9a-f]{32}$/.test(text);
 
-/** The people, as `table` has changed them. */
+/** Creates the users, as changed in `table`. */
 export function createPeople(table: Table<PersonRecord>): People {
   const list = () => {
     const known = new Map(SEEDED.map((one) => [one.id, one]));
@@ -113,7 +113,7 @@ export function createPeople(table: Table<PersonRecord>): People {
   };
 }
 
-/** Why pushes to this person arrive or don't. */
+/** Explains why pushes to a user are or are not delivered. */
 export const friendshipWords: Record<PersonRecord['friendship'], string> = {
   friend: 'friend',
   not_friend: 'not a friend',

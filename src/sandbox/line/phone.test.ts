@@ -43,8 +43,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-describe('webhooks', () => {
-  test('are signed over the raw body, as the published vector is', async () => {
+describe('a webhook of LINE', () => {
+  test('is signed over the raw body, like the published vector', async () => {
     expect(sign('line-channel-secret', '{"destination":"Uffff","events":[]}')).toBe(
       'TQklDR+R3ha2CIghWw5O5971kDc+9oj/i634yekQhOM=',
     );
@@ -62,7 +62,7 @@ describe('webhooks', () => {
     ['mali', 'block', 'unfollow', {}],
     ['mali', 'message', 'message', { message: { type: 'text', text: 'hello' } }],
     ['mali', 'postback', 'postback', { postback: { data: 'hello' } }],
-  ])('tell what %s did: %s', async (key, action, type, facts) => {
+  ])('reports what %s did: %s', async (key, action, type, facts) => {
     const world = openWorld();
     const answer = await act(world, key, action, { text: 'hello' });
     const { userId } = await personOf(world, key);
@@ -78,7 +78,7 @@ describe('webhooks', () => {
     expect('replyToken' in (eventsOf(world)[0] ?? {})).toBe(type !== 'unfollow');
   });
 
-  test('adding the account on the consent page sends follow', async () => {
+  test('reports a follow on the consent page', async () => {
     const world = openWorld();
     await walk(world, { person: 'dao', action: 'allow_add_friend' });
     await world.sandbox.settled();
@@ -88,7 +88,7 @@ describe('webhooks', () => {
     expect(world.received).toHaveLength(1);
   });
 
-  test('a redelivery has the same id and says so', async () => {
+  test('keeps its id and is marked when redelivered', async () => {
     const world = openWorld();
     const { event } = dataOf<{ event: { id: string } }>(await act(world, 'ploy', 'follow'));
     await world.control('POST', '/line/webhooks', { redeliver: event.id });
@@ -99,7 +99,7 @@ describe('webhooks', () => {
     expect(await world.control('POST', '/line/webhooks', { redeliver: 'x' })).toMatchObject({ status: 404 });
   });
 
-  test('verify sends a signed body without events', async () => {
+  test('without events is signed: verify', async () => {
     const world = openWorld();
     expect(dataOf(await world.control('POST', '/line/webhooks', { verify: true }))).toEqual({
       status: 200,
@@ -108,7 +108,7 @@ describe('webhooks', () => {
     expect(JSON.parse(world.received[0]?.body ?? '')).toMatchObject({ events: [] });
   });
 
-  test('a bad answer is reported, and nothing is sent again', async () => {
+  test('with an error response is reported, and not sent again', async () => {
     const world = openWorld();
     world.receiver.status = 500;
     expect(dataOf(await act(world, 'ploy', 'follow'))).toMatchObject({
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     expect(world.received).toHaveLength(1);
   });
 
-  test('an answer that takes too long is given up and reported', async () => {
+  test('with a slow response times out and is reported', async () => {
     const server = createHttp(() => new Promise(() => {}), false);
     await listen(server, 0, '127.0.0.1');
     const { port } = server.address() as { port: number };
@@ -128,14 +128,14 @@ describe('webhooks', () => {
     server.closeAllConnections();
   });
 
-  test('drop: nothing comes', async () => {
+  test('is not sent: drop', async () => {
     const world = openWorld();
     await fault(world, 'drop', { op: 'follow' });
     await act(world, 'ploy', 'follow');
     expect(world.received).toEqual([]);
   });
 
-  test('duplicate: the same event several times, all but one as redeliveries', async () => {
+  test('is sent several times, all but one as redeliveries: duplicate', async () => {
     const world = openWorld();
     await fault(world, 'duplicate', { args: { count: 2 } });
     await act(world, 'ploy', 'follow');
@@ -144,7 +144,7 @@ describe('webhooks', () => {
     expect([first, second].map((one) => one?.deliveryContext.isRedelivery).sort()).toEqual([false, true]);
   });
 
-  test('bad_signature: the signature is not ours', async () => {
+  test('has a wrong signature: bad_signature', async () => {
     const world = openWorld();
     await fault(world, 'bad_signature');
     await act(world, 'ploy', 'follow');
@@ -154,7 +154,7 @@ describe('webhooks', () => {
     );
   });
 
-  test('out_of_order: a person’s earlier event comes after the later one, others are not held up', async () => {
+  test('arrives after a later event of the same user, without delaying others: out_of_order', async () => {
     const world = openWorld();
     await fault(world, 'out_of_order');
     await act(world, 'ploy', 'follow');
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     expect(eventsOf(world).map((one) => one.type)).toEqual(['unfollow', 'unfollow', 'follow']);
   });
 
-  test('delay: comes when due, or when flushed', async () => {
+  test('arrives when due or flushed: delay', async () => {
     const world = openWorld();
     await fault(world, 'delay', { args: { seconds: 60 } });
     await act(world, 'ploy', 'follow');
@@ -176,7 +176,7 @@ describe('webhooks', () => {
     expect(world.received).toHaveLength(2);
   });
 
-  test('an account link tells the nonce, once per link token', async () => {
+  test('of an account link has the nonce, once per link token', async () => {
     const world = openWorld();
     const { userId } = await personOf(world, 'mali');
     const token = world.settings.lineMessagingAccessToken;
@@ -189,8 +189,8 @@ describe('webhooks', () => {
   });
 });
 
-describe('the phone', () => {
-  test('shows texts with links, bubbles, and nothing that a message could smuggle in', async () => {
+describe('the phone page of a LINE user', () => {
+  test('shows texts with links and bubbles, and escapes their content', async () => {
     const world = openWorld();
     const { userId } = await personOf(world, 'mali');
     await pushText(world, userId, '<script>alert(1)</script> https://shop.test/a?b=1&c="x"');
@@ -200,7 +200,7 @@ describe('the phone', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test('its buttons do what the person does', async () => {
+  test('has buttons for the user’s actions', async () => {
     const world = openWorld();
     const { userId } = await personOf(world, 'mali');
     const press = (form: Record<string, string>) =>
@@ -214,14 +214,14 @@ describe('the phone', () => {
     expect((await open(world, `/line/inbox/${userId}`)).text).toContain('สวัสดี');
   });
 
-  test('nobody’s is not there', async () => {
+  test('does not exist for an unknown user', async () => {
     const world = openWorld();
     for (const path of ['/line/inbox/U1', '/line/inbox/U1.json', '/line/pictures/U1.svg', '/line/nothing']) {
       expect((await open(world, path)).status).toBe(404);
     }
   });
 
-  test('everybody’s is one tap away, and so are pictures', async () => {
+  test('is linked for every user, with pictures', async () => {
     const world = openWorld();
     const { userId } = await personOf(world, 'somying');
     expect((await open(world, '/line')).text).toContain(`/line/inbox/${userId}`);
@@ -229,7 +229,7 @@ describe('the phone', () => {
   });
 });
 
-test('people, codes, tokens, messages, retry keys and waiting answers survive a kill; a reset forgets them', async () => {
+test('users, codes, tokens, messages, retry keys and prepared decisions survive a kill; a reset deletes them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'line-'));
   folders.push(folder);
   const before = openWorld({}, folder);

@@ -24,7 +24,7 @@ export interface PlatformSettings {
   callbackUrl: string;
 }
 
-/** The fake LINE: two channels of one provider, and what it remembers. */
+/** The fake LINE: two channels of one provider, and its stored state. */
 export interface Platform {
   settings: PlatformSettings;
   clock: SandboxClock;
@@ -34,7 +34,7 @@ export interface Platform {
   codes: Table<CodeRecord>;
   tokens: Table<TokenRecord>;
   consents: Table<ConsentRecord>;
-  /** What happened to the official account, as told to the app. */
+  /** Events of the official account, as sent to the app. */
   events: Table<EventRecord>;
   messages: Table<MessageRecord>;
   pushes: Table<PushRecord>;
@@ -49,7 +49,7 @@ export interface PlatformParts {
   store: Store;
 }
 
-/** Makes LINE's rooms in `store`; `store.load()` fills them. */
+/** Creates LINE's tables in `store`; `store.load()` fills them. */
 export function createPlatform({ settings, clock, base, store }: PlatformParts): Platform {
   return {
     settings,
@@ -67,6 +67,6 @@ export function createPlatform({ settings, clock, base, store }: PlatformParts):
   };
 }
 
-/** Where a person's picture is; null: has none. */
+/** Returns the address of a user's picture, or null. */
 export const pictureOf = (line: Platform, person: PersonRecord) =>
   person.hasPicture ? `${line.base}/pictures/${person.id}.svg` : null;

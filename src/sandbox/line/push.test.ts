@@ -41,7 +41,7 @@ const bubble = (...contents: unknown[]) => ({ type: 'bubble', body: box(...conte
 const words = (text: string) => ({ type: 'text', text });
 
 describe('a push', () => {
-  test('of texts arrives, with its links, in the order sent', async () => {
+  test('of texts is delivered with its links in order', async () => {
     const world = openWorld();
     const second = { type: 'text', text: 'Track it: https://track.test/1.' };
     const answer = await pushTo(world, 'mali', [TEXT, second]);
@@ -54,7 +54,7 @@ describe('a push', () => {
     ]);
   });
 
-  test('of a Flex bubble arrives as its altText and its words', async () => {
+  test('of a Flex bubble is delivered as its altText and its texts', async () => {
     const world = openWorld();
     await pushTo(world, 'mali', [
       flex({
@@ -81,20 +81,20 @@ describe('a push', () => {
     expect(page).toContain('Not delivered');
   });
 
-  test('to nobody known is answered 200 and not delivered', async () => {
+  test('to an unknown user is answered 200 and not delivered', async () => {
     const world = openWorld();
     expect((await push(world, { to: `U${'e'.repeat(32)}`, messages: [TEXT] })).status).toBe(200);
     expect(dataOf(await world.control('GET', '/line/messages'))).toMatchObject([{ fate: 'unknown_person' }]);
   });
 
-  test('is refused without the channel’s token', async () => {
+  test('is rejected without the channel’s token', async () => {
     const world = openWorld();
     const answer = await bearing(world, '/v2/bot/message/push', 'x', { method: 'POST', body: '{}' });
     expect([answer.status, typeof answer.body.message]).toEqual([401, 'string']);
   });
 });
 
-describe('a push is refused', () => {
+describe('a push is rejected', () => {
   const refused = async (messages: unknown, property: string) => {
     const world = openWorld();
     const answer = await pushTo(world, 'mali', messages as Wire[]);
@@ -159,7 +159,7 @@ describe('a push is refused', () => {
     expect((await push(world, { to: 'mali', messages: [TEXT] })).body.message).toContain("'to'");
   });
 
-  test('5,000 units and 400 units are still good', async () => {
+  test('only above 5,000 units of text and 400 of altText', async () => {
     const world = openWorld();
     const messages = [{ type: 'text', text: '🌸'.repeat(2_500) }, flex(bubble(words('a')), 'a'.repeat(400))];
     expect((await pushTo(world, 'mali', messages)).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a push is refused', () => {
 describe('a retry key', () => {
   const keyed = () => ({ 'x-line-retry-key': randomUUID() });
 
-  test('makes a second push answer 409 with the same messages; nothing comes twice', async () => {
+  test('makes a second push answer 409 with the same messages, delivered once', async () => {
     const world = openWorld();
     const headers = keyed();
     const first = await pushTo(world, 'mali', [TEXT], headers);
@@ -179,7 +179,7 @@ describe('a retry key', () => {
     expect(await inboxOf(world, 'mali')).toHaveLength(1);
   });
 
-  test('is forgotten after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const world = openWorld();
     const headers = keyed();
     await pushTo(world, 'mali', [TEXT], headers);
@@ -187,7 +187,7 @@ describe('a retry key', () => {
     expect((await pushTo(world, 'mali', [TEXT], headers)).status).toBe(200);
   });
 
-  test('of a refused push can be used again; one that is no UUID is refused', async () => {
+  test('of a rejected push can be reused; a key that is no UUID is rejected', async () => {
     const world = openWorld();
     const headers = keyed();
     expect((await pushTo(world, 'mali', [], headers)).status).toBe(400);
@@ -195,7 +195,7 @@ describe('a retry key', () => {
     expect((await pushTo(world, 'mali', [TEXT], { 'x-line-retry-key': '1' })).status).toBe(400);
   });
 
-  test('tells after a lost answer that the push was done', async () => {
+  test('shows after a lost response that the push was accepted', async () => {
     const world = openWorld();
     const headers = keyed();
     const op = 'POST /v2/bot/message/push';
@@ -215,11 +215,11 @@ describe('a retry key', () => {
   });
 });
 
-describe('limits', () => {
+describe('the limit of pushes', () => {
   const read = async (world: World, path: string) =>
     (await bearing(world, path, world.settings.lineMessagingAccessToken)).body;
 
-  test('there is none at first; one that is used up refuses until the month ends', async () => {
+  test('is unset at first, and once reached rejects pushes until the month ends', async () => {
     const world = openWorld();
     expect(await read(world, '/v2/bot/message/quota')).toEqual({ type: 'none' });
     await world.control('POST', '/line/quota', { limit: 500, used: 499 });
@@ -239,7 +239,7 @@ describe('limits', () => {
   test.each([
     ['push_429_rate', 'The API rate limit has been exceeded. Try again later.'],
     ['push_429_quota', 'You have reached your monthly limit.'],
-  ])('%s refuses one push', async (kind, message) => {
+  ])('rejects one push: %s', async (kind, message) => {
     const world = openWorld();
     await world.control('POST', '/faults', { service: 'line', op: '*', kind });
     expect(await pushTo(world, 'mali', [TEXT])).toMatchObject({ status: 429, body: { message } });
@@ -247,7 +247,7 @@ describe('limits', () => {
     expect(await inboxOf(world, 'mali')).toHaveLength(1);
   });
 
-  test('unfollow_between: the person is gone as the push arrives', async () => {
+  test('does not matter for a user who unfollows before the push arrives: unfollow_between', async () => {
     const world = openWorld();
     await world.control('POST', '/faults', {
       service: 'line',
@@ -260,7 +260,7 @@ describe('limits', () => {
   });
 });
 
-test('the account, its friends and link tokens can be read with the channel’s token only', async () => {
+test('does not matter for the account, its friends and link tokens, which need the channel’s token', async () => {
   const world = openWorld();
   const { userId } = await personOf(world, 'mali');
   const { userId: stranger } = await personOf(world, 'ploy');

@@ -23,7 +23,7 @@ export function checkChannelToken({ line, bearer }: LineCall): void {
   );
 }
 
-/** This month's quota; a new month starts from nothing. */
+/** Returns this month's quota; it restarts every month. */
 export function quotaOf(line: Platform): QuotaRecord {
   const { year, month } = bangkokMonth(line.clock.ms());
   const now = `${year}-${String(month).padStart(2, '0')}`;
@@ -43,7 +43,7 @@ function retryKeyOf(headers: Headers): string | null {
   return key?.toLowerCase() ?? null;
 }
 
-/** What happens instead, as a fault asks. @throws LineRefusal 429 */
+/** Applies a fault to a push. @throws LineRefusal 429 */
 function spoil({ line, messenger, fault }: LineCall, to: string): void {
   if (fault === 'push_429_rate') throw apiRefusal(429, RATE_LIMITED);
   if (fault === 'push_429_quota') throw apiRefusal(429, QUOTA_USED_UP);
@@ -52,8 +52,8 @@ function spoil({ line, messenger, fault }: LineCall, to: string): void {
 }
 
 /**
- * `POST /v2/bot/message/push`. Who has blocked the account, never added it or doesn't exist gets nothing,
- * and the answer is the same.
+ * `POST /v2/bot/message/push`. A user who has blocked the account, never added it or does not exist gets nothing, and the
+ * response is the same.
  * @throws LineRefusal 400, 401, 429
  */
 export function answerPush(call: LineCall): Answer {
@@ -118,7 +118,7 @@ export function answerFriendProfile(call: LineCall): Answer {
   return { status: 200, body: { userId: person.id, displayName: person.name, language: 'th' } };
 }
 
-/** `POST /v2/bot/user/{userId}/linkToken`: good once, for ten minutes. */
+/** `POST /v2/bot/user/{userId}/linkToken`: valid once, for ten minutes. */
 export function answerLinkToken(call: LineCall): Answer {
   checkChannelToken(call);
   const { line, params } = call;
@@ -128,7 +128,7 @@ export function answerLinkToken(call: LineCall): Answer {
   return { status: 200, body: { linkToken: link.id } };
 }
 
-/** Uses a link token up; whose it was, or null when it is good no more. */
+/** Uses a link token; returns its user, or null if it has expired. */
 export function takeLink(line: Platform, token: string): string | null {
   const link = line.links.get(token);
   if (link === undefined) return null;

@@ -1,38 +1,38 @@
-/** What the fake LINE remembers. Instants are milliseconds. */
+/** Stored state of the fake LINE. Instants are milliseconds. */
 
 export const FRIENDSHIPS = ['friend', 'not_friend', 'blocked'] as const;
 export type Friendship = (typeof FRIENDSHIPS)[number];
 
-/** Somebody with the LINE app. */
+/** A LINE user. */
 export interface PersonRecord {
   /** User id: `U` and 32 hex digits, the same for both channels. */
   id: string;
   /** Short name for tests. */
   key: string;
   name: string;
-  /** null: none, or not shown to channels. */
+  /** Null: none, or not shown to channels. */
   email: string | null;
   hasPicture: boolean;
   friendship: Friendship;
-  /** What else to know about them; for the consent page. */
+  /** A note for the consent page. */
   note: string;
 }
 
-/** An authorisation code that waits to be exchanged. */
+/** An authorisation code that is not exchanged yet. */
 export interface CodeRecord {
   id: string;
   personId: string;
   redirectUri: string;
-  /** null: asked without PKCE. */
+  /** Null without PKCE. */
   challenge: string | null;
   nonce: string | null;
   scope: string[];
-  /** Whether the id token should tell when the person logged in. */
+  /** Whether the id token should contain the time of the log-in. */
   wantsAuthTime: boolean;
   createdAt: number;
 }
 
-/** An access token of a person and the refresh token that came with it. */
+/** A user's access token with its refresh token. */
 export interface TokenRecord {
   id: string;
   refreshToken: string;
@@ -54,14 +54,14 @@ export const CONSENT_ACTIONS = [
 ] as const;
 export type ConsentAction = (typeof CONSENT_ACTIONS)[number];
 
-/** An answer given before the consent page has asked. */
+/** A decision that a test prepared for the consent page. */
 export interface ConsentRecord {
   id: string;
   personId: string;
   action: ConsentAction;
 }
 
-/** Something the platform tells the app about, and how that went. */
+/** An event that is sent to the app, with its deliveries. */
 export interface EventRecord {
   /** `webhookEventId`, a ULID. */
   id: string;
@@ -77,15 +77,15 @@ export interface EventRecord {
 export interface DeliveryRecord {
   at: number;
   isRedelivery: boolean;
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number;
   error: string | null;
 }
 
-/** Whether a message reached the phone; LINE answers 200 to all of these. */
+/** Whether a message reached the phone; LINE answers 200 in all cases. */
 export type Fate = 'delivered' | 'blocked' | 'not_friend' | 'unknown_person';
 
-/** A message pushed to somebody. */
+/** A message pushed to a user. */
 export interface MessageRecord {
   id: string;
   to: string;
@@ -94,7 +94,7 @@ export interface MessageRecord {
   fate: Fate;
 }
 
-/** A push that was accepted under a retry key. */
+/** A push that was accepted with a retry key. */
 export interface PushRecord {
   /** The retry key, in lower case. */
   id: string;
@@ -108,7 +108,7 @@ export interface SentMessage {
   quoteToken: string;
 }
 
-/** How many messages the account may send a month, and has sent. */
+/** The account's monthly quota of messages and its use. */
 export interface QuotaRecord {
   id: 'quota';
   /** null: no limit. */
@@ -118,7 +118,7 @@ export interface QuotaRecord {
   used: number;
 }
 
-/** A token that lets somebody tie their LINE to an account of the app. */
+/** A token that links a LINE user to an account of the app. */
 export interface LinkRecord {
   id: string;
   userId: string;

@@ -1,6 +1,6 @@
 import type { Answer } from '../provider';
 
-/** LINE says no: an HTTP status and a body in the words of the API that was asked. */
+/** An error of LINE: an HTTP status and a body in the format of the called API. */
 export class LineRefusal extends Error {
   constructor(
     readonly status: number,
@@ -14,7 +14,7 @@ export class LineRefusal extends Error {
 export const loginRefusal = (status: number, error: string, description: string) =>
   new LineRefusal(status, { error, error_description: description });
 
-/** One property of a message body that is wrong. */
+/** An invalid property of a message body. */
 export interface Fault {
   message: string;
   /** `messages[0].contents.body` */

@@ -2,7 +2,7 @@ import type { ProviderRoom } from '../provider';
 import type { Messenger } from './messenger';
 import type { Platform } from './platform';
 
-/** LINE and what it shares with the other providers. */
+/** LINE and the parts that all providers share. */
 export interface LineRoom {
   line: Platform;
   messenger: Messenger;

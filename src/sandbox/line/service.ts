@@ -17,12 +17,12 @@ const PUSH_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.push);
 
 const loginErrors = (code: string, message: string) => ({ error: code, error_description: message });
 
-/** The words of the messaging API for a fault's code. */
+/** The messaging API's errors for a fault's code. */
 const apiErrors = (code: string, message: string) => ({
   message: code === 'too_many_requests' ? 'The API rate limit has been exceeded. Try again later.' : message,
 });
 
-/** The form of a body as plain text fields; the last of a name counts. */
+/** Parses a form body as plain text fields; the last value of a name counts. */
 const formOf = (text: string) => Object.fromEntries(new URLSearchParams(text));
 
 function jsonOf(text: string): Record<string, unknown> | null {
@@ -36,7 +36,7 @@ function jsonOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Every answer has an id for LINE's support, also one that was spoiled. */
+/** Adds LINE's request id to every response, including faulty ones. */
 async function numbered(run: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = randomUUID();
   const answer = await run(requestId);
@@ -60,7 +60,7 @@ async function authorize(desk: LineRoom, request: Request, url: URL): Promise<Re
   const body = { ...form };
   const common = { service: 'line', op: `${request.method} ${AUTHORIZE}`, request, url, params: {} };
   const call: ProviderCall = { ...common, body, errorBody: loginErrors };
-  // The way back is spoiled where it begins: by the form, or by an answer given beforehand.
+  // A fault of the redirect starts here: at the form, or at a decision prepared by a test.
   if (isForm || line.consents.size() > 0) call.magic = () => takeCallbackFault(room.faults);
   return answerCall(call, room, ({ fault }) => {
     const kind = fault?.kind ?? null;
@@ -70,7 +70,7 @@ async function authorize(desk: LineRoom, request: Request, url: URL): Promise<Re
   });
 }
 
-/** What the journal may show of a form: not the code. */
+/** Returns the part of a form that the journal may show: not the code. */
 const shownForm = (form: Record<string, string>) => ('code' in form ? { ...form, code: '[redacted]' } : form);
 
 function magicOf(desk: LineRoom, route: Route, call: ProviderCall): ProviderCall['magic'] {
@@ -110,7 +110,7 @@ async function callApi(desk: LineRoom, request: Request, url: URL, requestId: st
   );
 }
 
-/** `/line/access/…`, `/line/api/…` and the pages for people; null when there is no such thing. */
+/** `/line/access/…`, `/line/api/…` and the pages; null for an unknown path. */
 export async function answerLine(desk: LineRoom, request: Request, url: URL): Promise<Response | null> {
   if (url.pathname.startsWith(`${API}/`)) {
     return numbered((requestId) => callApi(desk, request, url, requestId));

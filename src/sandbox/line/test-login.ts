@@ -9,7 +9,7 @@ export const VERIFIER = 'v'.repeat(43);
 
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** The address the product sends a browser to, changed as a test needs; null leaves a parameter out. */
+/** Returns the address to which the product sends a browser, with changed parameters; null omits one. */
 export function authorizeUrl(world: World, over: Record<string, string | null> = {}): string {
   const params = {
     response_type: 'code',
@@ -28,7 +28,7 @@ export function authorizeUrl(world: World, over: Record<string, string | null> =
   return `http://sandbox.test/line/access/oauth2/v2.1/authorize?${query}`;
 }
 
-/** Opens the authorisation page after `person` has given their answer; where the browser is sent. */
+/** Opens the authorisation page with a prepared decision of `person`; returns the redirect's address. */
 export async function walk(
   world: World,
   consent: Wire,
@@ -39,7 +39,7 @@ export async function walk(
   return new URL(answer.headers.get('location') ?? 'http://nowhere.test/');
 }
 
-/** A form sent to the API. */
+/** Sends a form to the API. */
 export async function postForm(world: World, path: string, form: Record<string, string>) {
   const answer = await world.sandbox.fetch(`http://sandbox.test/line/api${path}`, {
     method: 'POST',
@@ -53,7 +53,7 @@ export async function postForm(world: World, path: string, form: Record<string, 
   };
 }
 
-/** What the product sends to exchange a code. */
+/** Returns the form with which the product exchanges a code. */
 export const exchangeForm = (world: World, code: string, over: Record<string, string> = {}) => ({
   grant_type: 'authorization_code',
   code,
@@ -64,13 +64,13 @@ export const exchangeForm = (world: World, code: string, over: Record<string, st
   ...over,
 });
 
-/** A whole login: the answer of the token endpoint. */
+/** Completes a log-in; returns the response of the token endpoint. */
 export async function login(world: World, person: string, over: Record<string, string | null> = {}) {
   const back = await walk(world, { person, action: 'allow' }, over);
   return postForm(world, '/oauth2/v2.1/token', exchangeForm(world, back.searchParams.get('code') ?? ''));
 }
 
-/** A call with a bearer token. */
+/** Calls the API with a bearer token. */
 export async function bearing(world: World, path: string, token: string, init: RequestInit = {}) {
   const answer = await world.sandbox.fetch(`http://sandbox.test/line/api${path}`, {
     ...init,
@@ -96,7 +96,7 @@ export interface ShownPerson {
   friendship: string;
 }
 
-/** A person as they are now, by key. @throws Error when there is none */
+/** Returns the current state of a user, by key. @throws Error for an unknown key */
 export async function personOf(world: World, key: string): Promise<ShownPerson> {
   const people = dataOf<ShownPerson[]>(await world.control('GET', '/line/people'));
   const found = people.find((one) => one.key === key);

@@ -8,7 +8,7 @@ const TRAILING = /[.,;:!?)\]]+$/;
 const isRecord = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text in pieces: every second one is an address. */
+/** Splits a text into parts and marks its links. */
 export function withLinks(text: string): { text: string; isLink: boolean }[] {
   const pieces: { text: string; isLink: boolean }[] = [];
   let end = 0;
@@ -25,7 +25,7 @@ const urlsIn = (text: string) =>
     .filter((piece) => piece.isLink)
     .map((piece) => piece.text);
 
-/** Visits a component and everything inside it, in the order it is read. */
+/** Visits a component and everything inside it, in reading order. */
 function walk(part: unknown, visit: (part: Part) => void): void {
   if (Array.isArray(part)) {
     for (const one of part) walk(one, visit);
@@ -35,7 +35,7 @@ function walk(part: unknown, visit: (part: Part) => void): void {
   }
 }
 
-/** The words of a Flex container, top to bottom: its texts and what its buttons say. */
+/** Returns the texts and button labels of a Flex container, top to bottom. */
 function wordsOf(contents: unknown): string[] {
   const words: string[] = [];
   walk(contents, (part) => {
@@ -56,7 +56,7 @@ function actionsOf(contents: unknown): string[] {
   return uris;
 }
 
-/** What a message says and where it leads: a text as it is, a Flex message as its altText and its words. */
+/** Returns text and links of a message: a text unchanged, a Flex message as its altText and its texts. */
 export function readMessage({ message }: Pick<MessageRecord, 'message'>): { text: string; links: string[] } {
   if (message.type === 'text') {
     const text = String(message.text);

@@ -24,7 +24,7 @@ function checkClient(line: Platform, form: Form): void {
   }
 }
 
-/** Takes a code out, so that it is good once, whether or not the rest of the call is right. */
+/** Takes a code out, so that it is valid once, whether or not the rest of the call is valid. */
 function takeCode(line: Platform, form: Form): CodeRecord {
   const code = line.codes.get(form.code ?? '');
   if (code === undefined) throw loginRefusal(400, 'invalid_grant', 'invalid authorization code');
@@ -44,7 +44,7 @@ function takeCode(line: Platform, form: Form): CodeRecord {
   return code;
 }
 
-/** What the answer says was granted: never the e-mail. */
+/** Returns the granted scope as responses show it: without the e-mail. */
 const shownScope = (scope: string[]) => scope.filter((one) => one !== 'email').join(' ');
 
 function issue(line: Platform, personId: string, scope: string[]): TokenRecord {
@@ -104,7 +104,7 @@ function refresh(line: Platform, form: Form): Answer {
   if (old === undefined || old.revoked || line.clock.ms() > old.refreshUntil) {
     throw loginRefusal(400, 'invalid_grant', 'invalid refresh token');
   }
-  // The refresh token stays as it is; only the access token is new.
+  // The refresh token stays valid; only the access token is replaced.
   line.tokens.remove(old.id);
   const token = { ...old, id: newSecret(48), createdAt: line.clock.ms() };
   line.tokens.put(token);
@@ -158,7 +158,7 @@ export function verifyIdToken(line: Platform, form: Form): Answer {
   return { status: 200, body: claims };
 }
 
-/** `POST /oauth2/v2.1/revoke`: 200 with nothing, known token or not. @throws LineRefusal */
+/** `POST /oauth2/v2.1/revoke`: 200 without a body, for known and unknown tokens. @throws LineRefusal */
 export function revokeToken(line: Platform, form: Form): Answer {
   checkClient(line, form);
   if (!form.access_token) throw loginRefusal(400, 'invalid_request', 'access_token is missing');
@@ -167,7 +167,7 @@ export function revokeToken(line: Platform, form: Form): Answer {
   return { status: 200, body: '' };
 }
 
-/** Who an access token speaks for. @throws LineRefusal 401, 403 without the scope */
+/** Returns the user of an access token. @throws LineRefusal 401, 403 without the scope */
 function personBehind(line: Platform, bearer: string | null, scope: string): PersonRecord {
   const token = goodToken(line, bearer);
   const person = line.people.get(token?.personId ?? '');
@@ -184,7 +184,7 @@ export function answerProfile(line: Platform, bearer: string | null): Answer {
   return { status: 200, body: { userId: person.id, displayName: person.name, ...picture } };
 }
 
-/** `GET /friendship/v1/status`: false for one who has blocked the account, too. @throws LineRefusal */
+/** `GET /friendship/v1/status`: also false for a user who has blocked the account. @throws LineRefusal */
 export function answerFriendship(line: Platform, bearer: string | null): Answer {
   const person = personBehind(line, bearer, 'profile');
   return { status: 200, body: { friendFlag: person.friendship === 'friend' } };

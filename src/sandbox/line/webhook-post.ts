@@ -7,7 +7,7 @@ import { newSecret } from './ids';
 import type { EventRecord } from './records';
 
 export interface PostParts {
-  /** Gives up after 2 s without an answer, as LINE does. */
+  /** Times out after 2 s, as LINE does. */
   deliver: Send;
   url: string;
   channelSecret: string;
@@ -15,7 +15,7 @@ export interface PostParts {
   accountId: string;
   clock: SandboxClock;
   journal: Journal;
-  /** Keeps how a delivery went. */
+  /** Records the result of a delivery. */
   note: (event: EventRecord, delivery: EventRecord['deliveries'][number]) => void;
 }
 
@@ -26,7 +26,7 @@ export function sign(channelSecret: string, body: string): string {
   return createHmac('sha256', channelSecret).update(body).digest('base64');
 }
 
-/** One event as it stands in a webhook's body. */
+/** Returns an event as it is written in a webhook's body. */
 export function eventWire(event: EventRecord, isRedelivery: boolean, kind: FaultKind | null) {
   const canBeAnswered = event.key !== 'unfollow';
   return {
@@ -71,7 +71,7 @@ async function send(parts: PostParts, op: string, body: string, kind: FaultKind 
   }
 }
 
-/** Sends an event once; every copy after the first says that it is a redelivery. Never throws. */
+/** Sends an event once; every copy after the first is marked as a redelivery. Never throws. */
 export async function post(
   event: EventRecord,
   parts: PostParts,
@@ -88,7 +88,7 @@ export async function post(
   return delivered;
 }
 
-/** The console's "Verify" button: a signed body without events. */
+/** The console's "Verify" button: sends a signed body without events. */
 export function postVerification(parts: PostParts): Promise<Delivered> {
   return send(parts, 'webhook verify', JSON.stringify({ destination: parts.accountId, events: [] }), null);
 }

@@ -3,7 +3,7 @@ import type { ParcelItem } from './warehouse';
 
 type Body = Record<string, unknown>;
 
-/** A body as JSON, as a form, or as the multipart form of the service's own kit (`order_items[0][product_sku]`). */
+/** Reads a body as JSON, as a form, or as the multipart form of the service's own client (`order_items[0][product_sku]`). */
 export async function readBody(request: Request): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
   if (type.includes('multipart/form-data')) {
@@ -26,7 +26,7 @@ const textOf = (value: unknown) =>
 
 const REQUIRED = ['delivery_mode_id', 'name', 'address', 'postcode', 'phone_number', 'order_number'];
 
-/** An order as it was asked for, and everything that is wrong with it. */
+/** Returns the order of a body, and all its errors. */
 export function readOrder(body: Body) {
   const wrong = REQUIRED.filter((field) => textOf(body[field]) === '').map((field) => `${field} is required`);
   const list = Object.values((body.order_items ?? {}) as Record<string, Body>);

@@ -4,7 +4,7 @@ import { stepOf, type ParcelRecord, type Warehouse } from './warehouse';
 
 type Body = Record<string, unknown> | null;
 
-/** A parcel as the warehouse itself knows it. */
+/** Returns a parcel as the warehouse stores it. */
 function truthOf(warehouse: Warehouse, parcel: ParcelRecord) {
   const { id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items, steps } = parcel;
   return {
@@ -44,7 +44,7 @@ function setStock({ warehouse }: FulfilmentRoom, body: Body): Response {
   return ok({});
 }
 
-/** Any word about any order, true or not, as whoever knows the address could send it. */
+/** Sends any status of any order, true or not, as a stranger who knows the address could. */
 async function sendWord(desk: FulfilmentRoom, body: Body): Promise<Response> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const named = desk.warehouse.find(text(body?.order_number));
@@ -56,7 +56,7 @@ async function sendWord(desk: FulfilmentRoom, body: Body): Promise<Response> {
   return ok({});
 }
 
-/** `/_control/mycloud/…`; null when there is no such thing. */
+/** `/_control/mycloud/…`; null for an unknown path. */
 export async function answerFulfilmentControl(
   desk: FulfilmentRoom,
   op: string,

@@ -1,4 +1,4 @@
-/** One word of a parcel's life and the moment it becomes true, in milliseconds. */
+/** One status of a parcel and the time at which it starts, in milliseconds. */
 export interface Step {
   word: string;
   at: number;
@@ -6,7 +6,7 @@ export interface Step {
 
 const HOUR_MS = 3_600_000;
 
-/** From one word to the next, in hours, as far as it is the same for all; two to four days more until it arrives. */
+/** Hours from one status to the next, as far as they are the same for all; delivery takes two to four more days. */
 const HOURS: [word: string, after: number][] = [
   ['APPROVED', 0],
   ['PICKING', 2],
@@ -16,7 +16,7 @@ const HOURS: [word: string, after: number][] = [
 ];
 const ON_THE_WAY_HOURS = [48, 96] as const;
 
-/** A whole life from `at` on; `number` decides how long the courier takes. */
+/** Returns all steps from `at` on; `number` decides how long the courier takes. */
 export function lifeFrom(at: number, number: number): Step[] {
   const steps: Step[] = [];
   let when = at;
@@ -26,7 +26,7 @@ export function lifeFrom(at: number, number: number): Step[] {
   return [...steps, { word: 'DELIVERED', at: when + hours * HOUR_MS }];
 }
 
-/** The same life with `word` true from `at` on: what comes before has happened by then, what follows keeps its distance. */
+/** Returns the steps with `word` starting at `at`: earlier steps are before it, later ones keep their distance. */
 export function lifeWith(steps: Step[], word: string, at: number): Step[] | null {
   const target = steps.findIndex((step) => step.word === word);
   const planned = steps[target]?.at;
@@ -37,7 +37,7 @@ export function lifeWith(steps: Step[], word: string, at: number): Step[] | null
   }));
 }
 
-/** How many steps have been made at a moment; at least one. */
+/** Returns how many steps are done at an instant; at least one. */
 export function stepsMade(steps: Step[], now: number): number {
   return Math.max(1, steps.filter((step) => step.at <= now).length);
 }
@@ -45,7 +45,7 @@ export function stepsMade(steps: Step[], now: number): number {
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 const S10_ENDS: Record<number, number> = { 10: 0, 11: 5 };
 
-/** An EMS number of the post's S10 form, check digit included. */
+/** Returns an EMS number in the S10 format, with its check digit. */
 export function emsNumber(number: number): string {
   const serial = String(10_000_000 + ((number * 7_654_321) % 90_000_000));
   const sum = S10_WEIGHTS.reduce((total, weight, n) => total + weight * Number(serial[n]), 0);
@@ -53,7 +53,7 @@ export function emsNumber(number: number): string {
   return `EX${serial}${S10_ENDS[rest] ?? rest}TH`;
 }
 
-/** A number of Flash's form. */
+/** Returns a number in Flash's format. */
 export function flashNumber(number: number): string {
   return `TH${String(1_400_000_000 + ((number * 7_654_321) % 100_000_000))}A1`;
 }

@@ -53,7 +53,7 @@ const later = async (world: World, hours: number) => {
   await world.sandbox.tick();
 };
 
-test('a parcel lives from APPROVED to DELIVERED by the clock, and the shop is told each word once', async () => {
+test('a parcel moves from APPROVED to DELIVERED by the clock, and the shop receives each status once', async () => {
   const world = openWorld();
   const { body } = await call(world, 'POST', '/orders', ORDER);
   expect(body.data).toMatchObject({ attributes: { status: 'APPROVED', tracking_number: null } });
@@ -70,7 +70,7 @@ test('a parcel lives from APPROVED to DELIVERED by the clock, and the shop is to
   expect(told[0]?.order_number).toBe(ORDER.order_number);
 });
 
-test('a token holds for eight hours, and nothing is done without one', async () => {
+test('a token is valid for eight hours, and every call needs one', async () => {
   const world = openWorld();
   const token = await tokenOf(world);
   expect((await call(world, 'GET', '/deliverymodes', undefined, token)).status).toBe(200);
@@ -82,7 +82,7 @@ test('a token holds for eight hours, and nothing is done without one', async () 
   expect(JSON.stringify(journal)).not.toContain(token);
 });
 
-test('what it can’t send it refuses, one error in one form, several in the other', async () => {
+test('an invalid order is rejected, with one format for one error and another for several', async () => {
   const world = openWorld();
   await world.control('POST', '/mycloud/stock', { 'day-pads': 1 });
   const short = await call(world, 'POST', '/orders', ORDER);
@@ -94,7 +94,7 @@ test('what it can’t send it refuses, one error in one form, several in the oth
   expect((await call(world, 'GET', '/orders/501')).status).toBe(404);
 });
 
-test('takes the forms of its own kit, and an order twice when it is asked twice', async () => {
+test('the form of its own client is accepted, and a repeated order is created twice', async () => {
   const world = openWorld();
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...ORDER, order_items: '' }))
@@ -107,7 +107,7 @@ test('takes the forms of its own kit, and an order twice when it is asked twice'
   expect(body.data).toHaveLength(2);
 });
 
-test('keeps parcels over a restart, shows them to people, and moves one on when told', async () => {
+test('parcels survive a restart, are shown on a page, and can be moved on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   try {
     const before = openWorld({}, folder);

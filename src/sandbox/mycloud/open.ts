@@ -8,15 +8,15 @@ import { lifeWith, stepsMade } from './life';
 import { createWarehouse, type ParcelRecord, type Warehouse } from './warehouse';
 import { post, WEBHOOK_PATH, type ParcelNotice } from './webhook-post';
 
-/** The fulfilment service and what it shares with the other providers. */
+/** The fulfilment service and the parts that all providers share. */
 export interface FulfilmentRoom {
   warehouse: Warehouse;
   webhooks: Webhooks<ParcelNotice>;
   keys: { apiKey: string; secretKey: string };
   room: ProviderRoom;
-  /** Tells the shop what a parcel is now, once for each step. */
+  /** Sends the shop each new status of a parcel once. */
   tellSteps(id: string): Promise<void>;
-  /** Makes a parcel be at a word now, and tells the shop. null: no such word. */
+  /** Moves a parcel to a status now, and notifies the shop. Returns null for an unknown status. */
   moveTo(parcel: ParcelRecord, word: string): Promise<ParcelRecord | null>;
 }
 
@@ -35,7 +35,7 @@ interface FulfilmentParts {
   deliver: Send;
 }
 
-/** The fulfilment service, with its rooms in `store`; `store.load()` fills them. */
+/** Opens the fulfilment service with its tables in `store`; `store.load()` fills them. */
 export function openFulfilment({
   settings,
   publicUrl,

@@ -64,7 +64,7 @@ function listPage(desk: FulfilmentRoom): Response {
   return page('Parcels', html`${cards.length > 0 ? cards : html`<p class="card">No parcel yet.</p>`}${more}`);
 }
 
-/** The courier's page, as far as there is a courier. */
+/** The courier's tracking page, if there is a courier. */
 function trackPage({ warehouse }: FulfilmentRoom, number: string): Response {
   const now = warehouse.clock.ms();
   const found = [...warehouse.parcels.values()].find((parcel) => {
@@ -91,7 +91,7 @@ function trackPage({ warehouse }: FulfilmentRoom, number: string): Response {
   );
 }
 
-/** `/mycloud`: every parcel, its life, and a button for the next word of it; null when there is no such page. */
+/** `/mycloud`: every parcel, its steps, and a button for the next status; null for an unknown page. */
 export async function answerFulfilmentPages(
   desk: FulfilmentRoom,
   request: Request,

@@ -27,7 +27,7 @@ interface Route {
 
 const good = (data: unknown): Answer => ({ status: 200, body: { success: true, message: '', data } });
 
-/** Both forms of an error exist: one message, or a list of them. */
+/** Returns an error in one of its two formats: one message, or a list. */
 function refuse(status: number, code: string, messages: string[]): Answer {
   const [one = ''] = messages;
   const said = messages.length === 1 ? { error_message: one } : { error_messages: messages };
@@ -40,7 +40,7 @@ const errorBody = (code: string, message: string) => ({
   error_message: message,
 });
 
-/** Refusals that a fault asks for. */
+/** Errors that a fault requests. */
 const ASKED: Partial<Record<FaultKind, [code: string, message: string]>> = {
   out_of_stock: ['OUT_OF_STOCK', 'day-pads is out of stock'],
   unknown_sku: ['PRODUCT_NOT_FOUND', 'SKU day-pads not found'],
@@ -55,7 +55,7 @@ async function create({ desk, body, fault }: FulfilmentCall): Promise<Answer> {
   if (asked) return refuse(422, asked[0], [asked[1], 'the order was not created']);
   const refused = warehouse.refuse(order);
   if (refused) return refuse(422, refused.code, refused.messages);
-  // Nothing keeps two orders of one number apart: whoever asks twice gets two.
+  // The service does not detect repeated order numbers: a repeated call creates two orders.
   const parcel = warehouse.create(order);
   if (fault?.kind === 'webhook_before_create_response') {
     await desk.webhooks.sendNow([noticeOf(parcel, 'APPROVED')], 'POST /orders');
@@ -147,7 +147,7 @@ const KINDS: Record<string, ReadonlySet<FaultKind>> = {
 };
 const OTHERS: ReadonlySet<FaultKind> = new Set(ITEMS);
 
-/** The service's own names for what every provider can do. */
+/** The service's names for the common faults. */
 const COMMON: Partial<Record<FaultKind, FaultKind>> = {
   create_timeout_after: 'timeout_after',
   list_slow: 'latency',
@@ -176,7 +176,7 @@ async function callApi(desk: FulfilmentRoom, request: Request, url: URL): Promis
   const body = await readBody(request);
   if (request.method === 'POST' && path === '/gettoken') {
     const call = { service: 'mycloud', op: 'POST /gettoken', request, url, params: {}, body: {}, errorBody };
-    // Neither the keys nor the token are for the journal.
+    // The journal must contain neither keys nor the token.
     return answerCall(call, desk.room, () => ({ ...giveToken(desk, body), noted: '{"token":"[redacted]"}' }));
   }
   const found = findRoute(ROUTES, request.method, path);
@@ -193,7 +193,7 @@ async function callApi(desk: FulfilmentRoom, request: Request, url: URL): Promis
   });
 }
 
-/** `/mycloud/api/v1/…` and the pages for people; null when there is no such thing. */
+/** `/mycloud/api/v1/…` and the pages; null for an unknown path. */
 export async function answerFulfilment(
   desk: FulfilmentRoom,
   request: Request,

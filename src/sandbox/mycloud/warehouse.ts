@@ -9,7 +9,7 @@ export interface ParcelItem {
   price: number;
 }
 
-/** An order as the warehouse keeps it. */
+/** An order in the warehouse. */
 export interface ParcelRecord {
   /** `501` */
   id: string;
@@ -25,7 +25,7 @@ export interface ParcelRecord {
   items: ParcelItem[];
   createdAt: number;
   steps: Step[];
-  /** How many of the steps the shop has been told. */
+  /** How many of the steps were sent to the shop. */
   told: number;
 }
 
@@ -46,10 +46,10 @@ export const SKUS = [
 
 const STOCK = 1_000_000;
 const FIRST_ID = 501;
-/** First two digits of postcodes that no place in Thailand has. */
+/** First two digits of unused Thai postcodes. */
 const NOWHERE = /^(0\d|19|28|29|59|68|69|78|79|87|88|89|97|98|99)/;
 
-/** Why the warehouse does not take an order; `many` as `error_messages`, else as `error_message`. */
+/** Why the warehouse rejects an order; `many` as `error_messages`, else as `error_message`. */
 export interface ParcelRefusal {
   code: string;
   messages: string[];
@@ -63,7 +63,7 @@ export interface Warehouse {
   create(
     order: Omit<ParcelRecord, 'id' | 'number' | 'mcNumber' | 'createdAt' | 'steps' | 'told'>,
   ): ParcelRecord;
-  /** Why an order would not be taken, or null. */
+  /** Returns why an order would be rejected, or null. */
   refuse(order: { postcode: string; items: ParcelItem[] }): ParcelRefusal | null;
   stockOf(sku: string): number | null;
   find(idOrNumber: string): ParcelRecord | undefined;
@@ -71,8 +71,8 @@ export interface Warehouse {
 }
 
 /**
- * The warehouse and its couriers. Where a parcel is follows from the clock; the agenda is only asked to tell the shop.
- * @param onDue is run when a parcel has made a step that the shop has not been told.
+ * Creates the warehouse and its couriers. The state of a parcel follows from the clock; the agenda only notifies the shop.
+ * @param onDue runs when a parcel has a step that the shop has not received
  */
 export function createWarehouse(
   { store, clock, agenda, pages }: { store: Store; clock: SandboxClock; agenda: Agenda; pages: string },
@@ -128,7 +128,7 @@ export function createWarehouse(
   };
 }
 
-/** How far a parcel is: the step that is true now, or so many before it. */
+/** Returns the current step of a parcel, or one so many steps before it. */
 export function stepOf(parcel: ParcelRecord, now: number, back = 0): number {
   return Math.max(0, stepsMade(parcel.steps, now) - 1 - back);
 }

@@ -4,7 +4,7 @@ import type { Journal } from '../journal';
 import type { Send } from '../transport';
 import type { Notice } from '../webhooks';
 
-/** A word about an order that the shop is told; unsigned. */
+/** A status of an order that is sent to the shop, unsigned. */
 export interface ParcelNotice extends Notice {
   mcNumber: string;
   orderNumber: string;
@@ -13,7 +13,7 @@ export interface ParcelNotice extends Notice {
 export interface PostParts {
   deliver: Send;
   appUrl: string;
-  /** In the path of the address that is called. */
+  /** The secret in the path of the called address. */
   secret: string;
   clock: SandboxClock;
   journal: Journal;
@@ -21,7 +21,7 @@ export interface PostParts {
 
 export const WEBHOOK_PATH = '/api/webhooks/mycloud';
 
-/** Tells the shop once; a wrong secret, or an order nobody knows, where a fault says so. Never throws. */
+/** Sends a notice once; a fault may use a wrong secret or an unknown order. Never throws. */
 export async function post(notice: ParcelNotice, parts: PostParts, kind: FaultKind | null): Promise<void> {
   const isForged = kind === 'webhook_forged';
   const body = JSON.stringify({

@@ -4,7 +4,7 @@ import { DELIVERY_MODES, stepOf, type ParcelRecord, type Warehouse } from './war
 
 const keyed = (list: unknown[]) => Object.fromEntries(list.map((one, n) => [String(n), one]));
 
-/** The items of an order as the service writes them: an object keyed "0", "1"…; as a list where a fault says so. */
+/** Returns the items of an order in the service's format: an object keyed "0", "1"…; a list if a fault requests it. */
 export function itemsWire({ items }: ParcelRecord, kind: FaultKind | null): unknown {
   const list = items.map(({ sku, quantity, price }) => ({
     attributes: { quantity, price },
@@ -13,7 +13,7 @@ export function itemsWire({ items }: ParcelRecord, kind: FaultKind | null): unkn
   return kind === 'items_as_array' ? list : keyed(list);
 }
 
-/** An order as the service shows it now. @param kind the fault that spoils what it says */
+/** Returns an order in its current state. @param kind the fault of its content */
 export function orderWire(
   warehouse: Warehouse,
   parcel: ParcelRecord,

@@ -8,7 +8,7 @@ const TYPES: Record<string, string> = {
 
 const FILES = new Set(['omise.js', 'card.html', 'card.js', 'card.css']);
 
-/** The frame may stand in any page of this machine, or of wherever the shop is shown from. */
+/** Pages of this machine and of the shop's address may embed the frame. */
 const FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -22,7 +22,7 @@ function contentOf(name: string): string {
   return content;
 }
 
-/** `/omise/js/…`: the stand-in for the gateway's script, and the card fields it frames. */
+/** `/omise/js/…`: the replacement of the gateway's script, and the card fields in its frame. */
 export function answerAsset(request: Request, url: URL): Response | null {
   const name = /^\/omise\/js\/([a-z.]+)$/.exec(url.pathname)?.[1] ?? '';
   if (request.method !== 'GET' || !FILES.has(name)) return null;

@@ -1,6 +1,6 @@
 import type { Behaviour, FailureCode, MagicName } from './records';
 
-/** Official test numbers that fail, docs.omise.co/api-testing; any other good number succeeds. */
+/** Official test numbers that fail, docs.omise.co/api-testing; any other valid number succeeds. */
 const FAILING: Record<FailureCode | 'enrolment_fails' | 'validation_fails', string[]> = {
   insufficient_fund: ['4111111111140011', '5555551111110011', '3530111111190011', '6250947000000014'],
   stolen_or_lost_card: ['4111111111130012', '5555551111100012', '3530111111180012', '6250947000000022'],
@@ -42,7 +42,7 @@ const BRANDS: [brand: string, pattern: RegExp][] = [
   ['Discover', /^6(011|4[4-9]|5)/],
 ];
 
-/** Brand of a card number by its first digits; null when nobody here takes it. */
+/** Returns the brand of a card number by its first digits; null for an unsupported brand. */
 export function brandOf(number: string): string | null {
   return BRANDS.find(([, pattern]) => pattern.test(number))?.[0] ?? null;
 }
@@ -61,7 +61,7 @@ const MAGIC: [prefix: string, magic: MagicName][] = [
 
 const SLOW_SECONDS = 20;
 
-/** What charges of this card will do, told by its number and by the magic names of its holder. */
+/** Returns the behaviour of a card's charges, from its number and the magic names of its holder. */
 export function behaviourOf(number: string, holder: string): Behaviour {
   const fate = FATES.get(number);
   const isSecure = fate === 'enrolment_fails' || fate === 'validation_fails';

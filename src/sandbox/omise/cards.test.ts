@@ -4,8 +4,8 @@ import { idOf, openWorld } from '../test-world';
 type Wire = Record<string, unknown>;
 const cardIds = (customer: Wire) => ((customer.cards as Wire).data as Wire[]).map((card) => card.id);
 
-describe('keys', () => {
-  test('the vault takes the public key only, the core the secret key only', async () => {
+describe('a key of the gateway', () => {
+  test('is public for the vault and secret for the core', async () => {
     const { call, settings } = openWorld();
     const wrongOnVault = await call(settings.omiseSecretKey, '/omise/vault')('POST', '/tokens', {});
     const wrongOnCore = await call(settings.omisePublicKey, '/omise/api')('GET', '/charges');
@@ -14,12 +14,12 @@ describe('keys', () => {
     expect([wrongOnCore.status, wrongOnCore.body.code]).toEqual([401, 'authentication_failure']);
   });
 
-  test('a live key is refused', async () => {
+  test('is rejected if it is a live key', async () => {
     const { call } = openWorld();
     expect((await call('skey_5live', '/omise/api')('GET', '/charges')).status).toBe(401);
   });
 
-  test('capability and sources are open to the public key', async () => {
+  test('may be public for capability and sources', async () => {
     const { call, settings } = openWorld();
     const open = call(settings.omisePublicKey, '/omise/api');
     const capability = await open('GET', '/capability');
@@ -28,7 +28,7 @@ describe('keys', () => {
     expect(source.body).toMatchObject({ object: 'source', flow: 'offline', scannable_code: null });
   });
 
-  test('unknown routes, also those we must never rely on, answer a 404 error object', async () => {
+  test('does not open unknown routes, which answer a 404 error object', async () => {
     const { api } = openWorld();
     for (const path of ['/links', '/schedules', '/transfers', '/nonsense']) {
       expect(await api('POST', path, {})).toMatchObject({
@@ -39,8 +39,8 @@ describe('keys', () => {
   });
 });
 
-describe('tokens', () => {
-  test('a token has the gateway’s fields and neither number nor code', async () => {
+describe('a card token', () => {
+  test('has the gateway’s fields and neither number nor code', async () => {
     const { vault } = openWorld();
     const card = { name: 'M', number: '4242 4242 4242 4242', expiration_month: 2, expiration_year: 2031 };
     const { status, body } = await vault('POST', '/tokens', { card: { ...card, security_code: '987' } });
@@ -56,7 +56,7 @@ describe('tokens', () => {
     expect(JSON.stringify(body)).not.toMatch(/4242424242424242|987/);
   });
 
-  test('a form body says the same as JSON', async () => {
+  test('can be created by a form or by JSON', async () => {
     const { sandbox, settings } = openWorld();
     const answer = await sandbox.fetch('http://sandbox.test/omise/vault/tokens', {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('tokens', () => {
     ['a month that ended in Bangkok', { expiration_month: 10, expiration_year: 2026 }, 'past'],
     ['no name', { name: ' ' }, "name can't be blank"],
     ['a brand nobody takes', { number: '9000000000000001' }, 'brand not supported'],
-  ])('%s is an invalid card', async (_what, over, message) => {
+  ])('is rejected for %s', async (_what, over, message) => {
     const { vault } = openWorld();
     const card = {
       name: 'M',
@@ -91,13 +91,13 @@ describe('tokens', () => {
     expect(body.message).toContain(message);
   });
 
-  test('the running month is still good', async () => {
+  test('can expire in the current month', async () => {
     const { vault } = openWorld();
     const card = { name: 'M', number: '4242424242424242', expiration_month: 11, expiration_year: 2026 };
     expect((await vault('POST', '/tokens', { card })).status).toBe(200);
   });
 
-  test('a token is good once, for a customer or a charge', async () => {
+  test('is valid once, for a customer or a charge', async () => {
     const { api, charge, token, vault } = openWorld();
     const id = await token('4242424242424242');
     expect((await api('POST', '/customers', { card: id })).status).toBe(200);
@@ -109,7 +109,7 @@ describe('tokens', () => {
     });
   });
 
-  test('the same number has the same fingerprint', async () => {
+  test('has the same fingerprint for the same number', async () => {
     const { api, customer, token } = openWorld();
     const id = await customer();
     const other = await token('4242424242424242');
@@ -119,8 +119,8 @@ describe('tokens', () => {
   });
 });
 
-describe('customers and their cards', () => {
-  test('the first card is the default and a second leaves it so', async () => {
+describe('a customer of the gateway', () => {
+  test('has the first card as default, also after a second one', async () => {
     const { api, customer, token } = openWorld();
     const id = await customer();
     const first = (await api('GET', `/customers/${id}`)).body;
@@ -136,7 +136,7 @@ describe('customers and their cards', () => {
     });
   });
 
-  test('the default moves when told, and only to a card of the customer', async () => {
+  test('can change the default, only to one of its cards', async () => {
     const { api, customer, token } = openWorld();
     const id = await customer();
     const { body } = await api('PATCH', `/customers/${id}`, { card: await token('5555555555554444') });
@@ -145,7 +145,7 @@ describe('customers and their cards', () => {
     expect((await api('PATCH', `/customers/${id}`, { default_card: 'card_test_x' })).status).toBe(404);
   });
 
-  test('deleting the default promotes the card added last, deleting the last leaves none', async () => {
+  test('gets the newest card as default after the default is deleted, and none after the last', async () => {
     const { api, customer, token } = openWorld();
     const id = await customer();
     await api('PATCH', `/customers/${id}`, { card: await token('5555555555554444') });
@@ -160,7 +160,7 @@ describe('customers and their cards', () => {
     expect((await api('GET', `/customers/${id}/cards/${first}`)).status).toBe(404);
   });
 
-  test('a deleted customer and its cards are not found', async () => {
+  test('is not found after its deletion, and neither are its cards', async () => {
     const { api, customer } = openWorld();
     const id = await customer();
     const [card] = cardIds((await api('GET', `/customers/${id}`)).body) as string[];
@@ -170,7 +170,7 @@ describe('customers and their cards', () => {
     }
   });
 
-  test('a card’s expiry can be changed, not into the past', async () => {
+  test('can change a card’s expiry, but not into the past', async () => {
     const { api, customer } = openWorld();
     const id = await customer();
     const [card] = cardIds((await api('GET', `/customers/${id}`)).body) as string[];
@@ -182,7 +182,7 @@ describe('customers and their cards', () => {
     });
   });
 
-  test('metadata must be a hash and the email an email', async () => {
+  test('has a hash as metadata and a valid e-mail', async () => {
     const { api } = openWorld();
     expect((await api('POST', '/customers', { metadata: 'x' })).body.message).toBe(
       'Metadata should be a JSON hash',

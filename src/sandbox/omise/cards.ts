@@ -28,7 +28,7 @@ export function listCards(gateway: Gateway, customerId: string, query: URLSearch
   return listWire(data, inTime.length, `/customers/${customerId}/cards`, page, gateway.clock.ms());
 }
 
-/** Everything but the number and its code can be changed. */
+/** Changes a card; its number and code cannot be changed. */
 export function updateCard(gateway: Gateway, customerId: string, cardId: string, body: Body): Wire {
   const customer = findCustomer(gateway, customerId);
   const old = findCard(customer, cardId);
@@ -53,7 +53,7 @@ export function updateCard(gateway: Gateway, customerId: string, cardId: string,
   return customerCardWire(customerId, card);
 }
 
-/** Deleting the default promotes the card added last among those that remain. */
+/** Deletes a card. If it was the default, the newest remaining card becomes the default. */
 export function destroyCard(gateway: Gateway, customerId: string, cardId: string): Wire {
   const customer = findCustomer(gateway, customerId);
   const card = findCard(customer, cardId);

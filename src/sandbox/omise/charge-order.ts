@@ -9,18 +9,18 @@ import { peekToken } from './tokens';
 
 type Body = Record<string, unknown>;
 
-/** Least and most one charge may take in Thailand, satang. */
+/** Minimum and maximum of one charge in Thailand, in satang. */
 export const CHARGE_LIMITS = { min: 2_000, max: 15_000_000 };
 
 const DAY_MS = 86_400_000;
 const CARD_DAYS = 7;
 
-/** A charge asked for, checked; nothing is done yet. */
+/** A validated request for a charge, before its execution. */
 export interface ChargeOrder {
   amount: number;
   customer: string | null;
   card: CardRecord | null;
-  /** The token that pays, to be used up. */
+  /** The token that pays, which will be used. */
   tokenId: string | null;
   source: SourceRecord | null;
   description: string | null;
@@ -74,7 +74,7 @@ function expiryOf(body: Body, isSource: boolean, nowMs: number): number {
   if (!isSource) return nowMs + CARD_DAYS * DAY_MS;
   if (given === null) return latest;
   const ms = Date.parse(given);
-  // A second's grace: the wire has whole seconds, and the caller's clock is not ours to the millisecond.
+  // One second of tolerance: the wire has whole seconds, and the clocks differ by milliseconds.
   if (Number.isNaN(ms) || ms <= nowMs || ms > latest + 60_000) {
     throw badRequest('invalid_charge', 'expires_at is invalid');
   }
@@ -89,7 +89,7 @@ function returnUriOf(body: Body): string | null {
 }
 
 /**
- * Reads and checks `POST /charges` in the order the real API does: amount, currency, instrument, the rest.
+ * Reads and validates `POST /charges` in the real API's order: amount, currency, instrument, the rest.
  * @throws Refusal `invalid_amount`, `invalid_charge`, `not_found`, `missing_card`, `used_token`, `bad_request`
  */
 export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {

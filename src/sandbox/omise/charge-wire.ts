@@ -7,7 +7,7 @@ export interface Bases {
   api: string;
   /** `…/omise` */
   pages: string;
-  /** Whether PromptPay money can be sent back through the API; contracts differ. */
+  /** Whether PromptPay payments can be refunded through the API; contracts differ. */
   promptpayRefundable: boolean;
 }
 
@@ -32,7 +32,7 @@ function scannableCode(source: SourceRecord, chargeId: string, apiBase: string):
   };
 }
 
-/** @param charge the charge it belongs to; a bare source has no QR code yet. */
+/** @param charge the source's charge; a source without one has no QR code yet */
 export function sourceWire(source: SourceRecord, charge: ChargeRecord | null, apiBase: string): Wire {
   return {
     object: 'source',
@@ -88,7 +88,7 @@ export function refundWire(refund: RefundRecord, chargeId: string): Wire {
 const CARD_FEE_PERCENT = '3.65';
 const PROMPTPAY_FEE_PERCENT = '1.65';
 
-/** Fee and VAT as the gateway takes them; PromptPay shows them while still pending. */
+/** Returns fee and VAT of the gateway; PromptPay has them even while pending. */
 function fees(charge: ChargeRecord): { fee: number; fee_vat: number; net: number; rate: string } {
   const rate = charge.source === null ? CARD_FEE_PERCENT : PROMPTPAY_FEE_PERCENT;
   const isDue = charge.status === 'successful' || (charge.source !== null && charge.status === 'pending');
@@ -120,10 +120,10 @@ function chargeFlags(charge: ChargeRecord, refundable: boolean): Wire {
   };
 }
 
-/** A disputed charge can't be refunded, unless the dispute was won. */
+/** Whether a charge is disputed: unless the dispute was won, it cannot be refunded. */
 const isQuestioned = ({ dispute }: ChargeRecord) => dispute !== undefined && dispute.status !== 'won';
 
-/** @param bases where authorise pages and QR documents live. */
+/** @param bases addresses of authorise pages and QR documents */
 export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): Wire {
   const { fee, fee_vat, net, rate } = fees(charge);
   const refunded = refundedAmount(charge);

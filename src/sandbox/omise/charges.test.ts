@@ -28,15 +28,15 @@ const FAILING: [string, string[]][] = [
   ['payment_rejected', ['4111111111150002', '5555551111120002', '3530111111100002']],
 ];
 
-describe('official test numbers', () => {
-  test.each(GOOD)('%s pays', async (number) => {
+describe('an official test number', () => {
+  test.each(GOOD)('is charged: %s', async (number) => {
     const { charge, token } = openWorld();
     const { status, body } = await charge({ card: await token(number) });
     expect([status, body.status, body.paid, body.failure_code]).toEqual([200, 'successful', true, null]);
   });
 
   test.each(FAILING.flatMap(([code, numbers]) => numbers.map((number) => [number, code])))(
-    '%s fails with %s, and only at the charge',
+    'fails only at the charge: %s with %s',
     async (number, code) => {
       const { charge, token } = openWorld();
       const { status, body } = await charge({ card: await token(number) });
@@ -45,7 +45,7 @@ describe('official test numbers', () => {
     },
   );
 
-  test('4111111111140003 waits for 3-D Secure and fails once approved', async () => {
+  test('waits for 3-D Secure and fails after the approval: 4111111111140003', async () => {
     const { charge, control, token } = openWorld();
     const made = await charge({ card: await token('4111111111140003') });
     expect(made.body).toMatchObject({ status: 'pending', failure_code: null });
@@ -55,7 +55,7 @@ describe('official test numbers', () => {
 });
 
 describe('a charge', () => {
-  test('takes fee, VAT and net from what was paid', async () => {
+  test('has fee, VAT and net of the paid amount', async () => {
     const { charge, customer } = openWorld();
     const { body } = await charge({
       customer: await customer(),
@@ -87,7 +87,7 @@ describe('a charge', () => {
     ['less than ฿20', { amount: 1999, card: 'x' }, 400, 'invalid_amount'],
     ['more than ฿150,000', { amount: 15_000_001, card: 'x' }, 400, 'invalid_amount'],
     ['a customer nobody knows', { customer: 'cust_test_x' }, 404, 'not_found'],
-  ])('with %s is refused', async (_what, body, status, code) => {
+  ])('with %s is rejected', async (_what, body, status, code) => {
     const { charge } = openWorld();
     expect(await charge(body)).toMatchObject({ status, body: { object: 'error', code } });
   });
@@ -121,7 +121,7 @@ describe('a charge', () => {
     expect((await charge({ customer: id })).body.failure_code).toBe('expired_card');
   });
 
-  test('speaks an older version when asked', async () => {
+  test('has the format of an older API version on request', async () => {
     const { charge, customer } = openWorld();
     const { body } = await charge({ customer: await customer() }, { 'omise-version': '2017-11-02' });
     expect(body).toMatchObject({ created: '2026-11-20T02:00:00Z', refunded: 0 });
@@ -129,7 +129,7 @@ describe('a charge', () => {
   });
 });
 
-describe('3-D Secure', () => {
+describe('a 3-D Secure challenge', () => {
   const secured = async (world: ReturnType<typeof openWorld>, number = '4242424242424242') => {
     const made = await world.charge({ card: await world.token(number, { name: 'fake 3ds' }) });
     expect(made.body).toMatchObject({ status: 'pending', paid: false, authorized: false });
@@ -139,7 +139,7 @@ describe('3-D Secure', () => {
   const press = (world: ReturnType<typeof openWorld>, uri: string, action: string) =>
     world.sandbox.fetch(uri, { method: 'POST', body: new URLSearchParams({ action }) });
 
-  test('approve pays and sends the browser back', async () => {
+  test('captures the charge and redirects after approval', async () => {
     const world = openWorld();
     const { id, uri } = await secured(world);
     const page = await (await world.sandbox.fetch(uri)).text();
@@ -155,7 +155,7 @@ describe('3-D Secure', () => {
     expect(world.received.map((one) => one.event.key)).toEqual(['charge.create', 'charge.complete']);
   });
 
-  test('decline fails and sends the browser back', async () => {
+  test('fails the charge and redirects after a decline', async () => {
     const world = openWorld();
     const { id, uri } = await secured(world);
     expect((await press(world, uri, 'decline')).status).toBe(303);
@@ -165,28 +165,28 @@ describe('3-D Secure', () => {
     });
   });
 
-  test('abandon leaves the charge pending and stays', async () => {
+  test('leaves the charge pending without a redirect when abandoned', async () => {
     const world = openWorld();
     const { id, uri } = await secured(world);
     expect((await press(world, uri, 'abandon')).status).toBe(200);
     expect((await world.api('GET', `/charges/${id}`)).body.status).toBe('pending');
   });
 
-  test('approve but never return pays and stays', async () => {
+  test('captures the charge without a redirect when approved without returning', async () => {
     const world = openWorld();
     const { id, uri } = await secured(world);
     expect((await press(world, uri, 'approve-stay')).status).toBe(200);
     expect((await world.api('GET', `/charges/${id}`)).body.status).toBe('successful');
   });
 
-  test('the bank still has its say after an approval', async () => {
+  test('may be followed by a decline of the bank', async () => {
     const world = openWorld();
     const { id, uri } = await secured(world, '4111111111140011');
     await press(world, uri, 'approve');
     expect((await world.api('GET', `/charges/${id}`)).body.failure_code).toBe('insufficient_fund');
   });
 
-  test('a second decision is refused', async () => {
+  test('rejects a second decision', async () => {
     const world = openWorld();
     const { id, uri } = await secured(world);
     await press(world, uri, 'approve');
@@ -194,7 +194,7 @@ describe('3-D Secure', () => {
     expect((await world.control('POST', `/omise/charges/${id}`, { action: 'decline' })).status).toBe(409);
   });
 
-  test('mode cit asks when the customer is there, mode always asks every time', async () => {
+  test('is required for customer-initiated charges in mode cit, and for all in mode always', async () => {
     const cit = openWorld({ threeDS: 'cit' });
     const customer = await cit.customer();
     expect((await cit.charge({ customer })).body.status).toBe('pending');
@@ -203,7 +203,7 @@ describe('3-D Secure', () => {
     expect((await cit.charge({ customer, transaction_indicator: 'MIT' })).body.status).toBe('pending');
   });
 
-  test('cannot be asked without a way back', async () => {
+  test('needs a return address', async () => {
     const { charge, customer } = openWorld({ threeDS: 'always' });
     expect(await charge({ customer: await customer(), return_uri: undefined })).toMatchObject({
       status: 400,
@@ -211,7 +211,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  test('an unanswered one can be expired by the app, and ends by itself after seven days', async () => {
+  test('can be expired by the app, and expires by itself after seven days', async () => {
     const world = openWorld();
     const first = await secured(world);
     expect((await world.api('POST', `/charges/${first.id}/expire`)).body).toMatchObject({
@@ -224,7 +224,7 @@ describe('3-D Secure', () => {
     expect((await world.api('GET', `/charges/${second.id}`)).body.status).toBe('expired');
   });
 
-  test('a late approval needs to be asked for', async () => {
+  test('accepts a late approval only on request', async () => {
     const world = openWorld();
     const { id } = await secured(world);
     await world.control('POST', `/omise/charges/${id}`, { action: 'decline' });
@@ -234,8 +234,8 @@ describe('3-D Secure', () => {
   });
 });
 
-describe('renewals', () => {
-  test('FAKE RENEWAL DECLINES pays with the customer there and fails without', async () => {
+describe('a renewal', () => {
+  test('is declined for FAKE RENEWAL DECLINES, whose customer-initiated charge succeeds', async () => {
     const { charge, customer } = openWorld();
     const id = await customer('4242424242424242', { name: 'FAKE RENEWAL DECLINES' });
     expect((await charge({ customer: id, transaction_indicator: 'CIT' })).body.status).toBe('successful');
@@ -245,8 +245,8 @@ describe('renewals', () => {
   });
 });
 
-describe('lists and search', () => {
-  test('pages run in both directions and count everything', async () => {
+describe('a list of charges', () => {
+  test('is paged in both directions with a total', async () => {
     const world = openWorld();
     const customer = await world.customer();
     const ids: string[] = [];
@@ -266,7 +266,7 @@ describe('lists and search', () => {
     expect(idsOf(await page('offset=9'))).toEqual([]);
   });
 
-  test('search finds by words of the description and by baht', async () => {
+  test('is searched by words of the description and by baht', async () => {
     const { api, charge, customer } = openWorld();
     const id = await customer();
     const made = await charge({ customer: id, amount: 59_000, description: 'order-7 att-1' });

@@ -15,8 +15,8 @@ export function findCharge(gateway: Gateway, id: string): ChargeRecord {
 }
 
 /**
- * Finds a charge as a read shows it.
- * @param stale as it was before its last change; just made: not found
+ * Returns a charge as a read shows it.
+ * @param stale returns the state before its last change; a new charge is not found
  * @throws Refusal `not_found`
  */
 export function findChargeAsRead(gateway: Gateway, id: string, stale: boolean): ChargeRecord {
@@ -25,12 +25,12 @@ export function findChargeAsRead(gateway: Gateway, id: string, stale: boolean): 
   return before ?? findCharge(gateway, id);
 }
 
-/** @param stale as it was before its last change; just made: not found. */
+/** @param stale returns the state before its last change; a new charge is not found */
 export function getCharge(gateway: Gateway, id: string, stale = false): Wire {
   return chargeWire(findChargeAsRead(gateway, id, stale), gateway.bases, gateway.clock.ms());
 }
 
-/** What the bank says, 3-D Secure aside. */
+/** Returns the bank's decision, apart from 3-D Secure. */
 function bankVerdict(card: CardRecord, indicator: string | null, nowMs: number): 'successful' | FailureCode {
   const expiry = { month: card.expirationMonth, year: card.expirationYear };
   if (checkExpiry(expiry, nowMs).length > 0) return 'expired_card';
@@ -75,7 +75,7 @@ function firstState(gateway: Gateway, charge: ChargeRecord, card: CardRecord): C
   return verdict === 'successful' ? paid(gateway, charge) : failed(charge, verdict);
 }
 
-/** Makes the charge: successful or failed at once, pending for 3-D Secure, or pending for a QR code. */
+/** Creates a charge: successful or failed immediately, or pending for 3-D Secure or a QR code. */
 export function createCharge(gateway: Gateway, order: ChargeOrder): ChargeRecord {
   const { tokenId, ...given } = order;
   const id = gateway.newId('chrg');
@@ -115,7 +115,7 @@ export const succeed = (gateway: Gateway, charge: ChargeRecord) => settle(gatewa
 export const fail = (gateway: Gateway, charge: ChargeRecord, code: FailureCode) =>
   settle(gateway, failed(charge, code));
 
-/** The person approved at 3-D Secure; the bank still has its say. */
+/** Approves a 3-D Secure challenge; the bank may still decline. */
 export function approve(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
   const { card } = charge;
   if (card?.behaviour.secure === 'validation_fails') return fail(gateway, charge, 'payment_rejected');
@@ -128,7 +128,7 @@ function requirePending(charge: ChargeRecord, code: string): void {
   if (charge.status !== 'pending') throw badRequest(code, `charge is ${charge.status}`);
 }
 
-/** `POST /charges/{id}/expire`; a PromptPay charge cannot be expired, its QR code may already be paid. */
+/** `POST /charges/{id}/expire`; a PromptPay charge cannot be expired, because its QR code may already be paid. */
 export function expireByApi(gateway: Gateway, id: string): ChargeRecord {
   const charge = findCharge(gateway, id);
   if (charge.source !== null)
@@ -137,7 +137,7 @@ export function expireByApi(gateway: Gateway, id: string): ChargeRecord {
   return expire(gateway, charge, gateway.clock.ms());
 }
 
-/** The charge's time is over. */
+/** Expires a charge after its time. */
 export function expire(gateway: Gateway, charge: ChargeRecord, atMs: number): ChargeRecord {
   const expired = settle(gateway, { ...charge, status: 'expired', expiredAt: atMs }, 'charge.expire');
   if (charge.source !== null) {
@@ -157,9 +157,9 @@ export const CHARGE_ACTIONS = ['approve', 'decline', 'abandon', 'pay', 'fail', '
 export type ChargeAction = (typeof CHARGE_ACTIONS)[number];
 
 /**
- * What a person (or a bank) does to a charge that waits. A QR code may be paid after it expired; any other
- * late answer needs `late`.
- * @throws Refusal 409 `conflict` when the charge waits for nothing.
+ * Applies a decision of a subscriber or bank to a pending charge. An expired QR code may still be paid; any other late
+ * decision needs `late`.
+ * @throws Refusal 409 `conflict` if the charge is not pending
  */
 export function actOn(gateway: Gateway, id: string, action: ChargeAction, late = false): ChargeRecord {
   const charge = findCharge(gateway, id);

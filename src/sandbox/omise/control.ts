@@ -9,7 +9,7 @@ import type { OmiseRoom } from './service';
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** The gateway's own truth about a charge. */
+/** Returns the gateway's own state of a charge. */
 export function truthOf(charge: ChargeRecord, authorizeUri: string) {
   return {
     id: charge.id,
@@ -37,7 +37,7 @@ const truth = (omise: OmiseRoom, charge: ChargeRecord) =>
 
 const isAction = (value: unknown): value is ChargeAction => CHARGE_ACTIONS.some((action) => action === value);
 
-/** What somebody does to a charge: a person at 3-D Secure, a bank (`dispute`, `reverse`), or staff at the dashboard (`refund`). */
+/** Acts on a charge as a subscriber at 3-D Secure, a bank (`dispute`, `reverse`), or staff at the dashboard (`refund`). */
 async function act(omise: OmiseRoom, id: string, body: Record<string, unknown>): Promise<Response> {
   const { gateway, webhooks } = omise;
   const op = `POST /_control/omise/charges/${id}`;
@@ -72,7 +72,7 @@ function settings(omise: OmiseRoom, body: Record<string, unknown>): Response {
   return ok({ threeDS: gateway.settings.threeDS, promptpayRefundable: gateway.bases.promptpayRefundable });
 }
 
-/** `/_control/omise/…`; null when there is no such thing. @param body null: not JSON. */
+/** `/_control/omise/…`; null for an unknown path. @param body null: not JSON */
 export async function answerOmiseControl(
   omise: OmiseRoom,
   op: string,

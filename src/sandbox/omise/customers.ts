@@ -22,7 +22,7 @@ function emailOf(body: Body): string | null {
   return email;
 }
 
-/** Adds a token's card; the first one becomes the default, later ones do not. */
+/** Adds a token's card; only the first one becomes the default. */
 function withCard(gateway: Gateway, customer: CustomerRecord, tokenId: string): CustomerRecord {
   const card = spendToken(gateway, tokenId);
   return { ...customer, cards: [...customer.cards, card], defaultCard: customer.defaultCard ?? card.id };
@@ -50,7 +50,7 @@ export function getCustomer(gateway: Gateway, id: string): Wire {
   return customerWire(findCustomer(gateway, id), gateway.clock.ms());
 }
 
-/** `PATCH /customers/{id}`: a new card is appended, the default stays unless `default_card` says otherwise. */
+/** `PATCH /customers/{id}`: appends a new card; the default changes only by `default_card`. */
 export function updateCustomer(gateway: Gateway, id: string, body: Body): Wire {
   const old = findCustomer(gateway, id);
   const changed: CustomerRecord = {

@@ -13,7 +13,7 @@ const EVENT_KEYS: Record<DisputeStatus, string> = {
 };
 
 /**
- * Opens a dispute of a paid charge, or moves it on.
+ * Opens a dispute of a paid charge, or changes its status.
  * @throws Refusal 409 `conflict`
  */
 export function disputeCharge(gateway: Gateway, id: string, status: DisputeStatus): void {
@@ -32,7 +32,7 @@ function open(gateway: Gateway, { amount }: ChargeRecord, nowMs: number): Disput
 }
 
 /**
- * Takes a paid charge back without a refund.
+ * Reverses a paid charge without a refund.
  * @throws Refusal 409 `conflict`
  */
 export function reverseCharge(gateway: Gateway, id: string): void {

@@ -21,8 +21,8 @@ function isGood(gateway: Gateway, chargeId: string, until: string, given: string
 }
 
 /**
- * QR documents, without any key: `/omise/api/charges/{id}/documents/…/downloads/…` sends on to an address
- * that is good for a minute. null: not a document's address.
+ * Serves QR documents without a key: `/omise/api/charges/{id}/documents/…/downloads/…` redirects to an address that is
+ * valid for a minute. Returns null for any other address.
  */
 export function answerDocument(gateway: Gateway, request: Request, url: URL): Response | null {
   if (request.method !== 'GET') return null;

@@ -18,7 +18,7 @@ function place(tree: Tree, path: string[], value: string): void {
   }
 }
 
-/** Reads `a=1&card[name]=Mali&list[]=x` into nested objects; every value is text. */
+/** Parses `a=1&card[name]=Mali&list[]=x` into nested objects; every value is text. */
 export function parseForm(text: string): Tree {
   const tree: Tree = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -28,7 +28,7 @@ export function parseForm(text: string): Tree {
   return tree;
 }
 
-/** Reads a request's body, JSON or form, as its content type or its first letter tells. null: unreadable. */
+/** Parses a request's body as JSON or form, by its content type or first letter; null if unreadable. */
 export function parseBody(text: string, contentType: string | null): Tree | null {
   if (text.trim() === '') return {};
   if (contentType?.includes('x-www-form-urlencoded') && !text.startsWith('{')) return parseForm(text);

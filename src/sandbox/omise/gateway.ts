@@ -15,7 +15,7 @@ export interface GatewaySettings {
   accountVersion: string;
 }
 
-/** What an event is about. `parent` is the charge of a refund or a dispute, the customer of a card. */
+/** The subject of an event. `parent` is the charge of a refund or a dispute, the customer of a card. */
 export interface Subject {
   kind: 'charge' | 'refund' | 'dispute' | 'customer' | 'card';
   id: string;
@@ -29,7 +29,7 @@ interface EventNote {
   about: Subject;
 }
 
-/** The fake gateway: what it remembers and how it tells what happened. */
+/** The fake gateway: its stored state and its events. */
 export interface Gateway {
   settings: GatewaySettings;
   clock: SandboxClock;
@@ -39,14 +39,14 @@ export interface Gateway {
   customers: Table<CustomerRecord>;
   charges: Table<ChargeRecord>;
   sources: Table<SourceRecord>;
-  /** Charges in the order they were made. */
+  /** Charges in the order of creation. */
   chargeOrder: { id: string; createdAt: number }[];
-  /** The charge that changed last, for reads that lag behind. */
+  /** The charge that changed last, for stale reads. */
   lastChanged: () => string | null;
   /** The last 5,000, oldest first. */
   events: Map<string, EventRecord>;
   emit(key: string, about: Subject): void;
-  /** Events emitted since last asked, to be sent as webhooks. */
+  /** Returns the events since the last call, to be sent as webhooks. */
   takeEvents(): EventRecord[];
 }
 
@@ -57,7 +57,7 @@ export interface GatewayParts {
   bases: Bases;
   store: Store;
   agenda: Agenda;
-  /** Called when a pending charge reaches its end. */
+  /** Called when a pending charge expires. */
   onExpiry: (chargeId: string) => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ function watchCharges(parts: GatewayParts, order: Gateway['chargeOrder'], note: 
   };
 }
 
-/** Makes the gateway's rooms in `store`; `store.load()` fills them. */
+/** Creates the gateway's tables in `store`; `store.load()` fills them. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { store } = parts;
   const chargeOrder: Gateway['chargeOrder'] = [];

@@ -3,27 +3,27 @@ import { badRequest } from './refusal';
 
 type Body = Record<string, unknown>;
 
-/** Text of a field; null when absent or empty. */
+/** Returns the text of a field; null if it is absent or empty. */
 export function text(body: Body, field: string): string | null {
   const value = body[field];
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** A whole number, given as such or (in a form) as digits; null otherwise. */
+/** Returns a whole number, given as such or (in a form) as digits; null for any other. */
 export function whole(body: Body, field: string): number | null {
   const value = body[field];
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
-/** An object inside the body; null when absent. */
+/** Returns an object inside the body; null if absent. */
 export function hash(body: Body, field: string): Body | null {
   const value = body[field];
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
 }
 
-/** @throws Refusal `bad_request` when it is there and not a hash. */
+/** @throws Refusal `bad_request` if it is present and not a hash */
 export function metadata(body: Body): Metadata | undefined {
   if (body.metadata === undefined || body.metadata === null) return undefined;
   const value = hash(body, 'metadata');

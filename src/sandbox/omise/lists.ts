@@ -22,7 +22,7 @@ function instantOf(query: URLSearchParams, name: string, fallback: number): numb
 }
 
 /**
- * Reads `limit` (at most 100), `offset`, `order`, `from`, `to`; both instants are included.
+ * Reads `limit` (at most 100), `offset`, `order`, `from`, `to`; both instants are inclusive.
  * @throws Refusal `bad_request`
  */
 export function readPaging(query: URLSearchParams): Paging {
@@ -35,14 +35,14 @@ export function readPaging(query: URLSearchParams): Paging {
   };
 }
 
-/** One page of what stands in chronological order. */
+/** Returns one page of a chronological list. */
 export function cut<T>(all: T[], page: Paging): T[] {
   if (page.order === 'chronological') return all.slice(page.offset, page.offset + page.limit);
   const end = all.length - page.offset;
   return end <= 0 ? [] : all.slice(Math.max(0, end - page.limit), end).reverse();
 }
 
-/** Index of the first charge made at `ms` or later. */
+/** Returns the index of the first charge created at `ms` or later. */
 function firstFrom(order: Gateway['chargeOrder'], ms: number): number {
   let low = 0;
   let high = order.length;
@@ -54,7 +54,7 @@ function firstFrom(order: Gateway['chargeOrder'], ms: number): number {
   return low;
 }
 
-/** Places of the page's charges, without touching those outside it. */
+/** Returns the indexes of the page's charges, without reading the others. */
 function places(from: number, to: number, page: Paging): number[] {
   const count = Math.max(0, Math.min(page.limit, to - from - page.offset));
   return Array.from({ length: count }, (_, i) =>
@@ -62,12 +62,12 @@ function places(from: number, to: number, page: Paging): number[] {
   );
 }
 
-/** @param stale shows the charge that changed last as it was before. */
+/** @param stale shows the last changed charge as it was before */
 export function listCharges(gateway: Gateway, query: URLSearchParams, stale: boolean): Wire {
   const page = readPaging(query);
   const nowMs = gateway.clock.ms();
   const from = firstFrom(gateway.chargeOrder, page.from);
-  // An instant on the wire has whole seconds, so the second asked for is included to its end.
+  // An instant on the wire has whole seconds, so its whole second is included.
   const to = Number.isFinite(page.to)
     ? firstFrom(gateway.chargeOrder, page.to + 1000)
     : gateway.chargeOrder.length;
@@ -81,7 +81,7 @@ export function listCharges(gateway: Gateway, query: URLSearchParams, stale: boo
   return listWire(data, Math.max(0, to - from), '/charges', page, nowMs);
 }
 
-/** Baht with or without decimals, as the search's amount filter has it. */
+/** Reads the amount filter of the search: baht with or without decimals. */
 function amountFilter(query: URLSearchParams): number | null {
   const given = query.get('filters[amount]');
   return given === null ? null : Math.round(Number(given) * 100);

@@ -7,8 +7,8 @@ type Wire = Record<string, unknown>;
 const promptpay = (world: ReturnType<typeof openWorld>, over: Wire = {}) =>
   world.charge({ source: { type: 'promptpay' }, metadata: { orderId: 'o1' }, ...over });
 
-describe('PromptPay', () => {
-  test('a charge waits with a QR code that answers by a link good for a minute', async () => {
+describe('a PromptPay charge', () => {
+  test('has a QR code behind a link that is valid for a minute', async () => {
     const world = openWorld();
     const { body } = await promptpay(world);
     expect(body).toMatchObject({
@@ -34,14 +34,14 @@ describe('PromptPay', () => {
     expect((await world.sandbox.fetch(uri)).status).toBe(302);
   });
 
-  test('the code is the published kind of payload, to a biller that does not exist', () => {
+  test('has a payload in the published format, with a biller that does not exist', () => {
     expect(crc16('123456789')).toBe('29B1');
     expect(billPayload('099999999999990', '111222333444', 4390_00)).toMatch(
       /^00020101021230550016A0000006770101120115099999999999990021211122233344453037645802TH54074390\.006304[0-9A-F]{4}$/,
     );
   });
 
-  test('paid, it is successful and tells the shop', async () => {
+  test('is successful and sends a webhook when paid', async () => {
     const world = openWorld();
     const id = idOf(await promptpay(world));
     const page = await (await world.sandbox.fetch(`http://sandbox.test/omise/pay/${id}`)).text();
@@ -58,7 +58,7 @@ describe('PromptPay', () => {
     });
   });
 
-  test('unpaid, it expires by itself; paid after that, it is paid', async () => {
+  test('expires by itself if unpaid, and may still be paid after that', async () => {
     const world = openWorld();
     const id = idOf(await promptpay(world, { expires_at: '2026-11-20T02:30:00Z' }));
     const { next } = await world.sandbox.advanceTo(new Date('2026-11-20T02:29:59Z'));
@@ -76,7 +76,7 @@ describe('PromptPay', () => {
     expect((await world.api('GET', `/charges/${id}`)).body.status).toBe('successful');
   });
 
-  test('cannot be expired by the shop, nor last longer than a day', async () => {
+  test('cannot be expired by the shop, nor be open longer than a day', async () => {
     const world = openWorld();
     const id = idOf(await promptpay(world));
     expect((await world.api('POST', `/charges/${id}/expire`)).body.code).toBe('failed_expire');
@@ -84,7 +84,7 @@ describe('PromptPay', () => {
     expect(tooLong).toMatchObject({ status: 400, body: { code: 'invalid_charge' } });
   });
 
-  test('can be marked as paid or failed in test mode, once', async () => {
+  test('can be marked as paid or failed once, in test mode', async () => {
     const world = openWorld();
     const paid = idOf(await promptpay(world));
     const failed = idOf(await promptpay(world));
@@ -93,7 +93,7 @@ describe('PromptPay', () => {
     expect((await world.api('POST', `/charges/${failed}/mark_as_paid`)).status).toBe(400);
   });
 
-  test('a source pays once and fits its amount', async () => {
+  test('uses its source once, with the same amount', async () => {
     const world = openWorld();
     const source = idOf(
       await world.api('POST', '/sources', { type: 'promptpay', amount: 43_900, currency: 'thb' }),
@@ -105,8 +105,8 @@ describe('PromptPay', () => {
   });
 });
 
-describe('refunds', () => {
-  test('part and rest go back, not a satang more, and a stale read lacks the last one', async () => {
+describe('a refund', () => {
+  test('returns a part and the rest, never more, and is missing in a stale read', async () => {
     const world = openWorld();
     const id = idOf(await world.charge({ customer: await world.customer() }));
     const first = await world.api('POST', `/charges/${id}/refunds`, {
@@ -143,7 +143,7 @@ describe('refunds', () => {
     });
   });
 
-  test('what was not paid cannot go back', async () => {
+  test('needs a paid charge', async () => {
     const world = openWorld();
     const id = idOf(await world.charge({ card: await world.token('4111111111140011') }));
     expect((await world.api('POST', `/charges/${id}/refunds`, { amount: 100 })).body.code).toBe(
@@ -151,7 +151,7 @@ describe('refunds', () => {
     );
   });
 
-  test('PromptPay goes back only where the contract has it', async () => {
+  test('of PromptPay needs a contract that allows it', async () => {
     const world = openWorld();
     await world.control('POST', '/omise/settings', { promptpayRefundable: false });
     const id = idOf(await promptpay(world));
@@ -163,8 +163,8 @@ describe('refunds', () => {
   });
 });
 
-describe('disputes', () => {
-  test('are on their charge, send the documented events, and stop refunds until they are won', async () => {
+describe('a dispute', () => {
+  test('is part of its charge, sends the documented events, and prevents refunds until it is won', async () => {
     const world = openWorld();
     const id = idOf(await world.charge({ customer: await world.customer() }));
     const dispute = (status: string) =>
@@ -191,7 +191,7 @@ describe('disputes', () => {
   });
 });
 
-describe('the gateway’s own truth', () => {
+describe('the control API of the gateway', () => {
   test('lists every charge with amount, status, metadata and refunds', async () => {
     const world = openWorld();
     const customer = await world.customer();
@@ -220,7 +220,7 @@ describe('the gateway’s own truth', () => {
     });
   });
 
-  test('knows no other action and no other charge', async () => {
+  test('rejects an unknown action and an unknown charge', async () => {
     const world = openWorld();
     const id = idOf(await promptpay(world));
     expect((await world.control('POST', `/omise/charges/${id}`, { action: 'explode' })).status).toBe(400);

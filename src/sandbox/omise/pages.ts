@@ -190,7 +190,7 @@ async function answerCharge(omise: OmiseRoom, request: Request, view: string, id
   }
 }
 
-/** Everything of `/omise` that people (and browsers) see; null when there is no such page. */
+/** Serves the pages of `/omise`; null for an unknown page. */
 export async function answerOmisePages(
   omise: OmiseRoom,
   request: Request,

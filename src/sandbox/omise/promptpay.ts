@@ -1,7 +1,7 @@
 import QRCode from 'qrcode';
 import type { ChargeRecord } from './records';
 
-/** A biller that exists nowhere, so that nobody can send real money. */
+/** A biller that does not exist, so that the code cannot be paid with real money. */
 const FAKE_BILLER = '099999999999990';
 const BILL_PAYMENT_AID = 'A000000677010112';
 
@@ -17,7 +17,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** EMVCo bill payment, fields in the order 53-58-54 of the published vectors. @param amount satang */
+/** Returns an EMVCo bill payment, with fields in the order 53-58-54 of the published vectors. @param amount satang */
 export function billPayload(biller: string, ref1: string, amount: number): string {
   const account = field('00', BILL_PAYMENT_AID) + field('01', biller) + field('02', ref1);
   const head = field('00', '01') + field('01', '12') + field('30', account);
@@ -26,7 +26,7 @@ export function billPayload(biller: string, ref1: string, amount: number): strin
   return open + crc16(open);
 }
 
-/** What the QR code of a charge says. */
+/** Returns the payload of a charge's QR code. */
 export function payloadOf(charge: ChargeRecord): string {
   const reference = charge.id
     .replace(/[^0-9a-z]/gi, '')
@@ -35,7 +35,7 @@ export function payloadOf(charge: ChargeRecord): string {
   return billPayload(FAKE_BILLER, reference, charge.amount);
 }
 
-/** The path of a QR code's dark squares, one unit each, with a quiet zone of four. */
+/** Returns the path of a QR code's dark squares, one unit each, with a quiet zone of four. */
 function squares(text: string): { path: string; size: number } {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const path: string[] = [];
@@ -51,7 +51,7 @@ const WIDTH = 740;
 const HEIGHT = 1050;
 const CODE = 560;
 
-/** The slip a person scans: portrait, black on white, and TEST over it. */
+/** Draws the slip to scan: portrait, black on white, marked TEST. */
 export function slipSvg(charge: ChargeRecord): string {
   const { path, size } = squares(payloadOf(charge));
   const scale = CODE / size;

@@ -1,6 +1,6 @@
-/** What the fake gateway remembers. Instants are milliseconds; card numbers and CVCs are never here. */
+/** Stored state of the fake gateway. Instants are milliseconds; card numbers and CVCs are never stored. */
 
-/** What a test number does to a charge. */
+/** The effect of a test number on a charge. */
 export type NumberOutcome = 'successful' | FailureCode;
 
 export type FailureCode =
@@ -26,10 +26,10 @@ export type MagicName =
   | 'renewal_declines'
   | 'webhook_first';
 
-/** What is left of a card number once the number is gone. */
+/** The behaviour of a card, stored instead of its number. */
 export interface Behaviour {
   outcome: NumberOutcome;
-  /** What 3-D Secure does with it: refuses at once, or after the person approved. */
+  /** The result of 3-D Secure: fails immediately, or after the approval. */
   secure: 'enrolment_fails' | 'validation_fails' | null;
   magic: MagicName | null;
   slowSeconds: number;
@@ -65,7 +65,7 @@ export interface CustomerRecord {
   email: string | null;
   description: string | null;
   metadata: Metadata;
-  /** In the order they were added. */
+  /** In the order of addition. */
   cards: CardRecord[];
   defaultCard: string | null;
   createdAt: number;
@@ -75,7 +75,7 @@ export interface SourceRecord {
   id: string;
   amount: number;
   createdAt: number;
-  /** The charge it was used for. */
+  /** The charge that used it. */
   chargeId: string | null;
   documentId: string;
 }
@@ -102,7 +102,7 @@ export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 're
 
 export interface ChargeRecord {
   id: string;
-  /** Place in the order of making; never reused. */
+  /** Sequence number; never reused. */
   position: number;
   amount: number;
   currency: string;
@@ -113,7 +113,7 @@ export interface ChargeRecord {
   description: string | null;
   metadata: Metadata;
   returnUri: string | null;
-  /** Whether it was sent to 3-D Secure. */
+  /** Whether it needed 3-D Secure. */
   secured: boolean;
   recurringReason: string | null;
   transactionIndicator: string | null;
@@ -134,7 +134,7 @@ export interface EventRecord {
   key: string;
   createdAt: number;
   chargeId: string | null;
-  /** The object as it was then, as the wire has it. */
+  /** The object at that time, as on the wire. */
   data: Record<string, unknown>;
   deliveries: DeliveryRecord[];
 }
@@ -142,7 +142,7 @@ export interface EventRecord {
 export interface DeliveryRecord {
   id: string;
   uri: string;
-  /** HTTP status of the answer; 0: no answer. */
+  /** HTTP status of the response; 0: no response. */
   status: number;
   error: string | null;
   createdAt: number;

@@ -10,7 +10,7 @@ import { listWire, type Wire } from './wire';
 type Body = Record<string, unknown>;
 
 /**
- * `POST /charges/{id}/refunds {amount, metadata}`: all or part of what is left.
+ * `POST /charges/{id}/refunds {amount, metadata}`: refunds all or part of the remaining amount.
  * @throws Refusal `failed_refund`, `not_found`, `bad_request`
  */
 export function createRefund(gateway: Gateway, chargeId: string, body: Body): Wire {

@@ -17,7 +17,7 @@ export interface RouteCall {
   body: Record<string, unknown>;
   query: URLSearchParams;
   params: Record<string, string>;
-  /** Show the state before the last change. */
+  /** Shows the state before the last change. */
   stale: boolean;
 }
 

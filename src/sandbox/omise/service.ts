@@ -33,7 +33,7 @@ function isAuthorised(gateway: Gateway, given: string | null, key: Key): boolean
   return key === 'any' ? isSecret || isPublic : key === 'secret' ? isSecret : isPublic;
 }
 
-/** The card a charge would be made with; null when there is none or the charge will be refused anyway. */
+/** Returns the card of a charge; null without one, or if the charge will be rejected anyway. */
 function payingCard(gateway: Gateway, body: Record<string, unknown>): Behaviour | null {
   const customer = gateway.customers.get(text(body, 'customer') ?? '');
   const cardId = text(body, 'card');
@@ -45,7 +45,7 @@ function payingCard(gateway: Gateway, body: Record<string, unknown>): Behaviour 
   return customer.cards.find((card) => card.id === wanted)?.behaviour ?? null;
 }
 
-/** The fault a holder's magic name asks for. */
+/** Returns the fault of a holder's magic name. */
 function magicFault(behaviour: Behaviour): Fault | null {
   const fault = { id: 'magic', service: 'omise', op: 'POST /charges', times: 1, match: {} };
   switch (behaviour.magic) {
@@ -67,7 +67,7 @@ function magicFault(behaviour: Behaviour): Fault | null {
   }
 }
 
-/** Well-formed answers that say something odd. */
+/** Applies a content fault to a well-formed response. */
 function distort(body: unknown, kind: Fault['kind'] | null, gateway: Gateway): unknown {
   if (typeof body !== 'object' || body === null || (body as { object?: unknown }).object !== 'charge')
     return body;
@@ -109,7 +109,7 @@ function versioned(answer: Answer, request: Request): Answer {
   return version >= CURRENT_VERSION ? answer : { ...answer, body: inVersion(answer.body, version) };
 }
 
-/** Answers a call to the core API or the vault; `path` is what follows the base. */
+/** Handles a call of the core API or the vault; `path` is relative to the base. */
 async function call(omise: OmiseRoom, request: Request, url: URL, host: 'api' | 'vault', path: string) {
   const found = findRoute(host === 'api' ? API_ROUTES : VAULT_ROUTES, request.method, path);
   const body = parseBody(await request.text(), request.headers.get('content-type'));

@@ -8,7 +8,7 @@ import { type Wire } from './wire';
 type Body = Record<string, unknown>;
 
 /**
- * A PromptPay source that is not stored yet.
+ * Creates a PromptPay source without storing it.
  * @throws Refusal `bad_request` for any other type, `invalid_amount`
  */
 export function newSource(gateway: Gateway, body: Body): SourceRecord {

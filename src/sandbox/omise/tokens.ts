@@ -21,7 +21,7 @@ function readExpiry(card: Body): Expiry {
   return { month, year: year < 100 ? year + 2000 : year };
 }
 
-/** @throws Refusal `invalid_card` when the month is not one, or has ended in Bangkok. */
+/** @throws Refusal `invalid_card` if the month is invalid or has ended in Bangkok */
 export function checkExpiry({ month, year }: Expiry, nowMs: number): string[] {
   const now = bangkokMonth(nowMs);
   if (!Number.isInteger(month) || month < 1 || month > 12 || !Number.isInteger(year)) {
@@ -45,7 +45,7 @@ function nextMonth(nowMs: number): Expiry {
   return month === 12 ? { month: 1, year: year + 1 } : { month: month + 1, year };
 }
 
-/** Checks a card and forgets its number and code; only what charges need later is kept. */
+/** Validates a card and drops its number and code; stores only what charges need. */
 function readCard(gateway: Gateway, card: Body): CardRecord {
   const nowMs = gateway.clock.ms();
   const number = (text(card, 'number') ?? '').replace(/[\s-]/g, '');
@@ -93,7 +93,7 @@ export function getToken(gateway: Gateway, id: string): Wire {
 }
 
 /**
- * The card behind a token that nobody used yet.
+ * Returns the card of an unused token.
  * @throws Refusal `not_found`, `used_token`
  */
 export function peekToken(gateway: Gateway, id: string): CardRecord {
@@ -103,7 +103,7 @@ export function peekToken(gateway: Gateway, id: string): CardRecord {
   return token.card;
 }
 
-/** `peekToken`, and the token is used up. */
+/** Returns the card of an unused token and marks it as used. */
 export function spendToken(gateway: Gateway, id: string): CardRecord {
   const card = peekToken(gateway, id);
   gateway.tokens.put({ id, used: true, card, createdAt: card.createdAt });

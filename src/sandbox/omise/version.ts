@@ -1,9 +1,9 @@
-/** Field names before version 2019-05-29, by what they are called now. */
+/** Field names before version 2019-05-29, by their current names. */
 const OLD_NAMES: Record<string, string> = { created_at: 'created', refunded_amount: 'refunded' };
 
 export const CURRENT_VERSION = '2019-05-29';
 
-/** Rewrites an answer or a webhook body into the field names of an API version; metadata is left alone. */
+/** Converts a response or webhook body to the field names of an API version; metadata is unchanged. */
 export function inVersion(value: unknown, version: string): unknown {
   if (version >= CURRENT_VERSION) return value;
   if (Array.isArray(value)) return value.map((inner) => inVersion(inner, version));

@@ -11,7 +11,7 @@ import { eventWire, type Wire } from './wire';
 export interface PostParts {
   deliver: Send;
   url: string;
-  /** Base64; every one signs, as while a secret is being rolled. */
+  /** Base64; each one signs, as during the rotation of a secret. */
   secrets: string[];
   accountVersion: string;
   clock: SandboxClock;
@@ -21,7 +21,7 @@ export interface PostParts {
 
 const OLD_SECONDS = 3_600;
 
-/** Hex HMAC-SHA256 over `timestamp.body`, keyed with the decoded secret. */
+/** Returns the hex HMAC-SHA256 over `timestamp.body`, keyed with the decoded secret. */
 export function sign(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${body}`).digest('hex');
 }
@@ -50,7 +50,7 @@ function headersOf(body: string, parts: PostParts, kind: FaultKind | null): Reco
   };
 }
 
-/** Sends an event once, spoiled as `kind` says, and notes the answer with it. Never throws. */
+/** Sends an event once, with the fault `kind`, and records the response. Never throws. */
 export async function post(event: EventRecord, parts: PostParts, kind: FaultKind | null): Promise<void> {
   const body = bodyOf(event, parts, kind);
   const headers = headersOf(body, parts, kind);

@@ -12,7 +12,7 @@ const fault = (world: World, kind: string, over: Wire = {}) =>
 const keys = (world: World) => world.received.map((one) => one.event.key);
 const chargeKeys = (world: World) => keys(world).filter((key) => key.startsWith('charge.'));
 
-/** A pending QR charge, its `charge.create` already delivered. */
+/** Creates a pending QR charge, whose `charge.create` is already delivered. */
 async function pendingQr(world: World): Promise<string> {
   const id = idOf(await world.charge({ source: { type: 'promptpay' } }));
   await world.sandbox.settled();
@@ -21,7 +21,7 @@ async function pendingQr(world: World): Promise<string> {
 
 const pay = (world: World, id: string) => world.control('POST', `/omise/charges/${id}`, { action: 'pay' });
 
-/** The check of the gateway's documentation, written down once more. */
+/** Repeats the signature check of the gateway's documentation. */
 function isGenuine({ headers, body }: World['received'][number], secrets: string[], now: number): boolean {
   const timestamp = headers.get('omise-signature-timestamp') ?? '';
   const given = (headers.get('omise-signature') ?? '').split(',');
@@ -31,8 +31,8 @@ function isGenuine({ headers, body }: World['received'][number], secrets: string
   return Math.abs(now / 1000 - Number(timestamp)) <= 300 && given.some((one) => wanted.includes(one));
 }
 
-describe('signatures', () => {
-  test('match the published vector', () => {
+describe('a signature', () => {
+  test('matches the published vector', () => {
     const body = '{"object":"event","key":"charge.complete"}';
     expect(sign('c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx', '1767225600', body)).toBe(
       '9a9be989717fc916a7040b2672171aa620a1809fdef7d41453cd768776ec5448',
@@ -45,7 +45,7 @@ describe('signatures', () => {
     ['bad_signature', false],
     ['old_timestamp', false],
     ['tampered_body', false],
-  ])('with fault %s a webhook is genuine: %s', async (kind, genuine) => {
+  ])('with fault %s is genuine: %s', async (kind, genuine) => {
     const world = openWorld();
     const id = await pendingQr(world);
     if (kind !== 'none') await fault(world, kind);
@@ -57,7 +57,7 @@ describe('signatures', () => {
     );
   });
 
-  test('while a secret is rolled both sign', async () => {
+  test('is made with both secrets during a rotation', async () => {
     const secrets = [Buffer.from('one').toString('base64'), Buffer.from('two').toString('base64')];
     const world = openWorld({ omiseWebhookSecrets: secrets });
     await pendingQr(world);
@@ -67,8 +67,8 @@ describe('signatures', () => {
   });
 });
 
-describe('what is told', () => {
-  test('a charge made successful at once is one event, with the charge in it', async () => {
+describe('a webhook of the gateway', () => {
+  test('is one event with the charge for an immediate success', async () => {
     const world = openWorld();
     const made = await world.charge({ customer: await world.customer(), metadata: { attemptId: 'a1' } });
     await world.sandbox.settled();
@@ -81,7 +81,7 @@ describe('what is told', () => {
     });
   });
 
-  test('the answer does not wait for the shop', async () => {
+  test('does not delay the response', async () => {
     const world = openWorld();
     let answered = false;
     world.receiver.onReceive = () => expect(answered).toBe(true);
@@ -91,13 +91,13 @@ describe('what is told', () => {
     expect(world.received).toHaveLength(1);
   });
 
-  test('FAKE WEBHOOK FIRST comes before the answer', async () => {
+  test('arrives before the response for FAKE WEBHOOK FIRST', async () => {
     const world = openWorld();
     await world.charge({ card: await world.token('4242424242424242', { name: 'Fake Webhook First' }) });
     expect(keys(world)).toEqual(['charge.create']);
   });
 
-  test('events can be read again, with how their delivery went', async () => {
+  test('can be read again with its deliveries', async () => {
     const world = openWorld();
     world.receiver.status = 503;
     const id = await pendingQr(world);
@@ -116,7 +116,7 @@ describe('what is told', () => {
     expect((await world.api('GET', '/events/evnt_test_x')).status).toBe(404);
   });
 
-  test('a shop that cannot be reached is noted and never harms the charge', async () => {
+  test('records an unreachable shop without affecting the charge', async () => {
     const world = openWorld();
     world.receiver.onReceive = () => {
       throw new TypeError('fetch failed');
@@ -127,7 +127,7 @@ describe('what is told', () => {
     });
   });
 
-  test('bodies are in the account’s version, whatever the caller asks for', async () => {
+  test('has the account’s version, whatever version the caller requests', async () => {
     const world = openWorld({ omiseAccountVersion: '2017-11-02' });
     await pendingQr(world);
     expect(world.received[0]?.event).toMatchObject({ key: 'charge.create', data: { refunded: 0 } });
@@ -135,15 +135,15 @@ describe('what is told', () => {
   });
 });
 
-describe('webhook faults', () => {
-  test('before_response: the webhook is there before the answer', async () => {
+describe('a webhook fault', () => {
+  test('delivers before the response: before_response', async () => {
     const world = openWorld();
     await fault(world, 'before_response', { op: 'POST /charges' });
     await world.charge({ source: { type: 'promptpay' } });
     expect(keys(world)).toEqual(['charge.create']);
   });
 
-  test('duplicate: the same event three times, or as often as asked', async () => {
+  test('delivers an event three times, or as often as requested: duplicate', async () => {
     const world = openWorld();
     const id = await pendingQr(world);
     await fault(world, 'duplicate', { op: 'charge.complete' });
@@ -154,7 +154,7 @@ describe('webhook faults', () => {
     expect(new Set(sent.map((one) => one.event.id)).size).toBe(1);
   });
 
-  test('drop: nothing comes', async () => {
+  test('delivers nothing: drop', async () => {
     const world = openWorld();
     await fault(world, 'drop', { match: { key: 'charge.complete' } });
     await pay(world, await pendingQr(world));
@@ -162,7 +162,7 @@ describe('webhook faults', () => {
     expect(keys(world)).toEqual(['charge.create']);
   });
 
-  test('out_of_order: the earlier event comes after the later one', async () => {
+  test('delivers the earlier event after the later one: out_of_order', async () => {
     const world = openWorld();
     await fault(world, 'out_of_order');
     await pay(world, await pendingQr(world));
@@ -170,7 +170,7 @@ describe('webhook faults', () => {
     expect(keys(world)).toEqual(['charge.complete', 'charge.create']);
   });
 
-  test('delay: comes when its time has come', async () => {
+  test('delivers at its time: delay', async () => {
     const world = openWorld();
     await fault(world, 'delay', { args: { ms: 60_000 } });
     await world.charge({ card: await world.token('4242424242424242') });
@@ -180,7 +180,7 @@ describe('webhook faults', () => {
     expect([ran.fired, keys(world)]).toEqual([1, ['charge.create']]);
   });
 
-  test('delay without a time: held until flushed, in the order asked for', async () => {
+  test('holds webhooks until they are flushed in the requested order: delay without a time', async () => {
     const world = openWorld();
     await fault(world, 'delay', { times: 2 });
     await pay(world, await pendingQr(world));
@@ -191,7 +191,7 @@ describe('webhook faults', () => {
     expect(keys(world)).toEqual(['charge.complete', 'charge.complete', 'charge.create', 'charge.create']);
   });
 
-  test('flush can deliver some of them twice', async () => {
+  test('can be flushed with duplicates', async () => {
     const world = openWorld();
     await fault(world, 'delay', { times: 'always' });
     await pay(world, await pendingQr(world));
@@ -200,7 +200,7 @@ describe('webhook faults', () => {
     expect(keys(world)).toEqual(['charge.create', 'charge.complete', 'charge.complete']);
   });
 
-  test('flush can drop what was held', async () => {
+  test('can be flushed with drops', async () => {
     const world = openWorld();
     await fault(world, 'delay', { times: 'always' });
     await pay(world, await pendingQr(world));
@@ -208,7 +208,7 @@ describe('webhook faults', () => {
     expect([dataOf(answer), keys(world)]).toEqual([{ delivered: 1, dropped: 1 }, ['charge.create']]);
   });
 
-  test('unknown_event and wrong_livemode say so', async () => {
+  test('changes the content: unknown_event and wrong_livemode', async () => {
     const world = openWorld();
     await fault(world, 'unknown_event');
     await fault(world, 'wrong_livemode');
@@ -220,7 +220,7 @@ describe('webhook faults', () => {
     ]);
   });
 
-  test('a fault for one order leaves the others alone', async () => {
+  test('for one order does not affect the others', async () => {
     const world = openWorld();
     const card = await world.customer();
     await fault(world, 'drop', { match: { 'metadata.orderId': 'o1' } });

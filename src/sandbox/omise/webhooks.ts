@@ -4,7 +4,7 @@ import { createWebhooks, type Webhooks } from '../webhooks';
 import type { EventRecord } from './records';
 import { post, type PostParts } from './webhook-post';
 
-/** The gateway's webhooks: signed, never retried, every answer kept with its event. */
+/** Creates the gateway's webhooks: signed, never retried; every response is stored with its event. */
 export function createGatewayWebhooks(
   parts: PostParts & { faults: Faults; agenda: Agenda },
 ): Webhooks<EventRecord> {

@@ -1,4 +1,4 @@
-/* The card fields, in a frame of their own origin: what is typed here goes to the vault and nowhere else. */
+/* The card fields, in a frame of their own origin: their input is sent to the vault only. */
 (() => {
   'use strict';
 
@@ -83,7 +83,7 @@
     return groups.join(' ');
   }
 
-  /** Rewrites a field and leaves the caret after the digit it stood behind. */
+  /** Reformats a field and keeps the caret behind its digit. */
   function rewrite(input, format) {
     const before = digits(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
     const wasAtEnd = input.selectionStart === input.value.length;
@@ -105,7 +105,7 @@
     $('brand').textContent = BRANDS.find(([, pattern]) => pattern.test(number))?.[0] ?? '';
   }
 
-  /** Two digits; browsers fill in four. */
+  /** Returns two digits; browsers fill in four. */
   function yearOf(typed) {
     const isLong = typed.startsWith('20') && typed.length > 2;
     return isLong && typed.length === 3 ? typed : isLong ? typed.slice(2, 4) : typed.slice(0, 2);
@@ -142,7 +142,7 @@
     return problems;
   }
 
-  /** Shows what is wrong and puts the caret where to begin. */
+  /** Shows the errors and focuses the first invalid field. */
   function complain(problems) {
     for (const field of FIELDS) show(field, problems[field] ?? '');
     show('form', problems.form ?? '');
@@ -207,7 +207,7 @@
     $('expiry').placeholder = texts.expiryShape;
   }
 
-  /** The part of the gateway's `style` option that fits these fields; sizes and colours only. */
+  /** Applies the supported part of the gateway's `style` option: sizes and colours only. */
   function dress(style) {
     const input = style?.input ?? {};
     const wanted = {

@@ -1,4 +1,4 @@
-/* Stand-in for the gateway's browser script: the calls the shop makes, answered by the sandbox. */
+/* Replacement of the gateway's browser script: the calls that the shop uses, handled by the sandbox. */
 (() => {
   'use strict';
 
@@ -43,7 +43,7 @@
     frame.referrerPolicy = 'no-referrer';
     Object.assign(frame.style, {
       display: 'block',
-      // The frame keeps 4px around its fields for the focus ring; outside, they line up with the page's own.
+      // The frame keeps 4px around its fields for the focus ring; outside, they align with the page's own fields.
       width: 'calc(100% + 8px)',
       maxWidth: 'none',
       margin: '0 -4px',
