@@ -54,7 +54,7 @@ const emails = () =>
     (await sql<{ email: string }[]>`select email from accounts order by 1`).map(({ email }) => email),
   );
 
-test('a database whose first seeding was killed is emptied and seeded again, but not once it holds somebody else', async () => {
+test('a database whose first seeding was killed is emptied and seeded again, unless it has other accounts', async () => {
   expect(await migrate('--mark', mark)).toEqual({ fresh: true, emptied: false });
   expect(existsSync(mark)).toBe(true);
   await register('active@demo.test');

@@ -15,7 +15,7 @@ const { values: wanted } = parseArgs({
     empty: { type: 'boolean', default: false },
     /** Throw away first what a run has begun to seed. */
     again: { type: 'boolean', default: false },
-    /** Nobody else works on this database: jobs that somebody holds are a dead worker's. */
+    /** No other process uses this database: locked jobs belong to a stopped worker. */
     'release-jobs': { type: 'boolean', default: false },
     /** Write this file when the database was void, and will therefore be seeded. */
     mark: { type: 'string' },
@@ -52,7 +52,7 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 }
 
-/** Whether there is nothing but our own tables, and nobody in them but demo accounts. */
+/** Whether there are only our own tables, and only demo accounts in them. */
 async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
   const ours = new Set<string>(
     Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),

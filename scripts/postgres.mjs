@@ -34,7 +34,7 @@ export function mayReach(path, { uid, gid }) {
   }
 }
 
-/** A directory under /var/tmp that belongs to root and is named after `path`; nobody else can have planted it.
+/** A directory under /var/tmp that belongs to root and is named after `path`; no other user can have created it.
  * @param {string} path */
 function placeOutside(path) {
   const base = fs.existsSync('/var/tmp') ? '/var/tmp' : '/tmp';
@@ -106,7 +106,7 @@ async function binariesFor(account) {
 
 /**
  * Ends the server that a killed run left behind in this directory. The pid in postmaster.pid counts only when that process
- * names our directory on its command line; otherwise the file is a dead one.
+ * names our directory on its command line; otherwise the file is stale.
  * @param {string} dir
  */
 export async function endLeftover(dir) {

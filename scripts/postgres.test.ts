@@ -54,7 +54,7 @@ test('a server that outlived its killed starter is ended, and the data is there'
   await next.stop();
 });
 
-test("a pid file that names somebody else's process is a dead one, and that process is left alone", async () => {
+test('a pid file that names a foreign process is stale, and that process is left alone', async () => {
   const first = await startPostgres(wanted());
   const pidFile = readFileSync(join(dir, 'postmaster.pid'), 'utf8');
   await first.stop();

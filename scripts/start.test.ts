@@ -98,7 +98,7 @@ test('production is never emptied', async () => {
   expect({ code, err }).toEqual({ code: 1, err: '--reset is refused in production.\n' });
 });
 
-test('time is not moved when nothing runs, nor by a wrong wish', async () => {
+test('time is not moved without a running product, nor by an invalid request', async () => {
   expect(await run('clock.mjs', ['--by', 'P1M'])).toMatchObject({
     code: 1,
     err: `Nothing runs with the data directory ${dataDir}: start it with npm start.\n`,

@@ -6,7 +6,7 @@ export const PASSWORD = 'correct horse';
 /** The group of people.ts whose log-ins are measured. */
 export const GROUP = 'auth';
 
-/** The e-mail that people.ts gives its n-th person, and one of the same length that nobody has. */
+/** Returns the e-mail of the n-th person of people.ts, and an unknown one of the same length. */
 export const emailOf = (n: number) => `p${n}@${GROUP}.test`;
 export const unknownEmail = (n: number) => `q${n}@${GROUP}.test`;
 

@@ -35,7 +35,7 @@ function browsing({ cookies }: Place): Turn[][] {
   );
 }
 
-/** Five hundred log in at the same moment while others read; then five hundred more, of whom nobody is let in. */
+/** Measures five hundred simultaneous log-ins while other sessions read; then five hundred more that all fail. */
 export async function surgeOf(
   place: Place,
   visitor: Child,

@@ -30,7 +30,7 @@ interface Web {
   pid: number;
 }
 
-/** What a log-in and a session cost, what a crowd at the door costs those inside, and what the time taken tells. */
+/** Measures the cost of a log-in and a session, the effect of many log-ins on other sessions, and timing differences. */
 export async function auth(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('auth');
   const now = new Date();

@@ -33,7 +33,7 @@ const SKIP_ORDER = `mutation ($orderId: ID!, $skip: Boolean!) { skipOrder(orderI
 
 interface Call {
   name: string;
-  /** What somebody asks, in turn. */
+  /** The sequence of calls of a subscriber. */
   turns: (writer: Writer) => Asked[];
   /** Share of the reference that it should reach. */
   atLeast?: number;
@@ -100,7 +100,7 @@ export async function calls(stage: Stage, size: Size): Promise<Report[]> {
     const before = await changesOf(url);
     const cases = Object.fromEntries(
       some.map(({ name, turns }, at) => {
-        // Two doors never write for the same person: each leaves its orders as it finds them in its next slice.
+        // Two entry points never write for the same subscriber: each restores the orders for its next slice.
         const mine = group === 'skip' ? writers.filter((_, n) => n % some.length === at) : writers;
         const people = mine.map((writer) => turns(writer).map((asked) => asSelf(writer, asked)));
         return [name, { ...web, people }];

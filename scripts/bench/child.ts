@@ -6,10 +6,10 @@ import { root } from '../launch/terminal.mjs';
 type Question = { id: number; call: string; input: unknown };
 type Answer = { id: number; value?: unknown; error?: string };
 
-/** A process of the bench that answers questions, so that whoever measures shares no event loop with what is measured. */
+/** A child process that answers calls, so that the measuring process shares no event loop with the measured one. */
 export interface Child {
   pid: number;
-  /** @throws Error with the child's stack, or when the child is gone */
+  /** @throws Error with the child's stack, or when the child has exited */
   ask<T>(call: string, input?: unknown): Promise<T>;
   stop(): Promise<void>;
 }

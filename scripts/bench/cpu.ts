@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 // USER_HZ, in which Linux counts below /proc, is 100 on every architecture that Node runs on.
 const TICKS_PER_SECOND = 100;
 
-/** The numbers of /proc/<pid>/stat behind the name, from field 3 on (proc(5)); null when the process is gone. */
+/** The numbers of /proc/<pid>/stat behind the name, from field 3 on (proc(5)); null when the process has exited. */
 function statOf(pid: string): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -11,7 +11,7 @@ let manner = { latencyMs: 0, perSecond: Infinity };
 let room = Infinity;
 let roomAt = 0;
 
-/** Whether there is room for one more charge: a bucket that fills evenly. */
+/** Whether the token bucket allows one more charge. */
 function hasRoom(): boolean {
   const now = performance.now();
   room = Math.min(manner.perSecond, room + ((now - roomAt) / 1000) * manner.perSecond);

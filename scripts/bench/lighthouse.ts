@@ -13,7 +13,7 @@ import { targetText, verdictOf } from './verdict';
 
 const run = promisify(execFile);
 
-/** Not a dependency: it is fetched when somebody measures. */
+/** Not a dependency: it is downloaded for a measurement. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const RUNS_MAX = 5;
 const PAGES = [

@@ -29,7 +29,7 @@ export interface SliceResult {
 
 type Prepared = { path: string; bytes: Buffer };
 
-/** By case: the port, and for every connection its own people, so that nobody is in two places at once. */
+/** By case: the port, and for every connection its own people, so that no person is used twice at the same time. */
 const cases = new Map<string, { port: number; hands: Turns<Turns<Prepared>>[] }>();
 
 function prepare({ name, port, connections, people }: LoadCase): void {

@@ -25,7 +25,7 @@ describe('two samples', () => {
     expect(sameSourceP(above, upTo(400))).toBeCloseTo(sameSourceP(upTo(400), above), 12);
   });
 
-  test('that differ by a twentieth of their middle are told apart from noise', () => {
+  test('that differ by a twentieth of their median are distinguished from noise', () => {
     const noise = upTo(400).map((n) => 30 + ((n * 7919) % 400) / 100);
     expect(sameSourceP(noise, noise.toReversed())).toBeGreaterThan(0.9);
     expect(

@@ -36,7 +36,7 @@ describe('a slowdown', () => {
     });
   });
 
-  test('from too few samples on either side is told apart', () => {
+  test('from too few samples on either side is marked', () => {
     const enough = upTo(SAMPLES_MIN);
     const few = upTo(SAMPLES_MIN - 1);
     expect(slowdownOf({ before: few, after: [], busy: enough }).isEnough).toBe(false);

@@ -63,7 +63,7 @@ export async function openStage(signal: AbortSignal): Promise<Stage> {
   const productEnv: Stage['productEnv'] = (databaseUrl, more = {}) => ({
     ...bareEnv(),
     DATABASE_URL: databaseUrl,
-    // Nobody listens on the discard port: a call that should not be made fails at once and stays on this machine.
+    // No server listens on the discard port: an unexpected call fails immediately and stays on this machine.
     OMISE_API_URL: 'http://127.0.0.1:9',
     OMISE_VAULT_URL: 'http://127.0.0.1:9',
     LINE_API_URL: 'http://127.0.0.1:9',

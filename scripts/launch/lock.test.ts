@@ -29,7 +29,7 @@ function contender(options = '{}') {
   return { child, said, exited };
 }
 
-test('while one process holds the directory another is refused, and told by whom it is held', async () => {
+test('a second process is refused with the pid of the process that holds the directory', async () => {
   const holder = contender();
   expect(await holder.said).toBe('held');
   await expect(acquireLock(dir)).rejects.toMatchObject({ pid: holder.child.pid });

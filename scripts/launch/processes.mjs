@@ -24,7 +24,7 @@ function ps(pid, column) {
 
 /**
  * What tells this process from a later one which was given the same pid: a short word made of the boot and the start time.
- * Null when no such process runs; a zombie counts as gone.
+ * Null when no such process runs; a zombie counts as exited.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -43,7 +43,7 @@ export function identityOf(pid) {
 }
 
 /**
- * The command line of a running process, arguments separated by blanks; '' when it is gone or not ours to see.
+ * The command line of a running process, arguments separated by blanks; '' when it has exited or is not visible.
  * @param {number} pid
  */
 export function commandOf(pid) {
@@ -58,7 +58,7 @@ export function parentOf(pid) {
 }
 
 /**
- * The processor time that a process has used, in milliseconds; 0 when it is gone.
+ * The processor time that a process has used, in milliseconds; 0 when it has exited.
  * @param {number} pid
  */
 export function cpuMsOf(pid) {
@@ -87,7 +87,7 @@ export function isAlive(known) {
 }
 
 /**
- * Sends a signal to the process, and to the group it leads if it leads one. Says whether there was anybody to hear it.
+ * Sends a signal to the process, and to the group it leads if it leads one. Returns whether a process received it.
  * @param {number} pid @param {NodeJS.Signals} signal @param {{ group?: boolean }} [options]
  */
 export function signalTo(pid, signal, { group = false } = {}) {

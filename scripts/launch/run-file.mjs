@@ -26,7 +26,7 @@ export function readRun(dataDir) {
   }
 }
 
-/** The run of this data directory if its launcher is alive. @param {string} dataDir */
+/** Returns the run of this data directory if its launcher is running. @param {string} dataDir */
 export function livingRun(dataDir) {
   const run = readRun(dataDir);
   return run?.launcher && isAlive(run.launcher) ? run : null;

@@ -43,7 +43,7 @@ test('what a killed run left behind is ended, and its note goes', async () => {
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
 });
 
-test('a process that was given the pid of a dead child later is left alone', async () => {
+test('a later process with the pid of an exited child is left alone', async () => {
   const note = childNote();
   writeRun(dataDir, runWith([{ ...note, identity: '00000000-1' }]));
   expect(await endLeftovers(dataDir)).toEqual([]);

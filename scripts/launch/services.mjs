@@ -10,7 +10,7 @@ import { Refusal, Stopped, leashed, tailOf } from './terminal.mjs';
 /** @typedef {{ name: string, pid: number | undefined, marker: string, log: string | null, exited: Promise<string>, stop: (graceMs: number) => Promise<void> }} Service `exited`: how it ended */
 
 /**
- * Starts a TypeScript entry point of ours. It goes when this process goes (`leash.mjs`), and hears Ctrl-C only through us.
+ * Starts a TypeScript entry point. It exits with this process (`leash.mjs`), and receives Ctrl-C only through it.
  * @param {{ name: string, root: string, entry: string, env: NodeJS.ProcessEnv, logDir: string | null }} wanted `logDir`: null
  *   shows its output on the terminal
  * @returns {Service}

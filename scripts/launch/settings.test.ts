@@ -57,7 +57,7 @@ describe('outside production', () => {
     });
   });
 
-  test('the providers are where the product looks for them by itself', () => {
+  test('the providers have the default addresses of the product', () => {
     expect(added({})).toMatchObject(providerUrls({}));
   });
 
@@ -173,7 +173,7 @@ describe('the sandbox’s process', () => {
     });
   });
 
-  test('is never told the keys of a real provider, and starts beside a live one', () => {
+  test('never receives the keys of a real provider, and starts beside a live one', () => {
     const real = {
       OMISE_PUBLIC_KEY: 'pkey_live1',
       OMISE_SECRET_KEY: 'skey_live1',
@@ -192,7 +192,7 @@ describe('the sandbox’s process', () => {
     expect(settings.omiseSecretKey).toBe('skey_test_ira_sandbox');
   });
 
-  test('is told those of the caller that are asked of it', () => {
+  test('receives the settings of the caller that it needs', () => {
     const { settings } = sandbox({
       OMISE_PUBLIC_KEY: 'pkey_test_mine',
       OMISE_SECRET_KEY: 'skey_test_mine',

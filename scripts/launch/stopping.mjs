@@ -4,7 +4,7 @@ import { say } from './terminal.mjs';
 
 /**
  * The package manager that started us, or at least its shell; null when a person ran node. npm kills that shell on SIGTERM and goes,
- * and the shell tells nobody, so their end is the only word we get.
+ * and the shell sends no signal, so their exit is the only notification.
  * @returns {import('./processes.mjs').Known | null}
  */
 export function starterAbove() {
@@ -29,7 +29,7 @@ export function watchForStop(onStop) {
     controller.abort();
   };
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, stop);
-  // Whoever read our output may be gone before us; that must not keep us from stopping what we started.
+  // The reader of our output may exit first; that must not prevent us from stopping our processes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const starter = starterAbove();
   if (starter !== null) setInterval(() => isAlive(starter) || stop(), 300).unref();

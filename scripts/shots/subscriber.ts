@@ -24,7 +24,7 @@ export async function registerOffline(page: Page, base: string, locale: string):
   return new URL(link.paymentUrl).pathname;
 }
 
-/** The same as somebody's friend: with their code, another phone number and another card. */
+/** The same as a referred friend: with the referrer's code, another phone number and another card. */
 export async function becomeFriend(page: Page, base: string, code: string): Promise<void> {
   await begin(page, base, 'en', { code, phone: '0898765432' });
   await deliverAndPay(page, base, '5555555555554444');

@@ -10,7 +10,7 @@ export interface Walk {
   password: string;
 }
 
-/** An address nobody has used yet. */
+/** Returns an unused address. */
 export function freshEmail(): string {
   return `shots-${crypto.randomUUID().slice(0, 13)}@example.test`;
 }

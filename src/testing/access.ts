@@ -10,7 +10,7 @@ export interface Own {
 export type Access =
   /** Everybody. */
   | 'open'
-  /** Whoever has a session. */
+  /** Any caller with a session. */
   | 'session'
   /** A session whose subscription awaits its first payment. */
   | 'registering'
@@ -22,13 +22,13 @@ export type Access =
   | 'owner'
   /** Any account, for a session of its own: any other is not there. */
   | 'own_session'
-  /** Nobody of these: a token or a signature is needed. */
+  /** None of these callers: the call needs a token or a signature. */
   | 'token'
-  /** A document of an order: for whoever paid it; until somebody has, it is not there for anybody with a session. */
+  /** A document of an order: for the subscriber who paid it; before the payment it does not exist for any session. */
   | 'of_a_paid_order'
   /** Not there at all without a token. */
   | 'hidden';
-/** What is sent, made of what belongs to somebody. */
+/** Builds the input from data of another account. */
 export type Input = (own: Own) => unknown;
 
 export const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';

@@ -28,7 +28,7 @@ import type { World } from './world';
 /** What the box of a planted person costs with delivery. */
 export const TOTAL = 37525;
 
-/** A person with one charge that was sent and not answered; `written` is what the gateway would be told. */
+/** Creates a subscriber with one charge that was sent without a response; `written` is the request to the gateway. */
 export interface Open extends Planted {
   orderId: string;
   attemptId: string;
@@ -91,7 +91,7 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
 let charges = 0;
 export const newChargeId = () => `chrg_test_${(charges += 1)}`;
 
-/** A success of a charge that the gateway never heard of, now. */
+/** Returns a current success of a charge that the gateway does not know. */
 export function paidOutcome(world: World, amount = TOTAL): ChargeOutcome {
   return { kind: 'succeeded', chargeId: newChargeId(), amount, paidAt: world.now() };
 }

@@ -1,5 +1,5 @@
 /**
- * The calendar of a subscription told a second time, from the words of the product and nothing of the implementation:
+ * A second calendar of a subscription, written from the specification and independent of the implementation:
  * months are counted, days are clamped by the machine's own calendar, and there are no epochs, indexes or rows.
  */
 export interface Calendar {
@@ -26,7 +26,7 @@ function dateIn(month: number, paymentDay: number): string {
 
 const daysApart = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** The calendar of somebody who just paid, from the first payment date that follows. */
+/** Returns the calendar of a subscriber who just paid, from the next payment date on. */
 export function startCalendar(start: {
   paid: string;
   following: string;

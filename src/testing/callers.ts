@@ -7,7 +7,7 @@ import { plantOwnLine } from './line';
 import { plantRegistration, plantSubscriber, type Planted } from './subscribers';
 import type { World } from './world';
 
-/** Somebody who calls, through whichever door. */
+/** A caller of any entry point (REST, tRPC, GraphQL). */
 export interface Caller {
   cookie: string;
   account: Planted | null;
@@ -15,7 +15,7 @@ export interface Caller {
 
 export const NOBODY: Caller = { cookie: '', account: null };
 
-/** What came back from a door, in terms that all doors share. */
+/** The response of an entry point, in a form that all of them share. */
 export interface Outcome {
   /** 'ok', or the code of the refusal. */
   code: string;

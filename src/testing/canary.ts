@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { logTo } from '@/server/platform/log';
 import type { World } from './world';
 
-/** Somebody unmistakable: wherever a piece of this turns up, it came from them. */
+/** A subscriber with unique values: any place that contains one of them has leaked it. */
 export const CANARY = {
   firstName: 'Kanarifugel',
   lastName: 'Zwitscherstein',

@@ -1,6 +1,6 @@
 import { settings } from '@/env';
 
-/** One of the gateway's official test cards; the name may carry a wish of the sandbox. */
+/** One of the gateway's official test cards; the name may request a sandbox behaviour. */
 export interface TestCard {
   number: string;
   name?: string;

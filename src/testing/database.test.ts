@@ -18,7 +18,7 @@ test('two test databases share nothing, and both hold what the migrations bring'
   }
 });
 
-test('a test database can be dropped while somebody is still connected to it', async () => {
+test('a test database can be dropped while a client is still connected to it', async () => {
   const database = await createTestDatabase();
   const held = postgres(database.url, { max: 1 });
   await held`select 1`;

@@ -35,7 +35,7 @@ const OPTIONS = [
 const MEMORY = '/dev/shm';
 const MEMORY_MIN_BYTES = 3 * 2 ** 30;
 
-/** In memory where there is room: copying the template makes a thousand small files, ten times slower on some disks. */
+/** In memory if it is large enough: copying the template creates a thousand small files, ten times slower on some disks. */
 function base(): string {
   if (!isWritable(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);

@@ -11,7 +11,7 @@ import { catchUpParcels } from './parcels';
 import type { World } from './world';
 
 /**
- * Fails when the rows break a promise, or when they and the gateway's own books tell different stories. Documents are
+ * Fails when the rows violate an invariant, or when they differ from the gateway's own records. Documents are
  * issued first: a clock that is moved by hand leaves out the runs that would have.
  */
 export async function expectInvariants(world: World): Promise<void> {
@@ -36,7 +36,7 @@ async function violationsOf(world: World): Promise<Violation[]> {
   return found.filter((violation) => violation !== null);
 }
 
-/** Where our books and the gateway's differ; a charge whose outcome we still wait for may. */
+/** Returns differences between our records and the gateway's, except for charges with a pending outcome. */
 async function disagreements(world: World): Promise<string[]> {
   const [charges, money, attempts, returned, disputed] = await Promise.all([
     gatewayCharges(world),

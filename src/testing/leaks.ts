@@ -19,7 +19,7 @@ function secretsAmong(values: Record<string, unknown>, whose: string): Sought[] 
   );
 }
 
-/** What stands in the code itself, for whoever sets nothing. */
+/** Default values in the code itself. */
 const FILLERS = secretsAmong(readSettings({}), 'as it is outside production');
 const NAMES = SECRET_SETTINGS.map((name): Sought => [`the name ${name}`, name]);
 const PERSON: Sought = ['what only the canary could have typed', SINGS];

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { transaction } from '@/server/db';
 import type { World } from './world';
 
-/** The user id of somebody who is always at the sandbox's LINE. */
+/** The user id of an initial user of the sandbox's LINE. */
 export const lineUserId = (person: string) => `U${createHash('md5').update(person).digest('hex')}`;
 export const MALI = { person: 'mali', subject: lineUserId('mali'), name: 'Mali', email: 'mali@example.test' };
 
@@ -46,7 +46,7 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
 
 export type Traveller = ReturnType<typeof createTraveller>;
 
-/** What somebody answers LINE's consent page; the path of our callback to which LINE then sends the browser. */
+/** Answers LINE's consent page as a user; returns the path of the callback to which LINE redirects. */
 export async function consentAt(world: World, address: string, person: string, action = 'allow') {
   const noted = await fetch(`${world.sandboxUrl}/_control/line/consent`, {
     method: 'POST',
@@ -94,7 +94,7 @@ export async function plantIdentity(world: World, accountId: string, subject: st
   );
 }
 
-/** The same with one that nobody else has, called as the account is; an account that has LINE already keeps it. */
+/** The same with a new LINE user that has the account's name; an account with LINE keeps its own. */
 export async function plantOwnLine(world: World, accountId: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
@@ -103,7 +103,7 @@ export async function plantOwnLine(world: World, accountId: string): Promise<voi
   );
 }
 
-/** The same with somebody who has added our official account. */
+/** The same with a user who has added the official account. */
 export async function plantFriend(world: World, accountId: string, person = MALI.person): Promise<string> {
   const subject = lineUserId(person);
   await plantIdentity(world, accountId, subject);
@@ -111,7 +111,7 @@ export async function plantFriend(world: World, accountId: string, person = MALI
   return subject;
 }
 
-/** What we have been told of somebody's friendship. */
+/** Returns the stored friendship of a LINE user. */
 export async function setFriendship(
   world: World,
   subject: string,
@@ -124,7 +124,7 @@ export async function setFriendship(
   );
 }
 
-/** What arrived on somebody's phone, oldest first. */
+/** Returns the messages on a user's phone, oldest first. */
 export async function lineInbox(world: World, subject: string): Promise<{ text: string; links: string[] }[]> {
   const answer = await fetch(`${world.sandboxUrl}/line/inbox/${subject}.json`);
   return ((await answer.json()) as { data: { text: string; links: string[] }[] }).data;

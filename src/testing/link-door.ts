@@ -6,7 +6,7 @@ import type { World } from './world';
 
 const LINK = /\/(login\/link|reset-password)[?#]/;
 
-/** What a browser is told when it asks for, opens or uses a link. */
+/** The response to a browser that requests, opens or uses a link. */
 export interface LinkAnswer {
   code: string;
   status: number;
@@ -17,7 +17,7 @@ export interface LinkAnswer {
   text: string;
 }
 
-/** The procedures of logging in as a browser calls them, one address each unless told otherwise. */
+/** Calls the log-in procedures like a browser, each from its own address by default. */
 export async function callAuth(
   world: World,
   name: string,
@@ -59,7 +59,7 @@ export const loggedIn = ({ given }: Pick<LinkAnswer, 'given'>) => ({
   cookie: `${sessionCookieName()}=${given[sessionCookieName()] ?? ''}`,
 });
 
-/** What the last mail to somebody that lets them in has: its link, the link's secret, and the six digits if any. */
+/** Returns the content of the last log-in mail to a recipient: link, secret, and the six digits if any. */
 export async function linkMailedTo(world: World, email: string) {
   await runJobs();
   const { mailbox } = world.sandbox;

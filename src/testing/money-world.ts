@@ -9,8 +9,8 @@ const DAY = '2026-11-20';
 const TIME = '10:00';
 
 /**
- * Opens a world for the tests of a file about money. After each of them everything comes to rest, the promises and
- * the gateway's books are looked at, everybody is forgotten, and it is the same morning again.
+ * Opens a world for the tests of a file about money. After each test all work is finished, the invariants and
+ * the gateway's records are checked, all accounts are deleted, and the clock is reset to the same morning.
  */
 export function withMoneyWorld(opened: (world: World) => void): void {
   let world: World;

@@ -9,7 +9,7 @@ import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
 import { plantRegistration, type Planted } from './subscribers';
 import type { World } from './world';
 
-/** Whoever asks from here is one address to the throttles. */
+/** The address of all callers here, as rate limits see it. */
 export const ADDRESS = '203.0.113.9';
 
 /** The newest link of an account. */
@@ -53,7 +53,7 @@ export async function plantOffline(world: World, wish: Parameters<typeof plantRe
 
 let lines = 0;
 
-/** A bank transfer for the newest link of somebody, today and of the right amount unless said otherwise. */
+/** Records a bank transfer for the newest link of a subscriber, by default today and with the right amount. */
 export async function transfer(
   world: World,
   person: Pick<Planted, 'accountId'>,
@@ -65,7 +65,7 @@ export async function transfer(
   return bookTransfer(world.ctx(), { ...line, providerRef: `line ${(lines += 1)}`, ...wish, paidOn });
 }
 
-/** Has a QR code made for the newest link of somebody. @returns its charge at the gateway. */
+/** Creates a QR code for the newest link of a subscriber. @returns its charge at the gateway */
 export async function openQr(world: World, person: Pick<Planted, 'accountId'>): Promise<GatewayCharge> {
   const { token } = await linkOf(world, person);
   const { qr } = await nextQr(world.ctx(), token, ADDRESS);
@@ -73,7 +73,7 @@ export async function openQr(world: World, person: Pick<Planted, 'accountId'>): 
   return newestQr(world, person);
 }
 
-/** The newest PromptPay charge of somebody, as the gateway has it. */
+/** Returns the newest PromptPay charge of a subscriber from the gateway. */
 export async function newestQr(
   world: World,
   { accountId }: Pick<Planted, 'accountId'>,
@@ -102,7 +102,7 @@ export async function moneyOf(world: World, { accountId }: Pick<Planted, 'accoun
     .sort();
 }
 
-/** The operator's list of transfers: what nobody could book, or what has to go back. */
+/** Returns the operator's list of transfers that could not be assigned or must be returned. */
 export async function listedTransfers(world: World): Promise<string[]> {
   const rows = await world.db.select({ status: bankTransfers.status }).from(bankTransfers);
   return rows.map((row) => row.status).sort();

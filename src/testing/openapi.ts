@@ -49,7 +49,7 @@ export function documentOfTests(): DocumentJson {
 
 const METHODS = ['get', 'post', 'delete', 'put', 'patch', 'head', 'options', 'trace'];
 
-/** Every row of the document, as whoever reads it finds them. */
+/** Returns every operation of the document, as a reader of it finds them. */
 export const documentedCalls = () => everyCall().filter(({ operation }) => operation.tags[0] !== 'system');
 
 /** The calls of the document that are no rows over a procedure. */
@@ -76,7 +76,7 @@ function resolved(value: unknown, schemas: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one, schemas)]));
 }
 
-/** A schema of the document as something that judges values, made from its JSON alone. */
+/** Creates a validator from a schema of the document. */
 export function judgeOf(schema: object): z.ZodType {
   const { components } = documentOfTests();
   return z.fromJSONSchema(resolved(schema, components.schemas) as Parameters<typeof z.fromJSONSchema>[0]);

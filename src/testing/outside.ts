@@ -93,7 +93,7 @@ export async function flushWebhooks(world: World, options: Record<string, unknow
   await control(world, 'POST', '/webhooks/flush', options);
 }
 
-/** Every mail that arrived for somebody, newest first, by subject. */
+/** Returns the subjects of every mail to a recipient, newest first. */
 export function mailsTo(world: World, email: string): string[] {
   return world.sandbox.mailbox.list(email).map((mail) => mail.subject);
 }
@@ -110,11 +110,11 @@ export async function withChargeTimeout<T>(ms: number, work: () => Promise<T>): 
   }
 }
 
-/** Runs `work` while nobody listens at the gateway's address: every connection is refused. */
+/** Runs `work` while the gateway's address refuses every connection. */
 export async function withGatewayAway<T>(work: () => Promise<T>): Promise<T> {
   const current = settings();
   const before = current.OMISE_API_URL;
-  // Nobody listens there, and `fetch` has no rule against it.
+  // No server listens on this port, and `fetch` does not block it.
   current.OMISE_API_URL = 'http://127.0.0.1:2/omise/api';
   try {
     return await work();

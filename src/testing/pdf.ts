@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 /**
  * The text of a PDF of ours, a line for each piece that was drawn, by what its own fonts say their glyphs mean: what
- * whoever copies from it, or has it read out, gets.
+ * copied text and screen readers get.
  */
 export function textOfPdf(pdf: Buffer): string {
   const objects = objectsOf(pdf);

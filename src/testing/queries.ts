@@ -1,11 +1,11 @@
 import type { Db } from '@/server/db';
 
-/** Whether we are closed for maintenance is looked at every second, whoever asks. */
+/** Every caller polls the maintenance switch once a second. */
 const isSwitchLookedAt = (query: string) => query.includes('from "flags"');
 
 /**
- * What `work` sent to the database, `begin` and `commit` among it, in order, but for the look at the switches. Only sound
- * while nobody else uses the pool.
+ * Returns the statements of `work` in order, with `begin` and `commit`, without those that poll the switches. Valid only
+ * while no other code uses the pool.
  */
 export async function queriesOf(db: Db, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];

@@ -94,7 +94,7 @@ const STEPS: Record<'begin' | 'charge' | 'settle' | 'retry', Step> = {
 };
 type StepName = keyof typeof STEPS;
 
-/** A subscriber's command: how it is asked, and what must be true of how it ended, whoever was quicker. */
+/** A subscriber's command: its call, and what must be true of its result, whichever command wins the race. */
 export interface Command {
   /** How everybody stands before the billing run's own preparations. */
   before?: (world: World, racers: Racer[]) => Promise<void>;

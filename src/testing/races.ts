@@ -17,7 +17,7 @@ export interface Racer {
   cardIds: string[];
 }
 
-/** What the subscriber was told: an answer, or the code of a refusal. */
+/** The result for the subscriber: a response, or an error code. */
 export type Told = { ok: true; answer: unknown } | { ok: false; code: string };
 
 /** Where a racer ended, in the rows and at the gateway. */

@@ -251,7 +251,7 @@ async function payByTransfer(ctx: Ctx, accountId: string): Promise<void> {
 /** The courier lives in the present: parcels are seeded in the end. */
 const LIVED = SWEEPS.filter(({ name }) => name !== 'sendParcels' && name !== 'lookAtParcels');
 
-/** Runs the production sweeps at every due instant up to a moment, as time would have. */
+/** Runs the scheduled jobs of production at every due instant up to a given one. */
 async function liveUntil(db: Db, until: Date): Promise<void> {
   const [first] = await db.execute<{ at: Date | null }>(sql`select min(created_at) as at from accounts`);
   let now = first?.at ? new Date(first.at) : until;

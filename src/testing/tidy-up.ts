@@ -5,8 +5,8 @@ import { forgetEverybody } from './subscribers';
 import type { World } from './world';
 
 /**
- * What most files do after each test: mends what was spoiled outside, lets everything come to rest, looks whether every
- * promise holds, and leaves nobody behind, at the moment at which the world was opened.
+ * Cleans up after a test, for most files: clears faults of the sandbox, waits until all work is finished, checks every
+ * invariant, deletes all accounts, and resets the clock to the world's start.
  */
 export async function tidyUp(world: World): Promise<void> {
   await healOutside(world);

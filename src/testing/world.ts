@@ -17,7 +17,7 @@ import { expectReadableMessages } from './text-faults';
 const SITE = 'http://localhost:3999';
 const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
-/** A whole product for a test: real database, the outside over real HTTP and SMTP, a clock that moves when told. */
+/** A complete product for a test: real database, providers over real HTTP and SMTP, a clock that the test moves. */
 export interface World {
   db: Db;
   sandbox: Sandbox;
@@ -35,7 +35,7 @@ export interface World {
   /** A request to the API as it comes in over HTTP. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   operator: Record<string, string>;
-  /** The last mail that arrived for somebody, or null. */
+  /** Returns the last mail to a recipient, or null. */
   latestMail(to: string): Promise<{ subject: string; text: string; html: string; links: string[] } | null>;
   close(): Promise<void>;
 }

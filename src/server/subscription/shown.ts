@@ -21,7 +21,7 @@ export interface SubscriptionRow {
   activated_at: Date | string | null;
 }
 
-/** A subscription as every door shows it: money in satang at today's prices, `deliveryFee` null without an address. */
+/** A subscription as every entry point returns it: money in satang at today's prices, `deliveryFee` null without an address. */
 export type ShownSubscription = ReturnType<typeof describeSubscription>;
 
 export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow) {
