@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BoxItem } from '@/domain/box';
+import type { ProductCode } from '@/domain/product';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { transaction } from '@/server/db';
@@ -138,7 +139,7 @@ export async function holdFreeProduct(
   world: World,
   accountId: string,
   orderId: string,
-  product = 'day-pads',
+  product: ProductCode = 'day-pads',
 ): Promise<void> {
   await transaction(world.db, async (tx) => {
     const now = world.now();

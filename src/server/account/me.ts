@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import type { BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import { expiresInMinutes } from '@/domain/session';
 import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
+import type { meAnswer } from '@/schemas/answers/account';
 import { hashSecret } from '../auth/session';
 import { catalogueToShow } from '../catalogue/cached';
 import type { Ctx } from '../platform/context';
@@ -78,7 +80,7 @@ async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> 
  * Returns the account of a session's secret. Reading never extends a session.
  * @throws AppError NOT_LOGGED_IN
  */
-export async function getMe(ctx: Ctx, secret: string | null) {
+export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<typeof meAnswer>> {
   const row = await findRow(ctx, secret);
   return { expiresInMinutes: expiresInMinutes(new Date(row.expires_at), ctx.now), ...(await toMe(ctx, row)) };
 }

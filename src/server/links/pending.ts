@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { coarseReason } from '@/domain/decline';
 import { dayOf, type Day } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
@@ -5,6 +6,7 @@ import { isUndecided, shownPayment, type AttemptSource } from '@/domain/payment'
 import type { OpenAttemptStatus, PaymentStatus } from '@/domain/payment';
 import { isRetriedAtOnce } from '@/domain/retry';
 import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
+import type { pendingPaymentAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import { payUrl } from '../lifecycle/payment-links';
@@ -42,14 +44,14 @@ export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderSt
      order by o.cycle_index desc limit 1)`;
 
 /** A payment under way, failed or expired; null where nothing is. */
-export type PendingPayment = ReturnType<typeof showPending>;
+export type PendingPayment = z.output<typeof pendingPaymentAnswer>;
 
-export function showPending(pending: PendingRow, today: Day) {
+export function showPending(pending: PendingRow, today: Day): PendingPayment {
   const { attemptStatus: status, attemptSource: source } = pending;
   const isUnderWay = status !== null && source !== null && isUndecided({ status, source });
   const isAtBank = isUnderWay && status === 'action_required';
   const shown = shownPayment({ ...pending, isUnderWay, today });
-  const dayIn = (moment: string | null) => moment && dayOf(new Date(moment));
+  const dayIn = (moment: string | null) => (moment === null ? null : dayOf(new Date(moment)));
   return {
     orderId: pending.orderId,
     method: pending.method,
@@ -58,11 +60,8 @@ export function showPending(pending: PendingRow, today: Day) {
     paymentUrl: pending.linkToken ? payUrl(pending.linkToken) : null,
     expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
     authorizeUri: pending.authorizeUri,
-    /** The day on which a card that was declined is tried again by itself; null where it is not. */
     nextTryOn: shown?.status === 'fail' ? dayIn(pending.dueAt) : null,
-    /** The day until which another card is waited for, where the one that was declined is not tried again. */
     cardNeededBy: shown?.status === 'fail' ? dayIn(pending.givesUpAt) : null,
-    /** Whether a card that is added or chosen now is charged for it at once. */
     nextCardPays: (!isUnderWay || isAtBank) && isRetriedAtOnce({ ...pending, isAtBank }),
   };
 }

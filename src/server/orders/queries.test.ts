@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Day } from '@/domain/day';
+import { orderPageAnswer } from '@/schemas/answers/orders';
 import { transaction } from '@/server/db';
 import { orderItems, orders, shipments } from '@/server/db/schema';
 import { queriesOf } from '@/testing/queries';
@@ -103,6 +104,7 @@ describe('the parcels of an account', () => {
     ];
     expect([one.orders.length, two.orders.length, three.orders.length]).toEqual([10, 2, 0]);
     expect([one.pages, two.pages, three.pages]).toEqual([2, 2, 2]);
+    expect(orderPageAnswer.parse(one)).toEqual(one);
     const dates = [...one.orders, ...two.orders].map((order) => order.paymentDate);
     expect(dates).toEqual([...dates].sort().reverse());
     expect(new Set([...one.orders, ...two.orders].map((order) => order.orderId)).size).toBe(12);

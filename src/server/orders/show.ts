@@ -5,14 +5,14 @@ import type { ParcelLoss, ParcelProblem } from '@/domain/parcel';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import { findOrder, type WireOrder } from './queries';
+import { findOrder, type OrderView } from './queries';
 
 /** Of which the person need not know: nobody has to look for the parcel itself. */
 const OURS: readonly ParcelProblem[] = ['away', 'by_hand'];
 
 /** Everything about one order: what it is everywhere, and when what happened to it. */
-export interface OrderView {
-  order: WireOrder;
+export interface OrderDetails {
+  order: OrderView;
   paidOn: Day | null;
   /** What came for it and could not be kept: it came twice, or too late. It goes back to whoever paid. */
   returned: Satang;
@@ -73,7 +73,7 @@ const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.s
  * One order of a subscriber.
  * @throws AppError ORDER_NOT_FOUND for somebody else's, NOT_ALLOWED for a registration in progress
  */
-export async function showOrder(ctx: Ctx, accountId: string, orderId: string): Promise<OrderView> {
+export async function showOrder(ctx: Ctx, accountId: string, orderId: string): Promise<OrderDetails> {
   await requireSubscriber(ctx.db, accountId);
   const [row] = await ask<Row>(ctx.db, FACTS, [accountId, orderId]);
   const order = row && (await findOrder(ctx, accountId, orderId));

@@ -10,7 +10,7 @@ import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { awaitsOffline } from '../lifecycle/awaited-payments';
-import { findOrder, listUpcomingOrders, type WireOrder } from './queries';
+import { findOrder, listUpcomingOrders, type OrderView } from './queries';
 
 const LOCK = `select id, version, status, activated_at from subscriptions where account_id = $1 for update`;
 
@@ -44,7 +44,7 @@ export async function skipOrder(
   { db, now: askedAt }: Ctx,
   accountId: string,
   { orderId, skip }: { orderId: string; skip: boolean },
-): Promise<{ order: WireOrder; upcoming: WireOrder[] }> {
+): Promise<{ order: OrderView; upcoming: OrderView[] }> {
   const clock = clockFrom(askedAt);
   return transaction(db, async (tx) => {
     const [[subscription], [facts]] = await Promise.all([

@@ -16,7 +16,7 @@ import { transaction, type Tx } from '../db';
 import { orders } from '../db/schema';
 import { newId } from '../platform/ids';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { findOrder, type WireOrder } from '../orders/queries';
+import { findOrder, type OrderView } from '../orders/queries';
 import type { Subscription } from '../lifecycle/locks';
 import { lockBalances } from '../lifecycle/points';
 
@@ -33,7 +33,7 @@ export async function redeemProduct(
   ctx: Ctx,
   accountId: string,
   { productCode, orderId }: z.output<typeof redeemInput>,
-): Promise<{ order: WireOrder; points: number }> {
+): Promise<{ order: OrderView; points: number }> {
   const clock = clockFrom(ctx.now);
   const { products } = await catalogueOf(ctx);
   const product = products.find(({ code }) => code === productCode);

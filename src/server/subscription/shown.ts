@@ -1,14 +1,16 @@
+import type { z } from 'zod';
 import { priceBox, type BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { pointsForBox } from '@/domain/points';
 import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/domain/subscription';
+import type { subscriptionAnswer } from '@/schemas/answers/subscription';
 import { catalogueToShow } from '../catalogue/cached';
 import { feeOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
-import { toWire, UPCOMING, type OrderRow, type WireOrder } from '../orders/queries';
+import { toOrderView, UPCOMING, type OrderRow, type OrderView } from '../orders/queries';
 
 export interface SubscriptionRow {
   status: SubscriptionStatus;
@@ -21,10 +23,10 @@ export interface SubscriptionRow {
   activated_at: Date | string | null;
 }
 
-/** A subscription as every entry point returns it: money in satang at today's prices, `deliveryFee` null without an address. */
-export type ShownSubscription = ReturnType<typeof describeSubscription>;
+/** A subscription in every response. */
+export type ShownSubscription = z.output<typeof subscriptionAnswer>;
 
-export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow) {
+export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow): ShownSubscription {
   const items = row.items ?? [];
   const { boxPrice } = priceBox(items, catalogue.products);
   return {
@@ -46,12 +48,12 @@ const COLUMNS = `s.status, s.frequency, s.payment_day, s.payment_method, s.versi
      from box_items b where b.subscription_id = s.id) as items`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
 // One statement, so that a page never shows a subscription beside the orders of a moment later.
-const VIEW = `select ${COLUMNS}, (select json_agg(u order by u.payment_date) from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
+const VIEW = `select ${COLUMNS}, (select json_agg(u order by u."paymentDate") from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
 
 /** What every change answers: the subscription and the orders to come, as they now are. */
 export interface SubscriptionView {
   subscription: ShownSubscription;
-  upcomingOrders: WireOrder[];
+  upcomingOrders: OrderView[];
 }
 
 /** One subscription as it is shown. @throws AppError NOT_ALLOWED for an account that has none */
@@ -83,6 +85,6 @@ export async function viewSubscription(
   if (!row) throw new AppError('NOT_ALLOWED');
   return {
     subscription: describeSubscription(prices, row),
-    upcomingOrders: (row.upcoming ?? []).map((order) => toWire(order, today)),
+    upcomingOrders: (row.upcoming ?? []).map((order) => toOrderView(order, today)),
   };
 }

@@ -17,7 +17,7 @@ import {
 
 type Rows = typeof REST_ROUTES;
 type Given<R> = R extends { input: infer I } ? (I extends z.ZodType ? z.input<I> : undefined) : never;
-type Answered<R> = R extends { answer: infer A } ? (A extends z.ZodType ? z.output<A> : never) : never;
+type Answered<R> = R extends { answer: infer A } ? (A extends z.ZodType ? z.input<A> : never) : never;
 
 /** The documented input and response of each path. */
 export type Examples = { [K in keyof Rows]: { input?: Given<Rows[K]>; data: Answered<Rows[K]> } };

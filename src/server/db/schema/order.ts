@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ORDER_STATUSES, SHIPMENT_STATUSES } from '@/domain/order';
 import type { ParcelLoss } from '@/domain/parcel';
+import type { ProductCode } from '@/domain/product';
 import { accounts } from './account';
 import { products } from './catalogue';
 import { dayColumn, instant, satang } from './columns';
@@ -29,7 +30,9 @@ export const orders = pgTable(
     code: text('code'),
     total: satang('total').notNull(),
     points: integer('points').notNull(),
-    freeProductCode: text('free_product_code').references(() => products.code),
+    freeProductCode: text('free_product_code')
+      .$type<ProductCode>()
+      .references(() => products.code),
     freeProductPoints: integer('free_product_points').notNull().default(0),
     refunded: satang('refunded').notNull().default(0),
     paidOn: dayColumn('paid_on'),
@@ -87,6 +90,7 @@ export const orderItems = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     productCode: text('product_code')
+      .$type<ProductCode>()
       .notNull()
       .references(() => products.code),
     quantity: integer('quantity').notNull(),
