@@ -1,6 +1,6 @@
 import type { PlantedBug } from './planted-bugs';
 
-const send = 'src/server/parcels/send.ts';
+const calls = 'src/server/parcels/calls.ts';
 const earning = 'src/server/rewards/earning.ts';
 const redeem = 'src/server/rewards/redeem.ts';
 
@@ -58,20 +58,20 @@ export const PLANTED_REWARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a parcel whose asking was not answered is asked for again at once',
-    file: send,
-    find: '  if (claim.askedBefore === null) return void (await askFor(ctx, claim));\n',
-    put: '  if (claim.parcel) return void (await askFor(ctx, claim));\n',
+    file: calls,
+    find: '  if (askedAt !== null) {\n',
+    put: '  if (askedAt !== null && now < askedAt) {\n',
   },
   {
     name: 'a parcel that may have been made counts as certainly not made',
-    file: send,
+    file: calls,
     find: "  const maybeDone = answer.kind === 'refused' || answer.maybeDone;\n",
     put: "  const maybeDone = answer.kind === 'refused';\n",
   },
   {
     name: 'a free product is left out of the parcel',
     file: 'src/server/parcels/contents.ts',
-    find: '    order.freeProductCode === null ? [] :',
-    put: "    order.freeProductCode !== 'none' ? [] :",
+    find: '        order.freeProductCode === null ? [] :',
+    put: "        order.freeProductCode !== 'none' ? [] :",
   },
 ];

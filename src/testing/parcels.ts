@@ -4,8 +4,7 @@ import { SWEEPS } from '@/server/jobs/due-work';
 import { runBilling } from '@/server/jobs/run';
 import { shipments } from '@/server/db/schema';
 import { listParcelsToLookAt, listParcelsToSend } from '@/server/parcels/due';
-import { lookAtParcel } from '@/server/parcels/look';
-import { sendParcel } from '@/server/parcels/send';
+import { syncParcels } from '@/server/parcels/sync';
 import { pass } from './subscribers';
 import type { World } from './world';
 
@@ -46,10 +45,13 @@ export async function parcelOf(world: World, orderId: string) {
 
 /** Hands over what is due, as the worker would have while a test moved the clock without it. */
 export async function catchUpParcels(world: World): Promise<void> {
-  const due = await listParcelsToSend(world.ctx(), 1000);
-  for (const { id } of due) await sendParcel(world.ctx(), id);
-  const looks = await listParcelsToLookAt(world.ctx(), 1000);
-  for (const { id } of looks) await lookAtParcel(world.ctx(), id);
+  for (const list of [listParcelsToSend, listParcelsToLookAt]) {
+    const due = await list(world.ctx(), 1000);
+    await syncParcels(
+      world.ctx(),
+      due.map(({ id }) => id),
+    );
+  }
 }
 
 const OF_PARCELS = new Set(['settleParcelEvents', 'sendParcels', 'lookAtParcels']);

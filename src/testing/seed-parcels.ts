@@ -4,8 +4,7 @@ import { s10CheckDigit, trackingOf } from '@/domain/parcel';
 import type { Ctx } from '@/server/platform/context';
 import { transaction } from '@/server/db';
 import { orders, shipments } from '@/server/db/schema';
-import { lookAtParcel } from '@/server/parcels/look';
-import { sendParcel } from '@/server/parcels/send';
+import { syncParcels } from '@/server/parcels/sync';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -53,7 +52,7 @@ async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: numbe
 
 /** Handed over now, and moved on there. */
 async function sendTo(ctx: Ctx, orderId: string, word: string): Promise<void> {
-  await sendParcel(ctx, orderId);
+  await syncParcels(ctx, [orderId]);
   await fetch(`${settings().SANDBOX_URL}/_control/mycloud/parcels/${orderId}`, {
     method: 'POST',
     body: JSON.stringify({ status: word }),
@@ -61,5 +60,5 @@ async function sendTo(ctx: Ctx, orderId: string, word: string): Promise<void> {
   await transaction(ctx.db, (tx) =>
     tx.execute(sql`update shipments set check_at = ${ctx.now.toISOString()} where order_id = ${orderId}`),
   );
-  await lookAtParcel(ctx, orderId);
+  await syncParcels(ctx, [orderId]);
 }

@@ -4,13 +4,14 @@ import { readBillingBatch } from '../platform/flags';
 import { log } from '../platform/log';
 import { takeChargeTokens } from './rate';
 import { callGateway, claimDuePayment, claimDuePayments, mayCharge } from './claim-due';
+import { settleAttempt, settleAttempts } from '../settlement/settle';
 import type { Settled } from '../settlement/cases';
 import type { WrittenAttempt } from './write-attempts';
 import { createRoom, createWindow, type Room } from './call-window';
 import { addCounts, NOTHING, type Counts } from '../platform/run-counts';
 import { present, type Row, type RunCtx } from '../platform/sets';
 import { createPace, type Pace } from './pace';
-import { createSettler, type Settler } from './settle-sets';
+import { createSettler, type Settler, type SettlerParts } from '../platform/settle-sets';
 
 /** A batch is long enough for its end, when the last charges are waited for, to be a small part of it. */
 export const CHARGES_READ_AT_ONCE = 2000;
@@ -33,7 +34,7 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
   const perSecond = settings().CHARGES_PER_SECOND;
   const pace = createPace(perSecond ? { perSecond, take: (n) => takeChargeTokens(ctx.db, n) } : null);
   const unsentMax = perSecond ? Math.max(1, Math.ceil(perSecond * UNSENT_SECONDS)) : Infinity;
-  const run = new ChargeRun(ctx, pace, createSettler(ctx, size), unsentMax);
+  const run = new ChargeRun(ctx, pace, createSettler(settlerOf(ctx, size)), unsentMax);
   const queue = rows.map(({ id }) => id);
   const alone: string[] = [];
   const next = () =>
@@ -50,6 +51,26 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
 }
 chargePayments.isInSets = true as const;
 
+/** How long the outcome of a charge waits for others. */
+const SETTLE_WAIT_MS = 50;
+
+interface Result {
+  attemptId: string;
+  outcome: ChargeOutcome;
+}
+
+const settlerOf = (ctx: RunCtx, size: number): SettlerParts<Result, Settled | null> => ({
+  sweep: ctx.sweep,
+  size,
+  waitMs: SETTLE_WAIT_MS,
+  settleSet: async (results) => {
+    const { settled, left } = await settleAttempts(present(ctx), results);
+    const done = results.filter(({ attemptId }) => !left.includes(attemptId));
+    return new Map(done.map((result) => [result, settled.get(result.attemptId) ?? null]));
+  },
+  settleOne: ({ attemptId, outcome }) => settleAttempt(present(ctx), attemptId, outcome),
+});
+
 class ChargeRun {
   /** Charges that were claimed and are not answered yet. */
   private readonly room = createRoom(() => window.size());
@@ -61,7 +82,7 @@ class ChargeRun {
   constructor(
     private readonly ctx: RunCtx,
     private readonly pace: Pace,
-    private readonly settler: Settler,
+    private readonly settler: Settler<Result, Settled | null>,
     unsentMax: number,
   ) {
     this.unsent = createRoom(() => unsentMax);

@@ -7,8 +7,7 @@ import {
 import { eraseAddress, listAddressesToErase } from '../account/erasure';
 import { issueDocuments, listDocumentsToIssue } from '../documents/sweep';
 import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels/due';
-import { lookAtParcel } from '../parcels/look';
-import { sendParcel } from '../parcels/send';
+import { syncParcels } from '../parcels/sync';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
 import { enqueueMessages, listDueMessages, nextMessageAt } from '../lifecycle/delivery-jobs';
 import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../orders/beginnings';
@@ -173,13 +172,13 @@ export const DUE_WORK: readonly Sweep[] = [
   {
     name: 'sendParcels',
     find: listParcelsToSend,
-    handle: oneByOne((ctx, { id }) => sendParcel(ctx, id)),
+    handle: inSets(syncParcels),
     nextAt: nextParcelAt,
   },
   {
     name: 'lookAtParcels',
     find: listParcelsToLookAt,
-    handle: oneByOne((ctx, { id }) => lookAtParcel(ctx, id)),
+    handle: inSets(syncParcels),
     nextAt: nextParcelAt,
   },
   {

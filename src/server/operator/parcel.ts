@@ -4,8 +4,9 @@ import { furtherStatus, trackingOf } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
 import { transaction } from '../db';
 import { shipments } from '../db/schema';
+import { queueMessages } from '../lifecycle/outbox';
 import { lockParcel } from '../parcels/contents';
-import { tellShipped, type ParcelCase, type Shipment } from '../parcels/report';
+import { shippedMessages, type ParcelCase, type Shipment } from '../parcels/report';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 export interface ParcelAnswer {
@@ -36,7 +37,7 @@ async function withParcel(
     const [row] = await tx.update(shipments).set(set).where(eq(shipments.orderId, orderId)).returning();
     if (!row) throw new Error('a locked parcel is gone');
     await auditOperator(tx, ctx, { subject: orderId, what, detail: { status: row.status } });
-    await tellShipped(tx, ctx.now, { ...found, shipment: row }, found.shipment);
+    await queueMessages(tx, ctx.now, shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment));
     return answerOf(row);
   });
 }
@@ -104,8 +105,8 @@ export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<Parcel
 }
 
 /** Fulfilment may be taking it in this very moment; whoever sends it by hand as well sends two. */
-function refuseWhileAsked({ leaseUntil }: Shipment): void {
-  if (leaseUntil !== null && leaseUntil > systemNow())
+function refuseWhileAsked({ takenAt, leaseUntil }: Shipment): void {
+  if (takenAt === null && leaseUntil !== null && leaseUntil > systemNow())
     throw new OperatorRefusal('It is being asked about at this moment. Try again in two minutes.');
 }
 

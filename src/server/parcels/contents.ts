@@ -1,60 +1,78 @@
 import { asc, eq } from 'drizzle-orm';
 import { fulfilmentNumber } from '@/domain/parcel';
+import { isAmong } from '../db/among';
 import type { Tx } from '../db';
 import { accounts, orderItems, orders, shipments } from '../db/schema';
 import type { ParcelToSend } from '../gateways/mycloud';
-import { lockSubscription } from '../lifecycle/locks';
+import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
 
 /**
- * Locks a parcel as every command locks: its subscription first, then its own row. null: there is no such parcel.
+ * Locks parcels as every command locks: their subscriptions in one order, then their own rows. A single one is waited
+ * for; of several, those whose subscription others hold are left.
  */
-export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | null> {
-  const [known] = await tx
-    .select({ subscriptionId: orders.subscriptionId })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  if (!known) return null;
-  await lockSubscription(tx, known.subscriptionId);
-  const [found] = await tx
+export async function lockParcels(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<{ found: ParcelCase[]; left: string[] }> {
+  const { subscriptions, left } = await lockSet(tx, 'order', orderIds);
+  const found = await tx
     .select({ shipment: shipments, order: orders, account: accounts })
     .from(shipments)
     .innerJoin(orders, eq(orders.id, shipments.orderId))
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .where(eq(shipments.orderId, orderId))
-    .for('update', { of: shipments });
-  return found ?? null;
+    .where(isAmong(shipments.orderId, [...subscriptions.keys()]))
+    .orderBy(asc(shipments.orderId))
+    .for('no key update', { of: shipments });
+  return { found, left };
 }
 
-/**
- * What goes into the parcel and to whom: the order's lines and its free product, to where the account lives now. A
- * starter pack goes by its own name. null without an address.
- */
-export async function parcelOf(
+/** Locks one parcel. @returns null when there is no such parcel */
+export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | null> {
+  const { found } = await lockParcels(tx, [orderId]);
+  return found[0] ?? null;
+}
+
+/** Loads what goes into parcels and to whom, by order: the order's lines and its free product, to the present address. */
+export async function loadContents(
   tx: Tx,
-  { order, account, shipment }: ParcelCase,
-): Promise<ParcelToSend | null> {
-  const to = recipientOf(account);
-  if (to === null) return null;
-  const items = await tx
-    .select({ sku: orderItems.productCode, quantity: orderItems.quantity, unitPrice: orderItems.unitPrice })
+  cases: readonly ParcelCase[],
+): Promise<ReadonlyMap<string, ParcelToSend>> {
+  if (cases.length === 0) return new Map();
+  const ids = cases.map(({ order }) => order.id);
+  const lines = await tx
+    .select({
+      orderId: orderItems.orderId,
+      item: {
+        sku: orderItems.productCode,
+        quantity: orderItems.quantity,
+        unitPrice: orderItems.unitPrice,
+      },
+    })
     .from(orderItems)
-    .where(eq(orderItems.orderId, order.id))
+    .where(isAmong(orderItems.orderId, ids))
     .orderBy(asc(orderItems.productCode));
-  const free =
-    order.freeProductCode === null ? [] : [{ sku: order.freeProductCode, quantity: 1, unitPrice: 0 }];
-  return {
-    orderNumber: fulfilmentNumber(order.id, shipment.number),
-    total: order.total,
-    items: [...items, ...free],
-    ...to,
-  };
+  return new Map(
+    cases.flatMap(({ order, account, shipment }) => {
+      const to = recipientOf(account);
+      if (to === null) return [];
+      const free =
+        order.freeProductCode === null ? [] : [{ sku: order.freeProductCode, quantity: 1, unitPrice: 0 }];
+      const own = lines.filter(({ orderId }) => orderId === order.id).map(({ item }) => item);
+      const items = [...own, ...free];
+      const orderNumber = fulfilmentNumber(order.id, shipment.number);
+      return [[order.id, { orderNumber, total: order.total, items, ...to }]];
+    }),
+  );
 }
 
 type Account = typeof accounts.$inferSelect;
 
-/** A deleted account keeps name and phone only in front of its address; see account/erasure.ts. */
-function recipientOf(
+/**
+ * Returns where a parcel goes, null without an address. A deleted account keeps name and phone only in front of its
+ * address; see account/erasure.ts.
+ */
+export function recipientOf(
   account: Account,
 ): Pick<ParcelToSend, 'name' | 'phone' | 'address' | 'postalCode'> | null {
   const { address, subdistrict, district, province, postalCode } = account;

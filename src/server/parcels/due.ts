@@ -3,11 +3,9 @@ import type { Ctx } from '../platform/context';
 import { systemNow } from '../platform/clock';
 import { ask } from '../db/ask';
 
-/** By the machine's clock: how long whoever asks about a parcel has it to themselves. */
-export const LEASE_MS = 2 * 60_000;
-
+// A parcel that fulfilment has is claimed by its next check; only one that is being asked for is leased.
 const due = (which: string) => `select order_id as id from shipments
-  where check_at <= $1 and (lease_until is null or lease_until < $2) and taken_at is ${which}
+  where check_at <= $1 and taken_at is ${which} and (taken_at is not null or lease_until is null or lease_until < $2)
   order by check_at, order_id limit $3`;
 const TO_SEND = due('null');
 const TO_LOOK_AT = due('not null');

@@ -17,7 +17,7 @@ import { actOnParcel, hint, laterSweep, parcelOf, sweepParcels, warehouseParcels
 import { ordersOf, pass, plantRegistration, plantSubscriber, payWith, toldTo } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
-import { sendParcel } from './send';
+import { syncParcels } from './sync';
 
 let world: World;
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('a paid order is handed to fulfilment', () => {
   test('once, although two workers take it; whoever slept past the lease asks nobody', async () => {
     const { orderId } = await paid();
     await pass(world, { minutes: 10 });
-    await Promise.all([sendParcel(world.ctx(), orderId), sendParcel(world.ctx(), orderId)]);
+    await Promise.all([syncParcels(world.ctx(), [orderId]), syncParcels(world.ctx(), [orderId])]);
     const [parcel, other] = await warehouseParcels(world);
     expect(other).toBeUndefined();
     const late = {

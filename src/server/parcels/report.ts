@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import {
@@ -11,11 +10,10 @@ import {
   trackingOf,
   type ParcelProblem,
 } from '@/domain/parcel';
-import type { Tx } from '../db';
-import { accounts, orders, shipments } from '../db/schema';
+import type { accounts, orders, shipments } from '../db/schema';
 import type { ParcelReport } from '../gateways/mycloud';
 import { log } from '../platform/log';
-import { queueMessage } from '../lifecycle/outbox';
+import type { NewMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 
 export type Shipment = typeof shipments.$inferSelect;
@@ -30,17 +28,10 @@ export interface ParcelCase {
 }
 
 /**
- * Writes down what fulfilment says of a parcel it has: never back, a word we don't know for a person to look at, and
- * tells its owner once that it is on its way.
- * @returns the parcel as it is now
+ * Decides what becomes of a parcel by what fulfilment reports of it: its status never goes back, and a status that we
+ * don't know is for an operator.
  */
-export async function bookReport(
-  tx: Tx,
-  now: Date,
-  found: ParcelCase,
-  report: ParcelReport,
-): Promise<Shipment> {
-  const { shipment } = found;
+export function decideReport(shipment: Shipment, now: Date, report: ParcelReport): Shipment {
   const reported = statusOfWord(report.word);
   const status = reported ? furtherStatus(shipment.status, reported) : shipment.status;
   if (reported && status !== reported)
@@ -55,7 +46,7 @@ export async function bookReport(
   const shippedAt = shipment.shippedAt ?? (hasReached('shipped') ? now : null);
   const isSilent = status !== 'delivered' && isWithoutNews(newsAt, now);
   const problem = problemOf(shipment, { reported, isSilent });
-  const next: Shipment = {
+  return {
     ...shipment,
     ...tracking,
     status,
@@ -70,9 +61,6 @@ export async function bookReport(
     tries: 0,
     updatedAt: newsAt,
   };
-  await tx.update(shipments).set(next).where(eq(shipments.orderId, shipment.orderId));
-  await tellShipped(tx, now, { ...found, shipment: next }, shipment);
-  return next;
 }
 
 function trackingFrom(
@@ -98,8 +86,8 @@ function problemOf(
   return isSilent ? 'no_news' : null;
 }
 
-/** A number that is late is looked for once more before its owner is told without it. */
-function lookAt(
+/** Returns when to look next. A tracking number that is late is looked for once more before the message goes without it. */
+export function lookAt(
   { status, trackingNumber, shippedAt }: Pick<Shipment, 'status' | 'trackingNumber' | 'shippedAt'>,
   newsAt: Date,
   now: Date,
@@ -110,19 +98,21 @@ function lookAt(
   return last > now && (next === null || last < next) ? last : next;
 }
 
-/** "Your box is on its way", once, with its number; without one when that does not come. */
-export async function tellShipped(
-  tx: Tx,
+/**
+ * Returns the message that the parcel is on its way, with its tracking number, or without one that does not come. None
+ * if it was written before.
+ */
+export function shippedMessages(
   now: Date,
   { shipment, order, account }: ParcelCase,
   before: Shipment,
-): Promise<void> {
+): NewMessage<'shipped'>[] {
   const { status, trackingNumber, trackingUrl, shippedAt, number } = shipment;
-  if (status !== 'shipped' || account.deletedAt !== null) return;
+  if (status !== 'shipped' || account.deletedAt !== null) return [];
   const isNew = before.status !== 'shipped' || before.trackingNumber === null;
   const hasWaited = shippedAt !== null && now.getTime() - shippedAt.getTime() >= NUMBER_AWAITED_MS;
-  if (!(trackingNumber === null ? hasWaited : isNew)) return;
-  await queueMessage(tx, now, {
+  if (!(trackingNumber === null ? hasWaited : isNew)) return [];
+  const message: NewMessage<'shipped'> = {
     kind: 'shipped',
     accountId: account.id,
     dedupeKey: `shipped:${fulfilmentNumber(order.id, number)}`,
@@ -135,5 +125,6 @@ export async function tellShipped(
       link: trackingUrl ?? `${accountUrl(account.locale)}/orders/${order.id}`,
       isCourierPage: trackingUrl !== null,
     },
-  });
+  };
+  return [message];
 }

@@ -1,18 +1,18 @@
-import { and, eq, gt, isNotNull, isNull, lt, asc, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { parcelOfNumber } from '@/domain/parcel';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../platform/context';
-import { transaction, type Tx } from '../db';
-import { providerEvents, shipments } from '../db/schema';
+import { transaction } from '../db';
+import { providerEvents } from '../db/schema';
 import { readJson } from '../gateways/http';
 import { addJob } from '../platform/job-queue';
 import { log } from '../platform/log';
 import { isOneOf } from '../platform/equal-secrets';
-import { lookAtParcel } from './look';
-import { sendParcel } from './send';
+import { claimParcels } from './claims';
+import { finishClaims } from './sync';
 
 /** An event that its own job has not settled by then is taken up by the billing run. */
 const LEFT_AFTER_MS = 60_000;
@@ -59,50 +59,21 @@ export async function listUnsettledParcelEvents({ db, now }: Ctx, limit: number)
 }
 
 /**
- * Follows a hint: the parcel's turn is now, and it is looked at; should fulfilment not answer, it is its own next look
- * that asks again. A hint about an order that isn't ours is marked and reported.
+ * Settles a hint: claims its parcel, due or not, and asks fulfilment about it. If fulfilment does not respond, the
+ * parcel's next check asks again. A hint about an order that isn't ours is marked and reported.
  */
 export async function settleParcelEvent(ctx: Ctx, eventId: string): Promise<void> {
-  const orderId = await transaction(ctx.db, async (tx) => {
+  const claims = await transaction(ctx.db, async (tx) => {
     const [event] = await tx
       .update(providerEvents)
       .set({ settledAt: ctx.now })
       .where(and(isUnsettled, eq(providerEvents.eventId, eventId)))
       .returning({ subject: providerEvents.subject });
-    if (!event) return null;
-    const parcel = parcelOfNumber(event.subject);
-    const isOurs = await bringForward(tx, ctx.now, parcel);
-    if (!isOurs) log.warn('parcels.event_of_unknown_order', { provider: 'mycloud' });
-    return isOurs ? parcel.orderId : null;
+    if (!event) return [];
+    const { orderId, number } = parcelOfNumber(event.subject);
+    const claimed = await claimParcels(tx, ctx.now, [orderId], number);
+    if (claimed.known === 0) log.warn('parcels.event_of_unknown_order', { provider: 'mycloud' });
+    return claimed.claims;
   });
-  if (orderId === null) return;
-  await lookAtParcel(ctx, orderId);
-  await sendParcel(ctx, orderId);
-}
-
-/** Makes this parcel due now, unless it was replaced by another. @returns false when we have no such order */
-async function bringForward(
-  tx: Tx,
-  now: Date,
-  { orderId, number }: { orderId: string; number: number },
-): Promise<boolean> {
-  const [known] = await tx
-    .select({ orderId: shipments.orderId })
-    .from(shipments)
-    .where(eq(shipments.orderId, orderId));
-  if (!known) return false;
-  await tx
-    .update(shipments)
-    .set({ checkAt: now })
-    .where(
-      and(
-        eq(shipments.orderId, orderId),
-        eq(shipments.number, number),
-        isNull(shipments.loss),
-        isNotNull(shipments.askedAt),
-        ne(shipments.status, 'delivered'),
-        or(isNull(shipments.checkAt), gt(shipments.checkAt, now)),
-      ),
-    );
-  return true;
+  await finishClaims(ctx, claims);
 }

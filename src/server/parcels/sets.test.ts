@@ -1,0 +1,251 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db';
+import { orders, shipments, subscriptions } from '@/server/db/schema';
+import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { healOutside, spoil } from '@/testing/outside';
+import { actOnParcel, hint, parcelOf, sweepParcels, warehouseParcels } from '@/testing/parcels';
+import { queriesOf } from '@/testing/queries';
+import { forgetEverybody, pass, plantSubscriber, toldTo } from '@/testing/subscribers';
+import { openWorld, type World } from '@/testing/world';
+import { syncParcels } from './sync';
+import { settleParcelEvent } from './webhooks';
+
+let world: World;
+let call: typeof fetch;
+beforeAll(async () => {
+  world = await openWorld('2026-11-20T10:00:00+07:00');
+  call = globalThis.fetch;
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  globalThis.fetch = call;
+  await healOutside(world);
+  await world.sandbox.settled();
+  await forgetEverybody(world);
+  await world.setNow(world.openedAt);
+});
+
+const write = (statement: string) => transaction(world.db, (tx) => tx.execute(sql.raw(statement)));
+
+/** Plants parcels that are due now, each of a subscriber of its own, and lets no webhook through. @returns their orders */
+async function plantParcels(count: number): Promise<string[]> {
+  const person = await plantSubscriber(world);
+  await cloneSubscriber(world, person, count);
+  await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
+  const now = world.now().toISOString();
+  await write(`delete from shipments`);
+  await write(`update orders set status = 'paid', begun_at = '${now}', paid_at = '${now}', paid_on = '2026-11-20'
+    where id in (select distinct on (account_id) id from orders where status = 'upcoming'
+      and account_id <> '${person.accountId}' order by account_id, payment_date)`);
+  await write(`insert into shipments (order_id, status, check_at, updated_at)
+    select id, 'preparing', '${now}', '${now}' from orders where status = 'paid' and account_id <> '${person.accountId}'`);
+  const rows = await world.db.select({ id: shipments.orderId }).from(shipments).orderBy(shipments.orderId);
+  return rows.map(({ id }) => id);
+}
+
+const takenOf = async (ids: readonly string[]) => {
+  const rows = await world.db
+    .select()
+    .from(shipments)
+    .where(inArray(shipments.orderId, [...ids]));
+  const isTaken = new Map(rows.map((row) => [row.orderId, row.takenAt !== null]));
+  return ids.map((id) => isTaken.get(id));
+};
+const perOrder = async (ids: readonly string[]) => {
+  const numbers = (await warehouseParcels(world)).map(({ orderNumber }) => orderNumber);
+  return ids.map((id) => numbers.filter((number) => number === id).length);
+};
+
+test('sends, and polls, a hundred parcels in at most twenty statements, and writes one without news once', async () => {
+  const ids = await plantParcels(100);
+  const sentBy = async () => {
+    const sent = await queriesOf(world.db, () => syncParcels(world.ctx(), ids));
+    return sent.filter((query) => !/^(begin|commit)\b/i.test(query));
+  };
+  expect((await sentBy()).length).toBeLessThanOrEqual(20);
+  expect(new Set(await takenOf(ids))).toEqual(new Set([true]));
+  await pass(world, { hours: 14 });
+  expect((await sentBy()).length).toBeLessThanOrEqual(20);
+  expect((await parcelOf(world, ids[99] ?? '')).status).toBe('packed');
+  await pass(world, { hours: 4 });
+  const polled = await sentBy();
+  expect(polled.length).toBeLessThanOrEqual(20);
+  expect(polled.filter((query) => query.startsWith('update shipments'))).toHaveLength(1);
+});
+
+/** What makes parcels differ: before their first turn, and before the next one, half a day later. */
+const asked = (kind: string, args?: Record<string, unknown>) => ({
+  first: (id: string) =>
+    spoil(world, {
+      ...{ service: 'mycloud' as const, op: 'POST /orders', kind, args },
+      match: { order_number: id },
+    }),
+});
+const later = (act: Record<string, string>) => ({ then: (id: string) => actOnParcel(world, id, act) });
+const VARIETIES: Record<string, Partial<Record<'first' | 'then', (id: string) => Promise<unknown>>>> = {
+  'is packed by then': {},
+  'is out of stock': asked('out_of_stock'),
+  'was asked for, and the response was lost': asked('reset', { after: true }),
+  'was asked for, and the request was lost': asked('reset'),
+  'is of a refunded order': {
+    first: (id) => write(`update orders set status = 'refunded', refunded = total where id = '${id}'`),
+  },
+  'has no address': {
+    first: (id) =>
+      write(`update accounts set address = null, postal_code = null
+      where id = (select account_id from orders where id = '${id}')`),
+  },
+  'is refunded after a lost request': {
+    ...asked('reset'),
+    then: (id) => write(`update orders set status = 'refunded', refunded = total where id = '${id}'`),
+  },
+  'is shipped': later({ status: 'SHIPPED' }),
+  'has arrived': later({ status: 'DELIVERED' }),
+  'is unknown to fulfilment': later({ action: 'lose' }),
+};
+
+test('leaves of a set of parcels what each of them alone leaves, and asks for each once', async () => {
+  const varieties = Object.values(VARIETIES);
+  const ids = await plantParcels(2 * varieties.length);
+  const [together, alone] = [ids.slice(0, varieties.length), ids.slice(varieties.length)];
+  for (const when of ['first', 'then'] as const) {
+    for (const group of [together, alone])
+      for (const [at, vary] of varieties.entries()) await vary[when]?.(group[at] ?? '');
+    await syncParcels(world.ctx(), together);
+    for (const id of alone) await syncParcels(world.ctx(), [id]);
+    if (when === 'first') await pass(world, { hours: 14 });
+  }
+  const left = (group: string[]) =>
+    Promise.all(
+      group.map(async (id) => {
+        const { status, reportedStatus, courier, problem, tries, number, ...row } = await parcelOf(world, id);
+        const [order] = await world.db.select().from(orders).where(eq(orders.id, id));
+        const minutes = [
+          row.askedAt,
+          row.takenAt,
+          row.shippedAt,
+          row.deliveredAt,
+          row.checkAt,
+          row.updatedAt,
+        ];
+        return {
+          ...{ status, reportedStatus, courier, problem, tries, number, isLeased: row.leaseUntil !== null },
+          isTracked: row.trackingNumber !== null && row.trackingUrl !== null,
+          times: minutes.map((at) => at && Math.round(at.getTime() / 600_000)),
+          told: await toldTo(world, order?.accountId ?? ''),
+        };
+      }),
+    );
+  const ends = await left(together);
+  expect(ends).toEqual(await left(alone));
+  const [packed, none, lost, again, ...others] = ends;
+  expect([packed, lost, again].map((one) => one?.reportedStatus)).toEqual(['PACKED', 'PACKED', 'APPROVED']);
+  expect(none).toMatchObject({ problem: 'out_of_stock', reportedStatus: null });
+  expect(others.map(({ status, problem }) => [status, problem])).toEqual([
+    ...[
+      ['preparing', null],
+      ['preparing', 'no_address'],
+      ['preparing', null],
+    ],
+    ...[
+      ['shipped', null],
+      ['delivered', null],
+      ['preparing', 'not_found'],
+    ],
+  ]);
+  expect(others.map(({ told }) => told.includes('shipped'))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    false,
+    false,
+  ]);
+  const once = [1, 0, 1, 1, 0, 0, 0, 1, 1, 0];
+  expect(await perOrder(ids)).toEqual([...once, ...once]);
+});
+
+describe('one poisoned parcel of a set', () => {
+  test.each([
+    ['cannot be claimed', 'new.asked_at is not null', 0],
+    ['cannot be booked', 'new.taken_at is not null', 1],
+  ])('%s: the others are sent, and it is sent once when it can be', async (_name, condition, there) => {
+    const ids = await plantParcels(5);
+    await write(`create function refuse_row() returns trigger language plpgsql as $$ begin
+      if new.order_id = '${ids[2]}' and ${condition} then raise exception 'poisoned'; end if; return new; end $$`);
+    await write(
+      `create trigger poisoned before update on shipments for each row execute function refuse_row()`,
+    );
+    try {
+      await sweepParcels(world);
+    } finally {
+      await write('drop function refuse_row cascade');
+    }
+    expect(await takenOf(ids)).toEqual([true, true, false, true, true]);
+    expect(await perOrder(ids)).toEqual([1, 1, there, 1, 1]);
+    await pass(world, { minutes: 10 });
+    await sweepParcels(world);
+    expect(await takenOf(ids)).toEqual(ids.map(() => true));
+    expect(await perOrder(ids)).toEqual(ids.map(() => 1));
+  });
+});
+
+test('sends each parcel once that two workers take at once, and last the one whose subscription is locked', async () => {
+  const ids = await plantParcels(20);
+  const [order] = await world.db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, ids[7] ?? ''));
+  const swept: Promise<void>[] = [];
+  await transaction(world.db, async (tx) => {
+    await tx
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.id, order?.subscriptionId ?? ''))
+      .for('update');
+    swept.push(sweepParcels(world), sweepParcels(world));
+    await expect.poll(async () => (await takenOf(ids)).filter(Boolean).length).toBe(19);
+  });
+  await Promise.all(swept);
+  expect(await takenOf(ids)).toEqual(ids.map(() => true));
+  expect(await perOrder(ids)).toEqual(ids.map(() => 1));
+});
+
+describe('a hint', () => {
+  const told = async (orderId: string, status: string) => {
+    await hint(world, { mc_number: 'MC1', order_number: orderId, status });
+    await settleParcelEvent(world.ctx(), `${orderId}:${status}`);
+  };
+
+  test('is followed while another transaction refers to the parcel', async () => {
+    const [orderId = ''] = await plantParcels(1);
+    await sweepParcels(world);
+    await actOnParcel(world, orderId, { status: 'PACKED' });
+    await transaction(world.db, async (tx) => {
+      await tx.select().from(shipments).where(eq(shipments.orderId, orderId)).for('key share');
+      await told(orderId, 'PACKED');
+    });
+    expect((await parcelOf(world, orderId)).status).toBe('packed');
+  });
+
+  test('is followed while the response to an earlier call is on its way, which is dropped then', async () => {
+    const [orderId = ''] = await plantParcels(1);
+    await sweepParcels(world);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let calls = 0;
+    globalThis.fetch = async (input, init) => {
+      const response = await call(input, init);
+      if (typeof input === 'string' && /\/orders\/\d+$/.test(input) && (calls += 1) === 1) await released;
+      return response;
+    };
+    const first = told(orderId, 'PICKING');
+    await expect.poll(() => calls).toBe(1);
+    await actOnParcel(world, orderId, { status: 'PACKED' });
+    await told(orderId, 'PACKED');
+    release();
+    await first;
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'packed', reportedStatus: 'PACKED' });
+  });
+});

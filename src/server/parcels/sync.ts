@@ -1,0 +1,107 @@
+import type { SetResult } from '../platform/sets';
+import { createSettler } from '../platform/settle-sets';
+import type { Ctx } from '../platform/context';
+import { transaction } from '../db';
+import { log } from '../platform/log';
+import { queueMessages } from '../lifecycle/outbox';
+import { createConcurrencyLimit } from '../platform/concurrency-limit';
+import { callFulfilment, type Outcome } from './calls';
+import { claimParcels, writeParcels, type Claim } from './claims';
+import { lockParcels } from './contents';
+import { decideReport, shippedMessages, type Shipment } from './report';
+
+/** How many calls one set makes to fulfilment at once; a run works on two sets. */
+const CALLS_AT_ONCE = 4;
+const BOOKED_AT_ONCE = 100;
+/** Longer than for charges: no subscriber waits for it. */
+const BOOK_WAIT_MS = 1000;
+
+interface Result {
+  claim: Claim;
+  outcome: Outcome;
+}
+
+/**
+ * Hands due parcels to fulfilment, each once, and asks where those are that it has: claims them as a set, calls
+ * fulfilment for each outside of any transaction, and books what came back in sets. Of two callers at once, one asks.
+ */
+export async function syncParcels(ctx: Ctx, orderIds: readonly string[]): Promise<SetResult> {
+  const { claims, left } = await transaction(ctx.db, (tx) => claimParcels(tx, ctx.now, orderIds));
+  return { left, counts: { failed: await finishClaims(ctx, claims) } };
+}
+
+/** Calls fulfilment for claimed parcels and books what came back. @returns how many could not be booked */
+export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<number> {
+  const withinLimit = createConcurrencyLimit(CALLS_AT_ONCE, Infinity);
+  const settler = createSettler<Result, void>({
+    sweep: 'parcels',
+    size: BOOKED_AT_ONCE,
+    waitMs: BOOK_WAIT_MS,
+    settleSet: (results) => book(ctx, results),
+    settleOne: async (result) => void (await book(ctx, [result])),
+  });
+  settler.expect(claims.length);
+  const failures = claims.map(async (claim) => {
+    try {
+      const outcome = await withinLimit(() => callFulfilment(ctx.now, claim));
+      await settler.settle({ claim, outcome });
+      return 0;
+    } catch (error) {
+      log.error('parcels.failed_alone', { orderId: claim.before.orderId, error });
+      return 1;
+    }
+  });
+  return (await Promise.all(failures)).reduce<number>((sum, failed) => sum + failed, 0);
+}
+
+/** Books results, in the same few statements whatever their number. @returns those that no other caller holds */
+async function book({ db, now }: Ctx, results: readonly Result[]): Promise<ReadonlyMap<Result, void>> {
+  return transaction(db, async (tx) => {
+    const { found, left } = await lockParcels(
+      tx,
+      results.map(({ claim }) => claim.before.orderId),
+    );
+    const caseOf = new Map(found.map((one) => [one.order.id, one]));
+    const decided = results.flatMap((result) => {
+      const one = caseOf.get(result.claim.before.orderId);
+      const next = one && decideResult(one.shipment, result, now);
+      return next ? [{ one, next }] : [];
+    });
+    await writeParcels(
+      tx,
+      decided.filter(({ one, next }) => isChanged(one.shipment, next)).map(({ next }) => next),
+    );
+    await queueMessages(
+      tx,
+      now,
+      decided.flatMap(({ one, next }) => shippedMessages(now, { ...one, shipment: next }, one.shipment)),
+    );
+    const isLeft = new Set(left);
+    const done = results.filter(({ claim }) => !isLeft.has(claim.before.orderId));
+    return new Map(done.map((result) => [result, undefined]));
+  });
+}
+
+/** Decides what becomes of a parcel after a call. @returns null when the call is of no use any more */
+function decideResult(
+  shipment: Shipment,
+  { claim: { before, leaseUntil }, outcome }: Result,
+  now: Date,
+): Shipment | null {
+  const isTaken = before.takenAt !== null;
+  const isSame =
+    shipment.number === before.number &&
+    shipment.loss === before.loss &&
+    (shipment.takenAt !== null) === isTaken;
+  const isOurs = shipment.leaseUntil?.getTime() === leaseUntil.getTime();
+  // That fulfilment has the parcel is booked by the first caller to learn it, also after its lease.
+  if (!isSame || !(isOurs || ('report' in outcome && !isTaken))) return null;
+  if ('change' in outcome) return { ...shipment, leaseUntil: null, ...outcome.change };
+  const problem = isTaken ? shipment.problem : outcome.isTwice ? 'unclear' : null;
+  return decideReport({ ...shipment, problem }, now, outcome.report);
+}
+
+/** The lease of a parcel that fulfilment has holds nobody up: it alone is no reason to write. */
+function isChanged(before: Shipment, next: Shipment): boolean {
+  return JSON.stringify({ ...before, leaseUntil: null }) !== JSON.stringify({ ...next, leaseUntil: null });
+}

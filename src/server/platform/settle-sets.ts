@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { log } from './log';
+import { createConcurrencyLimit } from './concurrency-limit';
+import { chunksOf } from './sets';
+
+const SETS_AT_ONCE = 2;
+const ROWS_AT_ONCE = 8;
+
+/** Settles outcomes of calls in sets. */
+export interface Settler<Result, Settled> {
+  /** So many outcomes more will come. Once all of them have, none waits for another. */
+  expect(count: number): void;
+  /** @throws what settling this outcome alone throws */
+  settle(result: Result): Promise<Settled>;
+}
+
+/** How outcomes are settled. */
+export interface SettlerParts<Result, Settled> {
+  /** The name of the work, for the log. */
+  sweep: string;
+  /** The most outcomes of one set. */
+  size: number;
+  /** How long an outcome waits for others. */
+  waitMs: number;
+  /** Settles a set in one transaction. @returns what was settled; the others are settled alone */
+  settleSet: (results: readonly Result[]) => Promise<ReadonlyMap<Result, Settled>>;
+  settleOne: (result: Result) => Promise<Settled>;
+}
+
+interface Waiting<Result, Settled> {
+  result: Result;
+  done: (settled: Settled) => void;
+  failed: (error: unknown) => void;
+}
+
+/**
+ * Collects outcomes for `waitMs`, or until there is a set of them, and settles them in one transaction. What the set leaves,
+ * and every outcome of a set that fails, is settled alone.
+ */
+export function createSettler<Result, Settled>({
+  sweep,
+  size,
+  waitMs,
+  settleSet,
+  settleOne,
+}: SettlerParts<Result, Settled>): Settler<Result, Settled> {
+  let waiting: Waiting<Result, Settled>[] = [];
+  let expected = 0;
+  const withinLimit = createConcurrencyLimit(SETS_AT_ONCE, Infinity);
+  const alone = createConcurrencyLimit(ROWS_AT_ONCE, Infinity);
+
+  const settleAlone = ({ result, done, failed }: Waiting<Result, Settled>) =>
+    alone(() => settleOne(result)).then(done, failed);
+  const settleTogether = async (set: Waiting<Result, Settled>[]) => {
+    if (set.length === 1) return Promise.all(set.map(settleAlone));
+    try {
+      const settled = await settleSet(set.map(({ result }) => result));
+      for (const one of set) {
+        if (settled.has(one.result)) one.done(settled.get(one.result) as Settled);
+        else void settleAlone(one);
+      }
+    } catch (error) {
+      log.warn('billing.set_failed', { sweep, count: set.length, error });
+      for (const one of set) void settleAlone(one);
+    }
+  };
+  const flush = () => {
+    expected -= waiting.length;
+    const sets = chunksOf(waiting, size);
+    waiting = [];
+    for (const set of sets) void withinLimit(() => settleTogether(set));
+  };
+  const flushLater = async (collected: Waiting<Result, Settled>[]) => {
+    await sleep(waitMs);
+    if (collected === waiting) flush();
+  };
+  return {
+    expect: (count) => {
+      expected += count;
+    },
+    settle: (result) =>
+      new Promise((done, failed) => {
+        waiting.push({ result, done, failed });
+        if (waiting.length >= Math.min(size, expected)) flush();
+        else if (waiting.length === 1) void flushLater(waiting);
+      }),
+  };
+}
