@@ -1,51 +1,38 @@
 import type { z } from 'zod';
-import type { BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import type { Locale } from '@/domain/locale';
 import { expiresInMinutes } from '@/domain/session';
-import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
 import type { meAnswer } from '@/schemas/answers/account';
 import { hashSecret } from '../auth/session';
 import { catalogueToShow } from '../catalogue/cached';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
+import { accounts } from '../db/schema';
+import { selectList, type RowOf } from '../db/select-list';
 import { PENDING_OF_S, showPending, type PendingRow } from '../links/pending';
-import { describeSubscription, type SubscriptionRow } from '../subscription/shown';
+import { describeSubscription, SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../subscription/shown';
 
-interface MeRow {
-  account_id: string;
-  expires_at: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  email_verified: boolean;
-  locale: Locale;
-  line_linked: boolean;
-  address: string | null;
-  subdistrict: string | null;
-  district: string | null;
-  province: string | null;
-  postal_code: string | null;
-  status: SubscriptionStatus | null;
-  frequency: number | null;
-  payment_day: number | null;
-  payment_method: PaymentMethod | null;
-  version: number | null;
-  activated_at: string | null;
-  items: BoxItem[] | null;
-  points: number;
-  pending: PendingRow | null;
-}
+const ACCOUNT = ['firstName', 'lastName', 'email', 'locale'] as const;
+const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
+
+type Nullable<Row> = { [K in keyof Row]: Row[K] | null };
+
+type MeRow = RowOf<typeof accounts, typeof ACCOUNT> &
+  RowOf<typeof accounts, typeof PLACE> &
+  Nullable<SubscriptionRow> & {
+    accountId: string;
+    expiresAt: string;
+    emailVerified: boolean;
+    lineLinked: boolean;
+    points: number;
+    pending: PendingRow | null;
+  };
 
 /** Reads everything for the account header in one query; a deleted account has no session. */
-const BY_SESSION = `select a.id as account_id, x.expires_at, a.first_name, a.last_name, a.email,
-  a.email_verified_at is not null as email_verified, a.locale,
-  a.address, a.subdistrict, a.district, a.province, a.postal_code,
-  exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as line_linked,
-  s.status, s.frequency, s.payment_day, s.payment_method, s.version, s.activated_at,
-  (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
-     from box_items b where b.subscription_id = s.id) as items,
+const BY_SESSION = `select a.id as "accountId", x.expires_at as "expiresAt", ${selectList(accounts, 'a', ACCOUNT)},
+  ${selectList(accounts, 'a', PLACE)}, a.email_verified_at is not null as "emailVerified",
+  exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as "lineLinked",
+  ${SUBSCRIPTION_COLUMNS},
   coalesce((select balance from points_balances pb where pb.account_id = a.id), 0) as points,
   ${PENDING_OF_S} as pending
   from sessions x join accounts a on a.id = x.account_id left join subscriptions s on s.account_id = a.id
@@ -55,13 +42,13 @@ async function toMe(ctx: Ctx, row: MeRow) {
   const { pending } = row;
   return {
     account: {
-      id: row.account_id,
-      firstName: row.first_name,
-      lastName: row.last_name,
+      id: row.accountId,
+      firstName: row.firstName,
+      lastName: row.lastName,
       email: row.email,
-      emailVerified: row.email_verified,
+      emailVerified: row.emailVerified,
       locale: row.locale,
-      lineLinked: row.line_linked,
+      lineLinked: row.lineLinked,
     },
     subscription:
       row.status === null ? null : describeSubscription(await catalogueToShow(ctx), row as SubscriptionRow),
@@ -82,7 +69,7 @@ async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> 
  */
 export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<typeof meAnswer>> {
   const row = await findRow(ctx, secret);
-  return { expiresInMinutes: expiresInMinutes(new Date(row.expires_at), ctx.now), ...(await toMe(ctx, row)) };
+  return { expiresInMinutes: expiresInMinutes(new Date(row.expiresAt), ctx.now), ...(await toMe(ctx, row)) };
 }
 
 /**
@@ -91,7 +78,7 @@ export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<t
  */
 export async function getMeWithDelivery(ctx: Ctx, secret: string | null) {
   const row = await findRow(ctx, secret);
-  const delivery = row.postal_code === null ? null : { ...placeOf(row), postalCode: row.postal_code };
+  const delivery = row.postalCode === null ? null : { ...placeOf(row), postalCode: row.postalCode };
   return { ...(await toMe(ctx, row)), delivery };
 }
 

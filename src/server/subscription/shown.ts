@@ -3,25 +3,25 @@ import { priceBox, type BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { pointsForBox } from '@/domain/points';
-import { isRegistering, type PaymentMethod, type SubscriptionStatus } from '@/domain/subscription';
+import { isRegistering } from '@/domain/subscription';
 import type { subscriptionAnswer } from '@/schemas/answers/subscription';
 import { catalogueToShow } from '../catalogue/cached';
 import { feeOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
+import { boxItems, subscriptions } from '../db/schema';
+import { jsonObject, selectList, type RowOf } from '../db/select-list';
 import { toOrderView, UPCOMING, type OrderRow, type OrderView } from '../orders/queries';
 
-export interface SubscriptionRow {
-  status: SubscriptionStatus;
-  frequency: number;
-  payment_day: number;
-  payment_method: PaymentMethod;
-  version: number;
+const SUBSCRIPTION = ['status', 'frequency', 'paymentDay', 'paymentMethod', 'version'] as const;
+
+/** A row of `SUBSCRIPTION_COLUMNS`, with the postcode of the account. */
+export type SubscriptionRow = RowOf<typeof subscriptions, typeof SUBSCRIPTION> & {
+  activatedAt: string | null;
   items: BoxItem[] | null;
-  postal_code: string | null;
-  activated_at: Date | string | null;
-}
+  postalCode: string | null;
+};
 
 /** A subscription in every response. */
 export type ShownSubscription = z.output<typeof subscriptionAnswer>;
@@ -31,21 +31,23 @@ export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow)
   const { boxPrice } = priceBox(items, catalogue.products);
   return {
     status: row.status,
-    registering: isRegistering({ status: row.status, activatedAt: row.activated_at }),
+    registering: isRegistering({ status: row.status, activatedAt: row.activatedAt }),
     frequency: row.frequency,
-    paymentDay: row.payment_day,
-    paymentMethod: row.payment_method,
+    paymentDay: row.paymentDay,
+    paymentMethod: row.paymentMethod,
     version: row.version,
     items,
     boxPrice,
-    deliveryFee: row.postal_code === null ? null : feeOf(catalogue, items, row.postal_code),
+    deliveryFee: row.postalCode === null ? null : feeOf(catalogue, items, row.postalCode),
     pointsPerOrder: pointsForBox(boxPrice),
   };
 }
 
-const COLUMNS = `s.status, s.frequency, s.payment_day, s.payment_method, s.version, s.activated_at, a.postal_code,
-  (select json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity) order by b.product_code)
+/** The columns of a subscription `s` with its box. */
+export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTION)}, s.activated_at as "activatedAt",
+  (select json_agg(${jsonObject(boxItems, 'b', ['productCode', 'quantity'])} order by b.product_code)
      from box_items b where b.subscription_id = s.id) as items`;
+const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
 // One statement, so that a page never shows a subscription beside the orders of a moment later.
 const VIEW = `select ${COLUMNS}, (select json_agg(u order by u."paymentDate") from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
