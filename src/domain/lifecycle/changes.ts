@@ -1,4 +1,5 @@
 import type { BoxItem } from '../box';
+import type { ConsentPurpose } from '../consent';
 import type { Day } from '../day';
 import type { Satang } from '../money';
 import type { OrderStatus } from '../order';
@@ -157,6 +158,13 @@ export interface Place {
   postalCode: string | null;
 }
 
+/** A consent given to a text, or withdrawn (null). A consent already in force stays as it is. */
+export interface ConsentChange {
+  accountId: string;
+  purpose: ConsentPurpose;
+  text: string | null;
+}
+
 /** A change of an account's points. */
 export interface PointsMovement {
   accountId: string;
@@ -182,6 +190,7 @@ export interface Changes {
   /** Appended to its schedule. */
   epochs?: readonly Epoch[];
   places?: Place[];
+  consents?: ConsentChange[];
   /** Orders whose open payment link and QR codes are closed. */
   links?: { orderId: string; as: 'paid' | 'void' | 'expired' }[];
   attempts?: AttemptChange[];
@@ -209,6 +218,7 @@ export function join(...parts: readonly Part[]): Part {
     newPayments: all('newPayments'),
     epochs: all('epochs'),
     places: all('places'),
+    consents: all('consents'),
     links: all('links'),
     attempts: all('attempts'),
     money: all('money'),

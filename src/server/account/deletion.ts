@@ -5,6 +5,7 @@ import { requireProof, requireStillProven } from '../auth/current-password';
 import { requireOpenSession, type Session } from '../auth/session';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
+import { loadSubscriber } from '../lifecycle/load-facts';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
 import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
@@ -50,8 +51,9 @@ export async function eraseAccount(
   actor: string,
 ): Promise<{ boxToCome: boolean }> {
   if (await findOpenAttempt(tx, account.id)) throw new AppError('PAYMENT_PENDING');
-  if (subscription.status !== 'cancelled' || (await isReactivating(tx, subscription.id)))
-    await endWithin(tx, now, { account, subscription }, { reason: 'other', comment: null });
+  const subscriber = await loadSubscriber(tx, subscription);
+  if (subscription.status !== 'cancelled' || isReactivating(subscriber))
+    await endWithin(tx, now, { subscription, subscriber }, { reason: 'other', comment: null });
   const boxToCome = await hasBoxToCome(tx, account.id);
   const keepsContact = boxToCome || (await hasMoneyToReturn(tx, account.id));
   await erasePerson(tx, now, account, { keepsContact });

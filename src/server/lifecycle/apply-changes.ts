@@ -16,7 +16,7 @@ type Rows = Record<keyof typeof PARTS, readonly object[]>;
 
 const NO_OPENINGS = { items: [], newOrders: [], newPayments: [] };
 const NO_MONEY = { attempts: [], money: [], parcels: [] };
-const NO_TERMS = { box: [], epochs: [], places: [] };
+const NO_TERMS = { box: [], epochs: [], places: [], consents: [] };
 const NOTHING: Rows = {
   ...NO_OPENINGS,
   orders: [],
@@ -98,6 +98,7 @@ function rowsOf(all: readonly Applied[]): Rows {
       epochs.map((epoch, at) => ({ subscriptionId, at, skips: [], ...epoch })),
     ),
     places: all.flatMap(({ places = [] }) => places),
+    consents: all.flatMap(({ consents = [] }) => consents),
     links: all.flatMap(({ links = [] }) => links),
     attempts: all.flatMap(({ attempts = [] }) => attempts.map(checkedAttempt)),
     money: all.flatMap(({ money = [] }) => money.map((kept) => ({ id: newId('money'), ...kept }))),

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { BoxItem } from '@/domain/box';
+import type { Day } from '@/domain/day';
 import { AppError, enforce, type Verdict } from '@/domain/errors';
 import type { Place } from '@/domain/lifecycle/changes';
 import type { OrderStatus } from '@/domain/order';
@@ -8,9 +9,10 @@ import type { Epoch } from '@/domain/schedule';
 import type { SubscriberFacts } from '@/domain/subscription';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
-import { orders } from '../db/schema';
+import { orders, type accounts } from '../db/schema';
 import { awaitsOffline } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
+import { requirePerson } from './require-subscriber';
 
 /**
  * The orders of a subscription that have one of these statuses, oldest first, under its lock. A skipped order whose date has
@@ -36,7 +38,13 @@ export async function loadOrders(
 
 type OrderRow = typeof orders.$inferSelect;
 type OrderField =
-  'accountId' | 'freeProductCode' | 'freeProductPoints' | 'boxPrice' | 'deliveryFee' | 'codeDiscount';
+  | 'accountId'
+  | 'kind'
+  | 'freeProductCode'
+  | 'freeProductPoints'
+  | 'boxPrice'
+  | 'deliveryFee'
+  | 'codeDiscount';
 
 /** An order of a subscriber, as commands about the subscription need it. `items`: empty once its payment date began. */
 interface KnownOrder extends ScheduledOrder, Pick<OrderRow, OrderField> {
@@ -45,13 +53,24 @@ interface KnownOrder extends ScheduledOrder, Pick<OrderRow, OrderField> {
 
 /** What commands about a subscription decide on. */
 export interface Subscriber {
-  account: Omit<Place, 'accountId'>;
+  account: Pick<typeof accounts.$inferSelect, 'firstName' | 'locale'> & Omit<Place, 'accountId'>;
   awaitsOfflinePayment: boolean;
   box: BoxItem[];
   /** In the order of writing. */
   epochs: Epoch[];
   /** Of any status, in the order of their index. */
   orders: KnownOrder[];
+  points: number;
+  /** The day on which the latest undelivered box was paid; null without one. */
+  comingPaidOn: Day | null;
+  /** Whether a bank's 3-D Secure page is open. */
+  hasOpenPage: boolean;
+}
+
+/** A locked subscription with the facts that were read under the lock. */
+export interface Locked {
+  subscription: Subscription;
+  subscriber: Subscriber;
 }
 
 /** The lines of the box of a subscription `s`, as JSON. */
@@ -61,7 +80,8 @@ export const BOX_OF_S = `(select coalesce(json_agg(json_build_object('productCod
 export const EPOCHS_OF_S = `(select coalesce(json_agg(json_build_object('fromIndex', e.from_index, 'baseMonth', e.base_month,
       'paymentDay', e.payment_day, 'frequency', e.frequency, 'skips', e.skips) order by e.seq), '[]')
     from schedule_epochs e where e.subscription_id = s.id)`;
-const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
+const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'kind', o.kind,
+      'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
       'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
       'freeProductCode', o.free_product_code, 'freeProductPoints', o.free_product_points, 'boxPrice', o.box_price,
       'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount,
@@ -69,9 +89,14 @@ const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'ac
           'productCode', i.product_code, 'quantity', i.quantity) order by i.product_code), '[]')
         from order_items i where i.order_id = o.id) else '[]' end) order by o.cycle_index), '[]')
     from orders o where o.subscription_id = s.id)`;
-const SUBSCRIBER = `select json_build_object('address', a.address,
+const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale', a.locale, 'address', a.address,
     'subdistrict', a.subdistrict, 'district', a.district, 'province', a.province, 'postalCode', a.postal_code) as account,
-  ${awaitsOffline('s.id')} as "awaitsOfflinePayment", ${BOX_OF_S} as box, ${EPOCHS_OF_S} as epochs, ${ORDERS_OF_S} as orders
+  ${awaitsOffline('s.id')} as "awaitsOfflinePayment", ${BOX_OF_S} as box, ${EPOCHS_OF_S} as epochs, ${ORDERS_OF_S} as orders,
+  coalesce((select balance from points_balances p where p.account_id = a.id), 0) as points,
+  (select max(o.paid_on)::text from orders o join shipments h on h.order_id = o.id
+    where o.subscription_id = s.id and o.status = 'paid' and h.status <> 'delivered' and h.loss is null) as "comingPaidOn",
+  exists (select 1 from charge_attempts t where t.account_id = a.id and t.source = 'card'
+    and t.status = 'action_required') as "hasOpenPage"
   from subscriptions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
@@ -79,7 +104,7 @@ const SUBSCRIBER = `select json_build_object('address', a.address,
  * caller waited for.
  * @throws AppError NOT_LOGGED_IN for an account that is deleted
  */
-async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
+export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
   const [row] = await ask<Subscriber>(db, SUBSCRIBER, [id]);
   if (!row) throw new AppError('NOT_LOGGED_IN');
   return row;
@@ -94,11 +119,22 @@ export async function lockSubscriber(
   tx: Tx,
   accountId: string,
   rule: (facts: SubscriberFacts) => Verdict,
-): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+): Promise<Locked> {
   const subscription = await lockSubscriptionOf(tx, accountId);
-  if (!subscription) throw new AppError('NOT_ALLOWED');
+  if (!subscription) {
+    await requirePerson(tx, accountId, rule); // tells a missing account from one without a subscription
+    throw new AppError('NOT_ALLOWED');
+  }
   const subscriber = await loadSubscriber(tx, subscription);
   const { status, activatedAt } = subscription;
   enforce(rule({ status, activatedAt, awaitsOfflinePayment: subscriber.awaitsOfflinePayment }));
   return { subscription, subscriber };
+}
+
+/** Returns the orders of a subscriber that have one of these statuses, as `loadOrders` reads them. */
+export function ordersThatAre(
+  { orders: all }: Pick<Subscriber, 'orders'>,
+  statuses: readonly OrderStatus[],
+): KnownOrder[] {
+  return all.filter(({ status, begun }) => statuses.includes(status) && !(status === 'skipped' && begun));
 }

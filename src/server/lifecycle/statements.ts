@@ -88,6 +88,16 @@ const PLACES = `changed_places as (
     from jsonb_to_recordset($1::jsonb -> 'places') as p("accountId" text, address text, subdistrict text, district text,
       province text, "postalCode" text)
     where t.id = p."accountId" and ${isAmong('t.id', 'places', 'accountId')})`;
+const CONSENTS = `given_consents as (
+    insert into consents (account_id, purpose, text_version, given_at)
+    select c."accountId", c.purpose, c.text, $2::timestamptz
+    from jsonb_to_recordset($1::jsonb -> 'consents') as c("accountId" text, purpose text, text text)
+    where c.text is not null on conflict do nothing),
+  withdrawn_consents as (
+    update consents t set withdrawn_at = $2::timestamptz
+    from jsonb_to_recordset($1::jsonb -> 'consents') as c("accountId" text, purpose text, text text)
+    where c.text is null and t.account_id = c."accountId" and ${isAmong('t.account_id', 'consents', 'accountId')}
+      and t.purpose = c.purpose and t.withdrawn_at is null)`;
 const LINKS = `closed_links as (
     update payment_links l set status = c.j ->> 'as', closed_at = $2::timestamptz, check_at = null, remind_at = null
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
@@ -144,6 +154,7 @@ export const PARTS = {
   box: BOX,
   epochs: EPOCHS,
   places: PLACES,
+  consents: CONSENTS,
   links: LINKS,
   attempts: ATTEMPTS,
   money: MONEY,

@@ -35,7 +35,6 @@ export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
 
 /** What planning the next orders of a subscription depends on. */
 interface PlanningFacts {
-  id: string;
   epochs: Epoch[];
   existing: PlannerFacts['existing'];
   /** The highest index of its orders, void ones too; -1 without any. */
@@ -56,8 +55,8 @@ const PLANNING = `select s.id, a.postal_code as "postalCode",
   where s.id in (select jsonb_array_elements_text($1::jsonb))`;
 
 /** Reads what planning the orders of some subscriptions depends on, under their locks. One statement. */
-async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<PlanningFacts[]> {
-  return ask<PlanningFacts>(tx, PLANNING, [JSON.stringify(ids)]);
+async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<(PlanningFacts & { id: string })[]> {
+  return ask<PlanningFacts & { id: string }>(tx, PLANNING, [JSON.stringify(ids)]);
 }
 
 /** Orders to be written, and the index that the next one takes. */
@@ -92,7 +91,8 @@ export async function planUpcoming(
   );
 }
 
-function planFrom(
+/** Plans the orders of one subscription from its facts. */
+export function planFrom(
   { epochs, existing, lastIndex, box, postalCode }: PlanningFacts,
   now: Date,
   subscription: Subscription,

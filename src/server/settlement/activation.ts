@@ -1,93 +1,79 @@
-import { eq, max } from 'drizzle-orm';
+import { CONSENT_TEXT_VERSION } from '@/domain/consent';
 import type { Day } from '@/domain/day';
-import { join, type Cause } from '@/domain/lifecycle/changes';
+import { join, type Cause, type NewOrder, type Part } from '@/domain/lifecycle/changes';
 import { OWED, voidOrders } from '@/domain/lifecycle/orders';
 import { activate as activateSubscription } from '@/domain/lifecycle/subscriptions';
 import { epochFrom } from '@/domain/reactivation';
+import { freshIndex } from '@/domain/reschedule';
 import { secondOrderEpoch, type Epoch } from '@/domain/schedule';
-import { recordConsents } from '../lifecycle/consents';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Tx } from '../db';
-import { orders, scheduleEpochs } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { loadOrders } from '../lifecycle/load-facts';
-import { planUpcoming } from '../orders/planning';
+import { ordersThatAre, type Locked } from '../lifecycle/load-facts';
+import { planFrom } from '../orders/planning';
 import type { Subscription } from '../lifecycle/locks';
 
-/** The index that the next order of a subscription takes; every order so far has a smaller one. */
-export async function nextIndexOf(tx: Tx, subscription: Subscription): Promise<number> {
-  const [ordered] = await tx
-    .select({ index: max(orders.cycleIndex) })
-    .from(orders)
-    .where(eq(orders.subscriptionId, subscription.id));
-  return Math.max(subscription.nextIndex, (ordered?.index ?? -1) + 1);
-}
-
-/** Appends an epoch to a subscription's schedule. */
-export async function writeEpoch(
-  tx: Tx,
-  now: Date,
-  subscriptionId: string,
-  { fromIndex, baseMonth, paymentDay, frequency }: Epoch,
-): Promise<void> {
-  const [last] = await tx
-    .select({ seq: max(scheduleEpochs.seq) })
-    .from(scheduleEpochs)
-    .where(eq(scheduleEpochs.subscriptionId, subscriptionId));
-  const seq = (last?.seq ?? -1) + 1;
-  await tx
-    .insert(scheduleEpochs)
-    .values({ subscriptionId, seq, fromIndex, baseMonth, paymentDay, frequency, createdAt: now });
-}
+/** Returns the index of the next order of a subscription, greater than that of any order so far. */
+export const nextIndexOf = ({ subscription, subscriber }: Locked): number =>
+  freshIndex({ nextIndex: subscription.nextIndex, orders: subscriber.orders });
 
 /**
  * Makes a subscription active from a paid order on: the schedule starts anew from the paid day, and three orders
- * are planned. The caller holds its lock.
- * @param start `frequency`: the one wished for, if another than the subscription's.
+ * are planned.
+ * @param start `frequency`: the requested one, if it differs from the subscription's
+ * @returns the planned orders
  */
 export async function activate(
   tx: Tx,
   now: Date,
-  subscription: Subscription,
+  locked: Locked,
   start: { paidOn: Day; frequency?: number; cause: 'paid' | 'reactivated' },
-): Promise<void> {
+): Promise<readonly NewOrder[]> {
+  const { paymentDay, ...subscription } = locked.subscription;
   const { paidOn, frequency = subscription.frequency, cause } = start;
-  const index = await nextIndexOf(tx, subscription);
-  const epoch = secondOrderEpoch(paidOn, subscription.paymentDay, frequency, index);
-  await startSchedule(tx, now, subscription, { epoch, cause, catalogue: await loadCatalogue(tx, now) });
+  const epoch = secondOrderEpoch(paidOn, paymentDay, frequency, nextIndexOf(locked));
+  return startSchedule(tx, now, locked, { epoch, cause, catalogue: await loadCatalogue(tx, now) });
 }
 
-/** Makes a subscription active with its first order on a day to come, which sets the payment day. The same lock. */
+/** Makes a subscription active with its first order on a day to come, which sets the payment day. */
 export async function activateOn(
   tx: Tx,
   now: Date,
-  subscription: Subscription,
+  locked: Locked,
   start: { day: Day; frequency: number; catalogue: Catalogue },
-): Promise<void> {
-  const index = await nextIndexOf(tx, subscription);
-  const epoch = epochFrom(start.day, start.frequency, index);
-  await startSchedule(tx, now, subscription, { epoch, cause: 'reactivated', catalogue: start.catalogue });
+): Promise<readonly NewOrder[]> {
+  const epoch = epochFrom(start.day, start.frequency, nextIndexOf(locked));
+  return startSchedule(tx, now, locked, { epoch, cause: 'reactivated', catalogue: start.catalogue });
 }
 
+/** Starts a schedule. A reactivated subscriber owes nothing: owed orders become void, and money that still comes for them is refunded. */
 async function startSchedule(
   tx: Tx,
   now: Date,
-  subscription: Subscription,
+  { subscription, subscriber }: Locked,
   { epoch, cause, catalogue }: { epoch: Epoch; cause: Cause; catalogue: Catalogue },
-): Promise<void> {
-  await writeEpoch(tx, now, subscription.id, epoch);
-  const active = { ...subscription, status: 'active', nextIndex: epoch.fromIndex } as const;
-  const planned = (await planUpcoming(tx, now, [active], catalogue)).get(subscription.id);
-  const { newOrders = [], nextIndex = epoch.fromIndex } = planned ?? {};
-  const changes = join(activateSubscription(subscription, { ...epoch, nextIndex }, now), { newOrders });
+): Promise<readonly NewOrder[]> {
+  const { accountId } = subscription;
+  const { account, box, epochs, orders } = subscriber;
+  const owed = cause === 'reactivated' ? ordersThatAre(subscriber, OWED) : [];
+  const { newOrders, nextIndex } = planFrom(
+    {
+      ...{ box, postalCode: account.postalCode, epochs: [...epochs, epoch], lastIndex: epoch.fromIndex - 1 },
+      existing: orders.filter((order) => !owed.includes(order)),
+    },
+    now,
+    { ...subscription, status: 'active', nextIndex: epoch.fromIndex },
+    catalogue,
+  );
+  const changes = join(voidOrders(owed), activateSubscription(subscription, { ...epoch, nextIndex }, now), {
+    ...{ newOrders, epochs: [epoch] },
+    consents: [{ accountId, purpose: 'charging', text: CONSENT_TEXT_VERSION }],
+  });
   await applyChanges(tx, now, [{ ...whoOf(subscription), cause, ...changes }]);
-  await recordConsents(tx, now, subscription.accountId, ['charging']);
+  return newOrders;
 }
 
 const whoOf = ({ id, accountId }: Subscription) => ({ subscriptionId: id, actor: accountId });
 
-/** Whoever comes back owes nothing of before: an unpaid order becomes void, and money that still comes for it goes back. */
-export async function voidOwed(tx: Tx, now: Date, subscription: Subscription): Promise<void> {
-  const owed = await loadOrders(tx, subscription, OWED);
-  await applyChanges(tx, now, [{ ...whoOf(subscription), cause: 'reactivated', ...voidOrders(owed) }]);
-}
+/** Makes owed orders void, for a reactivation that waits for its payment. */
+export const voidOwed = ({ subscriber }: Locked): Part => voidOrders(ordersThatAre(subscriber, OWED));

@@ -5,6 +5,7 @@ import { payOrder } from '@/domain/lifecycle/orders';
 import type { PaymentMethod } from '@/domain/subscription';
 import type { Tx } from '../db';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
+import { loadSubscriber } from '../lifecycle/load-facts';
 import { loadPayers, lockEarning, rewardReferrals, queueMilestoneMessages } from '../rewards/earning';
 import { rememberCustomer } from '../rewards/former-customers';
 import { activate } from './activation';
@@ -58,5 +59,8 @@ async function startAgain(tx: Tx, now: Date, { subscription, order, paidAt, aske
   if (order.kind === 'first') await rememberCustomer(tx, now, order.accountId);
   if (subscription.status === 'active') return;
   if (order.kind === 'reactivation') await reactivatePaid(tx, now, subscription, { paidOn, order, asked });
-  else await activate(tx, now, subscription, { paidOn, cause: 'paid' });
+  else {
+    const subscriber = await loadSubscriber(tx, subscription);
+    await activate(tx, now, { subscription, subscriber }, { paidOn, cause: 'paid' });
+  }
 }

@@ -1,12 +1,14 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
+import type { NewOrder } from '@/domain/lifecycle/changes';
 import type { Locale } from '@/domain/locale';
 import { containedVat } from '@/domain/money';
 import type { MessagePayloads } from '@/emails/messages';
 import { ask } from '../db/ask';
 import type { Tx } from '../db';
 import { accounts, orders, products } from '../db/schema';
+import type { Subscriber } from '../lifecycle/load-facts';
 import { queueMessage, queueMessages } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 
@@ -162,24 +164,23 @@ export async function tellRefunded(
 export async function tellReactivated(
   tx: Tx,
   now: Date,
-  subscription: { id: string; accountId: string; version: number },
-  { paid, asked }: { paid: boolean; asked: boolean },
+  {
+    subscription,
+    subscriber: { account },
+  }: {
+    subscription: { id: string; accountId: string; version: number };
+    subscriber: Pick<Subscriber, 'account'>;
+  },
+  { planned, paid, asked }: { planned: readonly NewOrder[]; paid: boolean; asked: boolean },
 ): Promise<void> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, subscription.accountId));
-  const ahead = await tx
-    .select({ paymentDate: orders.paymentDate })
-    .from(orders)
-    .where(and(eq(orders.subscriptionId, subscription.id), eq(orders.status, 'upcoming')))
-    .orderBy(asc(orders.paymentDate));
-  if (!account) throw new Error('a subscription of nobody');
   await queueMessage(tx, now, {
     kind: 'subscription_reactivated',
-    accountId: account.id,
+    accountId: subscription.accountId,
     dedupeKey: `subscription_reactivated:${subscription.id}:${subscription.version + 1}`,
     asked,
     payload: {
       firstName: account.firstName,
-      dates: ahead.map((order) => order.paymentDate),
+      dates: planned.map(({ paymentDate }) => paymentDate),
       paid,
       accountUrl: accountUrl(account.locale),
     },

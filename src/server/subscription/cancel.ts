@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError, enforce } from '@/domain/errors';
@@ -10,18 +10,17 @@ import {
   type CancelReason,
 } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
-import { lockPerson } from '../lifecycle/require-subscriber';
 import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
-import { accounts, chargeAttempts, orders, pointsBalances, shipments } from '../db/schema';
+import { chargeAttempts } from '../db/schema';
+import { lockSubscriber, type Locked, type Subscriber } from '../lifecycle/load-facts';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
 import { giveUpAuthorization } from '../settlement/poll-attempts';
 import type { Attempt } from '../settlement/open-attempts';
 import { accountUrl } from '../platform/site-url';
 import { endSubscription } from './end-subscription';
-import type { Subscription } from '../lifecycle/locks';
 import { showSubscription, type ShownSubscription } from './shown';
 
 /** The eight reasons in their order, with what screens and callers show for them. */
@@ -55,11 +54,11 @@ export async function cancelSubscription(
   if (!reason) throw new AppError('REASON_INVALID');
   const catalogue = await catalogueOf(ctx);
   const { pages, subscription } = await transaction(ctx.db, async (tx) => {
-    const person = await lockPerson(tx, accountId, canChangeDetails);
-    if (!(await isReactivating(tx, person.subscription.id))) enforce(canCancel(person.subscription.status));
+    const locked = await lockSubscriber(tx, accountId, canChangeDetails);
+    if (!isReactivating(locked.subscriber)) enforce(canCancel(locked.subscription.status));
     const why = { reason, comment: input.comment || null };
     return {
-      pages: await endWithin(tx, ctx.now, person, why),
+      pages: await endWithin(tx, ctx.now, locked, why),
       subscription: await showSubscription(ctx, accountId, tx, catalogue),
     };
   });
@@ -68,19 +67,10 @@ export async function cancelSubscription(
 }
 
 /** Whether a reactivation waits for its payment: its order alone is charged while the subscription is not active. */
-export async function isReactivating(tx: Tx, subscriptionId: string): Promise<boolean> {
-  const [open] = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        eq(orders.kind, 'reactivation'),
-        inArray(orders.status, ['charging', 'awaiting_payment']),
-      ),
-    )
-    .limit(1);
-  return open !== undefined;
+export function isReactivating({ orders }: Pick<Subscriber, 'orders'>): boolean {
+  return orders.some(
+    ({ kind, status }) => kind === 'reactivation' && (status === 'charging' || status === 'awaiting_payment'),
+  );
 }
 
 /**
@@ -91,35 +81,41 @@ export async function isReactivating(tx: Tx, subscriptionId: string): Promise<bo
 export async function endWithin(
   tx: Tx,
   now: Date,
-  { account, subscription }: { account: typeof accounts.$inferSelect; subscription: Subscription },
+  locked: Locked,
   why: { reason: CancelReason; comment: string | null },
 ): Promise<Attempt[]> {
-  await endSubscription(tx, now, subscription, why);
-  const pages = await tx
-    .update(chargeAttempts)
-    .set({ expiresAt: now, checkAt: now })
-    .where(
-      and(
-        eq(chargeAttempts.accountId, account.id),
-        eq(chargeAttempts.source, 'card'),
-        eq(chargeAttempts.status, 'action_required'),
-      ),
-    )
-    .returning();
+  const { subscription, subscriber } = locked;
+  const { account, comingPaidOn, hasOpenPage } = subscriber;
+  const points = await endSubscription(tx, now, locked, why);
+  const pages = hasOpenPage ? await expirePages(tx, now, subscription.accountId) : [];
   await queueMessage(tx, now, {
     kind: 'subscription_cancelled',
-    accountId: account.id,
+    accountId: subscription.accountId,
     dedupeKey: `subscription_cancelled:${subscription.id}:${subscription.version + 1}`,
     asked: true,
     payload: {
       firstName: account.firstName,
-      boxComingBy: await boxComingBy(tx, subscription.id),
-      points: await pointsOf(tx, account.id),
+      boxComingBy: comingPaidOn && receiveByOf(comingPaidOn),
+      points,
       erasedAfter: subscription.activatedAt ? null : lastKeptDay(subscription.registeredOn),
       accountUrl: accountUrl(account.locale),
     },
   });
   return pages;
+}
+
+function expirePages(tx: Tx, now: Date, accountId: string): Promise<Attempt[]> {
+  return tx
+    .update(chargeAttempts)
+    .set({ expiresAt: now, checkAt: now })
+    .where(
+      and(
+        eq(chargeAttempts.accountId, accountId),
+        eq(chargeAttempts.source, 'card'),
+        eq(chargeAttempts.status, 'action_required'),
+      ),
+    )
+    .returning();
 }
 
 /** Asks the gateway to give up the bank's pages that nobody shall confirm any more. Never throws. */
@@ -136,31 +132,4 @@ export async function leavePages(ctx: Ctx, pages: readonly Attempt[]): Promise<v
 /** The last day on which a registration that was cancelled unpaid is kept. */
 function lastKeptDay(registeredOn: Day): Day {
   return addDays(dayOf(erasesAt(registeredOn, { linkShown: true })), -1);
-}
-
-/** Until when the last paid box should be there, while it is on its way. */
-async function boxComingBy(tx: Tx, subscriptionId: string): Promise<Day | null> {
-  const [coming] = await tx
-    .select({ paidOn: orders.paidOn })
-    .from(orders)
-    .innerJoin(shipments, eq(shipments.orderId, orders.id))
-    .where(
-      and(
-        eq(orders.subscriptionId, subscriptionId),
-        eq(orders.status, 'paid'),
-        ne(shipments.status, 'delivered'),
-        isNull(shipments.loss),
-      ),
-    )
-    .orderBy(desc(orders.paidOn))
-    .limit(1);
-  return coming?.paidOn ? receiveByOf(coming.paidOn) : null;
-}
-
-async function pointsOf(tx: Tx, accountId: string): Promise<number> {
-  const [row] = await tx
-    .select({ balance: pointsBalances.balance })
-    .from(pointsBalances)
-    .where(eq(pointsBalances.accountId, accountId));
-  return row?.balance ?? 0;
 }

@@ -1,31 +1,36 @@
 import { sql } from 'drizzle-orm';
+import { join } from '@/domain/lifecycle/changes';
 import { AHEAD, OWED } from '@/domain/lifecycle/orders';
 import { cancel } from '@/domain/lifecycle/subscriptions';
 import { HEALTH_REASONS, isRegistering, type CancelReason } from '@/domain/subscription';
-import { withdrawConsents } from '../lifecycle/consents';
 import type { Tx } from '../db';
 import { cancelReasonCounts } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { loadOrders } from '../lifecycle/load-facts';
+import { ordersThatAre, type Locked } from '../lifecycle/load-facts';
 import { releaseCodeUse } from '../rewards/codes';
-import type { Subscription } from '../lifecycle/locks';
 
-/** Ends a subscription at once: every order not yet paid is void. What is paid is still sent, points are kept. */
+/**
+ * Ends a subscription at once: every order not yet paid is void. What is paid is still sent, points are kept.
+ * @returns the points after those held for free products have returned
+ */
 export async function endSubscription(
   tx: Tx,
   now: Date,
-  subscription: Subscription,
+  { subscription, subscriber }: Locked,
   why: { reason: CancelReason; comment: string | null },
-): Promise<void> {
-  const unpaid = await loadOrders(tx, subscription, [...AHEAD, ...OWED]);
-  const changes = cancel(subscription, unpaid, why, now);
-  await applyChanges(tx, now, [
-    { subscriptionId: subscription.id, actor: subscription.accountId, cause: 'cancelled', ...changes },
+): Promise<number> {
+  const { id: subscriptionId, accountId } = subscription;
+  const unpaid = ordersThatAre(subscriber, [...AHEAD, ...OWED]);
+  const changes = join(cancel(subscription, unpaid, why, now), {
+    consents: [{ accountId, purpose: 'charging', text: null }],
+  });
+  const moved = await applyChanges(tx, now, [
+    { subscriptionId, actor: accountId, cause: 'cancelled', ...changes },
   ]);
   // A code is for the first order, and there was none.
-  if (isRegistering(subscription)) await releaseCodeUse(tx, subscription.id, subscription.accountId);
+  if (isRegistering(subscription)) await releaseCodeUse(tx, subscriptionId, accountId);
   if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
-  await withdrawConsents(tx, now, subscription.accountId, ['charging']);
+  return moved.reduce((points, { delta }) => points + delta, subscriber.points);
 }
 
 async function countCancelReason(tx: Tx, reason: CancelReason): Promise<void> {

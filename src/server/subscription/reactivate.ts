@@ -7,12 +7,13 @@ import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
 import { firstDates } from '@/domain/schedule';
 import { canReactivateOn, type Frequency } from '@/domain/subscription';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { requirePerson } from '../lifecycle/require-subscriber';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { chargeAttempts, orders, scheduleEpochs } from '../db/schema';
-import { listUpcomingOrders } from '../orders/queries';
+import { loadSubscriber, lockSubscriber } from '../lifecycle/load-facts';
+import type { OrderView } from '../orders/queries';
 import { remindOfOrders } from '../orders/reminders';
 import { countCardTry, releaseCardTry } from '../cards/card-limits';
 import { findDefaultCard } from '../cards/saved-cards';
@@ -30,7 +31,7 @@ import {
   returnByLink,
   writeReactivationOrder,
 } from '../settlement/reactivation';
-import { showSubscription, type ShownSubscription } from './shown';
+import { viewSubscription, type ShownSubscription } from './shown';
 
 export interface Wish {
   when: 'now' | Day;
@@ -59,13 +60,12 @@ const RETURN_PATH = '/account/subscription/reactivate';
  * CHECKOUT_FAILED when certainly nothing was charged, THROTTLED
  */
 export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promise<Reactivated> {
-  const { account, subscription } = await requirePerson(ctx.db, accountId, mayReactivate);
+  const { subscription } = await requirePerson(ctx.db, accountId, mayReactivate);
   if (wish.when !== 'now') enforce(canReactivateOn(wish.when, dayOf(ctx.now)));
   const page = await findOpenPage(ctx.db, accountId, wish);
   if (page) return answer(ctx, accountId, wish, { outcome: 'action_required', authorizeUri: page });
   const catalogue = await catalogueOf(ctx);
-  const shown = { subscriptionId: subscription.id, postalCode: account.postalCode, catalogue };
-  requireQuoted(wish, await quoteReactivation(ctx.db, ctx.now, shown));
+  requireQuoted(wish, quoteReactivation(await loadSubscriber(ctx.db, subscription), ctx.now, catalogue));
   await releaseOpenPayments(ctx, accountId);
   const isCharge = wish.when === 'now' && subscription.paymentMethod === 'card';
   if (isCharge) await countCardTry(ctx, accountId);
@@ -75,7 +75,6 @@ export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promi
   if (isCharge && !written) await releaseCardTry(ctx, accountId);
   const charge = written && (await chargeNow(ctx, written));
   if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
-  if (wish.when !== 'now') await remindAtOnce(ctx, accountId);
   return answer(ctx, accountId, wish, charge);
 }
 
@@ -137,30 +136,30 @@ async function beginReactivation(
   accountId: string,
   { catalogue, qrsRead, ...wish }: Wish & { catalogue: Catalogue; qrsRead: QrsRead },
 ): Promise<WrittenAttempt | null> {
-  const { account, subscription } = await lockPerson(tx, accountId, mayReactivate);
+  const locked = await lockSubscriber(tx, accountId, mayReactivate);
+  const { subscription, subscriber } = locked;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
   const byCard = subscription.paymentMethod === 'card';
   const card = await findDefaultCard(tx, accountId);
   if (byCard && !card) throw new AppError('CARD_NOT_FOUND');
-  const shown = { subscriptionId: subscription.id, postalCode: account.postalCode, catalogue };
-  const quoted = await quoteReactivation(tx, now, shown);
+  const quoted = quoteReactivation(subscriber, now, catalogue);
   requireQuoted(wish, quoted);
   const { when, frequency } = wish;
   if (when !== 'now') {
-    await reactivateOn(tx, now, subscription, { day: when, frequency, catalogue });
+    await reactivateOn(tx, now, locked, { day: when, frequency, catalogue });
     return null;
   }
   const today = dayOf(now);
   if (quoted.paidToday) {
-    await reactivateFrom(tx, now, subscription, { paidOn: today, frequency });
+    await reactivateFrom(tx, now, locked, { paidOn: today, frequency });
     return null;
   }
   const order = { today, frequency, quote: quoted.quote, catalogue };
   if (!byCard || !card) {
-    await returnByLink(tx, now, subscription, order);
+    await returnByLink(tx, now, locked, order);
     return null;
   }
-  const orderId = await writeReactivationOrder(tx, now, subscription, { ...order, method: 'card' });
+  const orderId = await writeReactivationOrder(tx, now, locked, { ...order, method: 'card' });
   return writeAttempt(tx, now, {
     orderId,
     trigger: 'reactivation',
@@ -171,8 +170,8 @@ async function beginReactivation(
 }
 
 /** An order less than five days ahead gets its reminder now; the billing run sends what this process forgets. */
-async function remindAtOnce(ctx: Ctx, accountId: string): Promise<void> {
-  const { orders: ahead, today } = await listUpcomingOrders(ctx, accountId);
+async function remindAtOnce(ctx: Ctx, ahead: readonly OrderView[]): Promise<void> {
+  const today = dayOf(ctx.now);
   for (const order of ahead)
     if (daysBetween(today, order.paymentDate) < REMINDER_DAYS) await remindOfOrders(ctx, [order.orderId]);
 }
@@ -183,11 +182,12 @@ async function answer(
   wish: Wish,
   charge: ChargeView | null,
 ): Promise<Reactivated> {
-  const [subscription, { orders: ahead, today }, pendingPayment] = await Promise.all([
-    showSubscription(ctx, accountId),
-    listUpcomingOrders(ctx, accountId),
+  const today = dayOf(ctx.now);
+  const [{ subscription, upcomingOrders: ahead }, pendingPayment] = await Promise.all([
+    viewSubscription(ctx, accountId),
     findPendingPayment(ctx, accountId),
   ]);
+  if (wish.when !== 'now') await remindAtOnce(ctx, ahead);
   const begins = charge !== null || (wish.when === 'now' && ahead.length === 0);
   const dates = begins
     ? firstDates(today, subscription.paymentDay, wish.frequency)

@@ -8,6 +8,7 @@ import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
 import { chargeAttempts, orders, shipments } from '../db/schema';
+import { loadSubscriber } from '../lifecycle/load-facts';
 import { listCards, type ShownCard } from '../cards/saved-cards';
 import { checkForPerson } from '../settlement/poll-attempts';
 import { listOpenAttempts } from '../settlement/open-attempts';
@@ -45,16 +46,15 @@ export interface Reactivation {
 export async function getReactivation(ctx: Ctx, accountId: string): Promise<Reactivation> {
   await requireSubscriber(ctx.db, accountId);
   for (const attempt of await listOpenAttempts(ctx.db, accountId)) await checkForPerson(ctx, attempt);
-  const { account, subscription } = await requireSubscriber(ctx.db, accountId);
+  const { subscription } = await requireSubscriber(ctx.db, accountId);
   const today = dayOf(ctx.now);
   const shown = await showSubscription(ctx, accountId);
   const catalogue = await catalogueOf(ctx);
-  const [{ paidToday, totalsNow }, saved] = await Promise.all([
-    quoteReactivation(ctx.db, ctx.now, {
-      ...{ subscriptionId: subscription.id, postalCode: account.postalCode, catalogue },
-    }),
+  const [subscriber, saved] = await Promise.all([
+    loadSubscriber(ctx.db, subscription),
     listCards(ctx.db, ctx.now, accountId, null),
   ]);
+  const { paidToday, totalsNow } = quoteReactivation(subscriber, ctx.now, catalogue);
   const datesOf = (frequency: number): Day[] =>
     (paidToday === 'paid' ? datesAfter : firstDates)(today, subscription.paymentDay, frequency);
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addDays } from '@/domain/day';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { withMoneyWorld } from '@/testing/money-world';
@@ -37,6 +38,8 @@ test('each write of a subscriber takes few statements with the look-up of the se
     [7, () => caller().subscription.changePaymentDay({ paymentDay: 31 })],
     [6, () => caller().account.updateAddress(away)],
     [6, () => caller().account.updateAddress(home)],
+    [8, () => caller().subscription.cancel({ reason: 'buyWhenNeed', comment: 'for a while' })],
+    [16, () => caller().subscription.reactivate({ when: addDays(after, 7), frequency: 1 })],
   ];
   for (const [most, write] of writes) {
     const sent = await queriesOf(world.db, write);
