@@ -5,6 +5,15 @@ import { openWorld, type World } from '@/testing/world';
 import { transaction, violatedConstraint } from '.';
 import { accounts, orders } from './schema';
 
+// Products are never deleted and their codes never change, so nothing looks for rows by them.
+const WITHOUT_INDEX = [
+  'box_items(product_code)',
+  'order_items(product_code)',
+  'orders(free_product_code)',
+  'plan_items(product_code)',
+  'product_contents(contained_code)',
+];
+
 let world: World;
 let person: Planted;
 let orderId: string;
@@ -264,4 +273,13 @@ test('deleting an account row deletes its data, and the audit stays', async () =
     expect(await stops(loss)).toBe('42501');
   const left = await world.db.execute(sql`select id from subscriptions where account_id = ${accountId}`);
   expect(left).toHaveLength(0);
+});
+
+test('every foreign key has an index over all rows, except those to products', async () => {
+  const unindexed = await world.db.execute<{ key: string }>(sql`
+    select c.conrelid::regclass || '(' || a.attname || ')' as key
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (select from pg_index i
+      where i.indrelid = c.conrelid and i.indpred is null and i.indkey[0] = c.conkey[1]) order by 1`);
+  expect(unindexed.map(({ key }) => key)).toEqual(WITHOUT_INDEX);
 });

@@ -77,6 +77,7 @@ export const identities = pgTable(
   (t) => [
     uniqueIndex('identities_subject_once').on(t.provider, t.subject),
     uniqueIndex('identities_account_once').on(t.provider, t.accountId),
+    index('identities_of_account').on(t.accountId),
   ],
 );
 
@@ -119,6 +120,7 @@ export const lineFlows = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [
+    index('line_flows_of_account').on(t.accountId),
     index('line_flows_by_expiry').on(t.expiresAt),
     check('line_flows_intent', sql`${t.intent} in ('login','register','link')`),
     check('line_flows_account', sql`(${t.intent} = 'link') = (${t.accountId} is not null)`),

@@ -33,6 +33,8 @@ export const bankTransfers = pgTable(
     recordedAt: instant('recorded_at').notNull(),
   },
   (t) => [
+    index('bank_transfers_of_order').on(t.orderId),
+    index('bank_transfers_of_money').on(t.moneyId),
     index('bank_transfers_by_day').on(t.paidOn, t.amount),
     index('bank_transfers_by_bank_id')
       .on(t.bankId)

@@ -45,6 +45,7 @@ export const cards = pgTable(
     uniqueIndex('cards_once')
       .on(t.accountId, t.fingerprint)
       .where(sql`${t.removedAt} is null`),
+    index('cards_of_account').on(t.accountId),
     index('cards_by_fingerprint').on(t.fingerprint),
     check('cards_last_digits', sql`${t.lastDigits} ~ '^[0-9]{4}$'`),
     check('cards_expiry', sql`${t.expiryMonth} between 1 and 12 and ${t.expiryYear} between 2000 and 2200`),
@@ -145,6 +146,7 @@ export const chargeAttempts = pgTable(
       .on(t.checkAt, t.id)
       .where(sql`${t.checkAt} is not null`),
     index('charge_attempts_of_account').on(t.accountId),
+    index('charge_attempts_of_card').on(t.cardId),
     index('charge_attempts_of_link').on(t.linkId),
     check(
       'charge_attempts_status',
@@ -231,6 +233,7 @@ export const moneyReceived = pgTable(
       .on(t.orderId)
       .where(sql`${t.verdict} = 'kept'`),
     index('money_received_of_order').on(t.orderId),
+    index('money_received_of_attempt').on(t.attemptId),
     check('money_received_amount', sql`${t.amount} > 0`),
     check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan')`),
     check('money_received_kept_has_order', sql`${t.verdict} <> 'kept' or ${t.orderId} is not null`),

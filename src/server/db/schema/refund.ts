@@ -28,6 +28,7 @@ export const refunds = pgTable(
     uniqueIndex('refunds_one_open')
       .on(t.moneyId)
       .where(sql`${t.status} in ('created','sent','unknown')`),
+    index('refunds_of_money').on(t.moneyId),
     index('refunds_to_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),

@@ -38,6 +38,7 @@ export const pointsEntries = pgTable(
   (t) => [
     uniqueIndex('points_entries_once').on(t.accountId, t.kind, t.source),
     index('points_entries_of_account').on(t.accountId, t.createdAt),
+    index('points_entries_of_order').on(t.orderId),
     check(
       'points_entries_kind',
       sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned')`,
