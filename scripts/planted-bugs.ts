@@ -25,7 +25,7 @@ export function breakLine(text: string, { file, find, put }: WrongLine): string 
 const orderChanges = 'src/domain/lifecycle/orders.ts';
 const charges = 'src/server/charging/claim-due.ts';
 const checks = 'src/server/settlement/poll-attempts.ts';
-const disputes = 'src/server/refunds/disputes.ts';
+const hold = 'src/server/lifecycle/charging-hold.ts';
 const settlement = 'src/domain/settlement.ts';
 
 const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
@@ -118,7 +118,7 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a dispute is ignored: cards are charged although it is open',
-    file: disputes,
+    file: hold,
     find: "where d.charging <> 'allowed' and (",
     put: "where d.charging = 'none' and (",
   },
@@ -202,7 +202,7 @@ const PLANTED_CARD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancellation leaves owed orders as they are',
-    file: 'src/server/settlement/activation.ts',
+    file: 'src/server/subscription/end-subscription.ts',
     find: '[...AHEAD, ...OWED]',
     put: 'AHEAD as readonly (typeof AHEAD)[number][]',
   },

@@ -51,7 +51,7 @@ async function plant(bug: PlantedBug, seeds: number, size: Size): Promise<Caught
     const said = await run(folder, seeds, bug.size ?? size);
     const [, seed, problem] = /seed (\d+): .*BROKEN\n(.*)/.exec(said) ?? [];
     if (seed === undefined && !said.includes('a second'))
-      throw new Error(`${bug.name}: the run broke off\n${said}`);
+      return { seed: null, problem: `the run broke off: ${said.trim().split('\n').at(-1)}` };
     return { seed: seed === undefined ? null : Number(seed), problem: problem ?? '' };
   } finally {
     rmSync(folder, { recursive: true, force: true });

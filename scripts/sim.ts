@@ -13,7 +13,8 @@ const USAGE = `npm run sim -- [--seeds 20] [--subscribers 200] [--years 3] [--fi
 
 Lives whole lives of subscribers against the production code on a real PostgreSQL, with everything outside failing as
 each seed draws it. One seed: --seeds 1 --first-seed 17. What fails is made smaller and kept in
-src/testing/simulation/kept, where every test run lives it again; with --trial it stops at the first and keeps nothing.`;
+src/testing/simulation/kept, where every test run lives it again; with --trial it ends at the first violation and keeps
+nothing.`;
 
 const KEPT = fileURLToPath(new URL('../src/testing/simulation/kept', import.meta.url));
 const TEMPLATE = 'sim_template';
@@ -21,7 +22,7 @@ const OPTIONS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 
 const DAYS_A_YEAR = 365;
 const SHRUNK_DAYS_MIN = 35;
 
-type Size = Pick<Wishes, 'seed' | 'subscribers' | 'days'>;
+type Size = Pick<Wishes, 'seed' | 'subscribers' | 'days' | 'endsEarly'>;
 
 function whole(name: string, text: string): number {
   const value = Number(text);
@@ -131,6 +132,7 @@ async function main(): Promise<void> {
     seed: first + n,
     subscribers: whole('subscribers', values.subscribers),
     days: Math.ceil(whole('years', values.years) * DAYS_A_YEAR),
+    endsEarly: values.trial,
   }));
   const place = join(tmpdir(), `ira-sim-${process.pid}`);
   mkdirSync(place, { recursive: true });

@@ -19,6 +19,8 @@ export interface Wishes {
   days: number;
   /** A database of its own, migrated, with nobody in it. */
   databaseUrl: string;
+  /** Whether the run ends when the first violation is seen. */
+  endsEarly?: boolean;
 }
 
 export interface Verdict {
@@ -77,12 +79,15 @@ function drawBrownOuts({ random }: SimulatedWorld, days: number): (at: Date) => 
   return (at) => hours.some(({ from, until }) => from <= at.getTime() && at.getTime() < until);
 }
 
-/** Lives from instant to instant until `until`; @returns at how many something happened. */
+/**
+ * Lives from instant to instant until `until`, or until `look` says that enough was seen.
+ * @returns at how many something happened
+ */
 async function liveThrough(
   world: SimulatedWorld,
   worker: Worker,
   until: Date,
-  look: () => Promise<void>,
+  look: () => Promise<boolean>,
   people: () => Promise<void>,
 ): Promise<number> {
   let instants = 0;
@@ -94,7 +99,7 @@ async function liveThrough(
       if ((await worker.sweepOnce()) === 0) break;
     }
     instants += 1;
-    if (instants % LOOK_EVERY === 0) await look();
+    if (instants % LOOK_EVERY === 0 && (await look())) return instants;
     const next = await worker.nextAt();
     if (!next || next > until) break;
     standing = next.getTime() - world.now().getTime() > 1000 ? 0 : standing + 1;
@@ -134,6 +139,7 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
       const { now } = world.ctx();
       for (const { name, ids } of await violationsOf(world))
         problems.push(`${now.toISOString()} ${name}: ${ids}`);
+      return wishes.endsEarly === true && problems.length + world.bugs.length > 0;
     };
     world.sandbox.gateway.settings.threeDS = world.random.pick(['off', 'off', 'cit', 'always'] as const);
     world.setFaults({ mix, webhooks, kills, isBrownedOut: drawBrownOuts(world, wishes.days) });
@@ -153,7 +159,7 @@ export async function simulate(wishes: Wishes): Promise<Verdict> {
     const worker = await createWorker(world);
     let instants = await liveThrough(world, worker, faultsEnd, look, act);
     world.setFaults(null);
-    instants += await liveThrough(world, worker, end, look, act);
+    if (!(await look())) instants += await liveThrough(world, worker, end, look, act);
     await look();
     const judged = await judge(world, journal, people, faultsEnd);
     problems.push(
