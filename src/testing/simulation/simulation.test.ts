@@ -10,8 +10,13 @@ type Size = Pick<Wishes, 'seed' | 'subscribers' | 'days'>;
 
 async function liveThrough(size: Size) {
   const database = await createTestDatabase();
+  const warnings: string[] = [];
+  const warn = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', warn);
   const verdict = await simulate({ ...size, databaseUrl: database.url });
   await database.drop();
+  process.off('warning', warn);
+  expect(warnings).not.toContain('TimeoutOverflowWarning');
   expect(verdict.problems, JSON.stringify(verdict, null, 1)).toEqual([]);
   return verdict;
 }

@@ -97,9 +97,12 @@ export async function openSimulation(
 
   const realNow = Date.now;
   let virtual = startAt.getTime();
-  const realMonotonic = performance.now.bind(performance);
+  const realPerformance = globalThis.performance;
   Date.now = () => virtual;
-  performance.now = () => virtual - startAt.getTime();
+  // Only the global one: the driver imports its own, and counts the pause before a reconnect with it.
+  globalThis.performance = Object.create(realPerformance, {
+    now: { value: () => virtual - startAt.getTime() },
+  }) as Performance;
   setClockOffset(0);
 
   const at = (instant: Date, name: string, work: () => Promise<void>) => {
@@ -203,7 +206,7 @@ export async function openSimulation(
     close: async () => {
       globalThis.fetch = realFetch;
       Date.now = realNow;
-      performance.now = realMonotonic;
+      globalThis.performance = realPerformance;
       unseed();
       unpause();
       sandbox.close();
