@@ -109,7 +109,9 @@ const SCENARIOS: Record<string, Scenario> = {
   ],
   database: async (world, server, { people }) => {
     const done = await crashDatabase(world, server, people);
-    const more = `server back in ${done.serverMs.toFixed(0)} ms, next charge ${done.againMs.toFixed(0)} ms later, ${done.survivors} of 2 workers lived on`;
+    const again =
+      done.againMs === null ? 'nobody left to charge' : `next charge ${done.againMs.toFixed(0)} ms later`;
+    const more = `server back in ${done.serverMs.toFixed(0)} ms, ${again}, ${done.survivors} of 2 workers lived on`;
     return [{ ...rowOf(done.fault, [done]), more }];
   },
   workers: async (world) => {

@@ -1,7 +1,12 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { transaction } from '@/server/db';
 import { openWorld, type World } from '../world';
 import { stopOneWorker } from './many-workers';
-import { REGISTERED } from './recovery';
+import { eventually, REGISTERED } from './recovery';
+import { askForBillingRun, heldJobs } from './time';
 import { crashWorkers } from './worker-crashes';
 
 let world: World;
@@ -12,6 +17,27 @@ afterAll(() => world.close());
 
 /** A dozen processes start here, one after the other: long only where a machine has much else to do. */
 const PATIENCE_MS = 240_000;
+
+test('a job that the last statement of a killed process takes is counted among its jobs', async () => {
+  await askForBillingRun(world);
+  const sessionName = 'fired_last_statement';
+  const connection = { application_name: sessionName };
+  const client = postgres(settings().DATABASE_URL, { max: 1, connection });
+  const held = await transaction(world.db, async (tx) => {
+    await tx.execute(sql`lock table graphile_worker._private_jobs in exclusive mode`);
+    const taking = client`update graphile_worker._private_jobs set locked_at = now()`.catch(() => undefined);
+    await eventually('the statement waits', async () => {
+      const waiting = await world.db.execute(sql`select 1 from pg_stat_activity
+        where application_name = ${sessionName} and wait_event_type = 'Lock'`);
+      return waiting.length > 0;
+    });
+    await client.end({ timeout: 0 });
+    await taking;
+    return { jobs: heldJobs(world, { sessionName }) };
+  });
+  expect(await held.jobs).toHaveLength(1);
+  await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
+});
 
 /** Where most is at stake; `npm run fire` kills at every gate there is. */
 const HEART = [

@@ -14,7 +14,7 @@ type AnyFunction = (...args: unknown[]) => Promise<unknown>;
 
 /** Where the parent reads at which gate we ended (`process.ts`). */
 const LAST_WORDS = 4;
-const INNER = /server\/(db|gateways\/http|context|payments\/claims)/;
+const INNER = /server\/(db|gateways\/http|charging\/claims)/;
 
 let doom: Doom | null = null;
 let passed: string[] = [];

@@ -14,6 +14,8 @@ export type Program = keyof typeof ENTRIES;
 
 /** A real process of ours that can be told to die at a gate. */
 export interface FiredProcess {
+  /** The name of its sessions in PostgreSQL. */
+  sessionName: string;
   /** How long it took to read its code. */
   readyMs: Promise<number>;
   /** Lets it do its work; of a web process its port is known afterwards. */
@@ -38,11 +40,14 @@ function awaited<T>() {
   return { promise, give };
 }
 
+let count = 0;
+
 /** Starts one with the settings of this process, which a world has set. It reads its code and waits for `begin`. */
 export function startFired(program: Program, settings: Record<string, string> = {}): FiredProcess {
   const started = performance.now();
+  const sessionName = `fired_${process.pid}_${(count += 1)}`;
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(ENTRIES[program])], {
-    env: { ...process.env, NODE_OPTIONS: '', ...settings },
+    env: { ...process.env, NODE_OPTIONS: '', PGAPPNAME: sessionName, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
   });
   let port = 0;
@@ -70,6 +75,7 @@ export function startFired(program: Program, settings: Record<string, string> = 
   const tell = (command: Command) => void child.send(command, () => undefined);
   const lastWords = child.stdio[4] as NodeJS.ReadableStream;
   return {
+    sessionName,
     readyMs: ready.promise,
     begin: async () => {
       await orDeath(ready.promise);

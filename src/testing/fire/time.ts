@@ -35,8 +35,17 @@ export async function askForBillingRun(world: World): Promise<void> {
   );
 }
 
-/** Jobs that a dead process holds; nobody takes them up for hours, and nothing may depend on them. */
-export async function heldJobs(world: World): Promise<string[]> {
+/**
+ * Jobs that a dead process holds; nobody takes them up for hours, and nothing may depend on them. PostgreSQL carries out
+ * the last statement of a killed process, which may take a job: waits until the sessions of `dead` have ended.
+ */
+export async function heldJobs(world: World, dead?: Pick<FiredProcess, 'sessionName'>): Promise<string[]> {
+  const hasSessions = async () => {
+    const [row] = await world.db.execute<{ any: boolean }>(sql`select exists (
+      select 1 from pg_stat_activity where application_name = ${dead?.sessionName ?? ''}) as any`);
+    return row?.any === true;
+  };
+  while (dead && (await hasSessions())) await sleep(POLL_MS);
   const rows = await world.db.execute<{ id: string }>(
     sql`select id::text from graphile_worker._private_jobs where locked_at is not null`,
   );

@@ -77,8 +77,7 @@ export async function crashWorkers(
       }
       const where = await victim.doomed;
       const startMs = await next.readyMs;
-      // Late, and before anybody else holds any: what the dead asked for last the database may give them still.
-      const ofTheDead = await heldJobs(world);
+      const ofTheDead = await heldJobs(world, victim);
       await next.begin();
       living = next;
       next = startFired('worker');
