@@ -17,7 +17,7 @@ export default defineConfig({
     },
   },
   test: {
-    // How many subscribers run each race of src/server/billing/*-races.test.ts: RACES=10000 for a long night.
+    // How many subscribers run each race of src/server/jobs/*-races.test.ts: RACES=10000 for a long night.
     provide: { races: Number(process.env.RACES ?? 24) },
     pool: 'forks',
     // One more than the cores of a small machine: a file that waits for the outside leaves its core to another.

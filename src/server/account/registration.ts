@@ -1,13 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { checkBox } from '@/domain/box';
 import { CONSENT_PURPOSES } from '@/domain/consent';
-import { normaliseEmail } from '@/domain/contact';
 import { dayOf } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
-import { touch } from '@/domain/lifecycle/subscriptions';
-import type { Locale } from '@/domain/locale';
-import type { BoxItem } from '@/domain/box';
-import type { AgeGroup } from '@/domain/contact';
 import { isCode, normaliseCode } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import { hasEndedUnpaid } from '@/domain/subscription';
@@ -20,29 +15,17 @@ import { byNetwork, countMisses, countTakenAnswers, type Use } from '../platform
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db';
-import { accounts, boxItems, subscriptions } from '../db/schema';
-import { newId } from '../platform/ids';
-import { applyChanges } from '../lifecycle/apply-changes';
+import { accounts, subscriptions } from '../db/schema';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox, loadBoxOf } from '../orders/planning';
 import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
 import { codeUsesBy, findCode } from '../rewards/codes';
-import { endWaitOf } from './expire-registrations';
-import { requireFreeEmail, requireUnreserved } from './reserved-email';
 import type { Subscription } from '../lifecycle/locks';
 import { canBeMailed } from '../auth/mail-limits';
 import { lockRegistration, requireRegistering } from './unfinished';
 import { recordConsents } from '../lifecycle/consents';
 import { sendVerification } from './verification';
-
-export interface RegistrationInput {
-  plan: { frequency: number; paymentDay: number; items: BoxItem[] };
-  details: { firstName: string; lastName: string; phone: string; ageGroup?: AgeGroup };
-  email: string;
-  password?: string;
-  locale: Locale;
-  code?: string | null;
-}
+import { changeAccount, createAccount, writePlan, type RegistrationInput } from './write-registration';
 
 type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
 
@@ -185,114 +168,6 @@ async function findLine(ctx: Ctx, lineSecret: string | null, session: Registerin
 function requirePassword({ password }: RegistrationInput): void {
   if (password !== undefined) return;
   throw new AppError('INPUT_INVALID', { fieldErrors: { password: ['validation.required'] } });
-}
-
-async function createAccount(
-  tx: Tx,
-  now: Date,
-  input: RegistrationInput,
-  passwordHash: string | null,
-): Promise<string> {
-  await endWaitOf(tx, now, input.email);
-  const id = newId('account');
-  const created = await tx
-    .insert(accounts)
-    .values({
-      id,
-      email: input.email,
-      emailNorm: normaliseEmail(input.email),
-      passwordHash,
-      ...input.details,
-      ageGroup: input.details.ageGroup ?? null,
-      locale: input.locale,
-      consentAt: now,
-      createdAt: now,
-    })
-    .onConflictDoNothing({ target: accounts.emailNorm })
-    .returning({ id: accounts.id });
-  if (created.length === 0) throw new AppError('EMAIL_TAKEN');
-  await requireUnreserved(tx, now, id, normaliseEmail(input.email));
-  return id;
-}
-
-/**
- * Changes the account. Without a new password the old one stays only with its e-mail and without LINE: on a shared
- * browser, the person who began the registration must not be able to log in to one that another person continued.
- * @returns whether the e-mail changed, so that the new one has to be verified
- */
-async function changeAccount(
-  tx: Tx,
-  now: Date,
-  id: string,
-  input: RegistrationInput,
-  { passwordHash, withLine }: { passwordHash: string | null; withLine: boolean },
-): Promise<boolean> {
-  const [before] = await tx
-    .select({ emailNorm: accounts.emailNorm })
-    .from(accounts)
-    .where(eq(accounts.id, id));
-  const emailNorm = normaliseEmail(input.email);
-  const changed = before?.emailNorm !== emailNorm;
-  if (changed) {
-    await endWaitOf(tx, now, input.email);
-    await requireFreeEmail(tx, id, emailNorm);
-  }
-  await tx
-    .update(accounts)
-    .set({
-      email: input.email,
-      emailNorm,
-      ...input.details,
-      ageGroup: input.details.ageGroup ?? null,
-      locale: input.locale,
-      ...(changed ? { emailVerifiedAt: null } : {}),
-      ...(passwordHash || changed || withLine ? { passwordHash } : {}),
-    })
-    .where(eq(accounts.id, id));
-  if (changed) await requireUnreserved(tx, now, id, emailNorm);
-  return changed;
-}
-
-async function writePlan(
-  tx: Tx,
-  now: Date,
-  accountId: string,
-  known: Subscription | null,
-  input: RegistrationInput,
-) {
-  const plan = {
-    frequency: input.plan.frequency,
-    paymentDay: input.plan.paymentDay,
-    code: input.code === undefined || input.code === null ? null : normaliseCode(input.code),
-  };
-  const subscription = known
-    ? await changePlan(tx, now, known, plan)
-    : await beginSubscription(tx, now, accountId, plan);
-  await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
-  await tx
-    .insert(boxItems)
-    .values(input.plan.items.map((item) => ({ subscriptionId: subscription.id, ...item })));
-  return subscription;
-}
-
-type Plan = Pick<Subscription, 'frequency' | 'paymentDay' | 'code'>;
-
-async function changePlan(tx: Tx, now: Date, known: Subscription, plan: Plan): Promise<Subscription> {
-  const about = { cause: 'asked_by_subscriber', actor: known.accountId, subscriptionId: known.id } as const;
-  await applyChanges(tx, now, [{ ...about, ...touch(known, plan) }]);
-  return { ...known, ...plan, version: known.version + 1 };
-}
-
-async function beginSubscription(tx: Tx, now: Date, accountId: string, plan: Plan): Promise<Subscription> {
-  const [begun] = await tx
-    .insert(subscriptions)
-    .values({
-      ...{ id: newId('subscription'), accountId, status: 'awaiting_payment', paymentMethod: 'card' },
-      ...{ ...plan, registeredOn: dayOf(now), createdAt: now },
-    })
-    .returning();
-  if (!begun) throw new Error('a subscription was not written');
-  return begun;
 }
 
 /** Returns totals and dates of a registration. An invalid code is named in `codeError` and dropped. */

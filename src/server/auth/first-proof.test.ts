@@ -19,7 +19,8 @@ import {
 } from '@/testing/people';
 import { forgetEverybody, goTo } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { startRegistration, type RegistrationInput } from '../account/registration';
+import { startRegistration } from '../account/registration';
+import type { RegistrationInput } from '../account/write-registration';
 import { confirmEmail, correctLogIn } from '../account/verification';
 import { transaction } from '../db';
 import { findSession } from './session';
