@@ -75,3 +75,12 @@ test('a database that holds another program’s tables is never marked as ours, 
   expect(await migrate('--again', '--mark', mark)).toEqual({ fresh: false, emptied: false });
   expect(await withClient(url, (sql) => sql`select n from invoices`)).toEqual([{ n: 7 }]);
 });
+
+test('refuses in one line a database that was made before the baseline, until it is emptied', async () => {
+  await migrate();
+  await register('somebody@example.test');
+  await withClient(url, (sql) => sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
+  await expect(migrate()).rejects.toThrow(/^[^\n]+`npm start -- --reset`[^\n]+\n$/);
+  expect(await emails()).toEqual(['somebody@example.test']);
+  expect(await migrate('--empty')).toEqual({ fresh: true, emptied: true });
+});

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
-import { migrate, releaseJobs } from '@/server/db/migrate';
+import { migrate, releaseJobs, ReplacedMigrationsError } from '@/server/db/migrate';
 import * as schema from '@/server/db/schema';
 
 const SCHEMAS = ['public', 'drizzle', 'graphile_worker'];
@@ -83,6 +83,12 @@ const found = await withClient(url, async (client) => {
 });
 const fresh = !found.tables.some(({ schema: where, name }) => where === 'public' && name === 'accounts');
 if (wanted.mark !== undefined && found.tables.length === 0) writeFileSync(wanted.mark, '', { mode: 0o600 });
-await migrate(url);
+try {
+  await migrate(url);
+} catch (error) {
+  if (!(error instanceof ReplacedMigrationsError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 if (wanted['release-jobs']) await releaseJobs(url);
 process.stdout.write(`${JSON.stringify({ fresh, emptied: found.emptied })}\n`);

@@ -6,18 +6,31 @@ import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import postgres from 'postgres';
 import { getDatabase, setEngMode } from 'thai-address-universal';
+import journal from '../../../drizzle/meta/_journal.json';
 import { thaiAddresses } from './schema';
 
 const MIGRATION_LOCK = 7_420_011;
+const BASELINE = journal.entries[0]?.when ?? 0;
+
+/** The database has migrations that the baseline replaced, so it cannot be migrated. */
+export class ReplacedMigrationsError extends Error {
+  constructor() {
+    super(
+      'The database was made by migrations that this version replaced: `npm start -- --reset` empties it and makes it anew.',
+    );
+  }
+}
 
 /**
  * Migrates a database: committed migrations, the job tables, the Thai addresses. Can be repeated, and run by several
  * processes at once.
+ * @throws ReplacedMigrationsError
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    if (await isBeforeBaseline(client)) throw new ReplacedMigrationsError();
     const db = drizzle(client);
     await runMigrations(db, { migrationsFolder: join(process.cwd(), 'drizzle') });
     await migrateJobs({ connectionString: databaseUrl });
@@ -25,6 +38,15 @@ export async function migrate(databaseUrl: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+async function isBeforeBaseline(client: postgres.Sql): Promise<boolean> {
+  const [table] =
+    await client`select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`;
+  if (!table) return false;
+  const older =
+    await client`select 1 from drizzle.__drizzle_migrations where created_at < ${BASELINE} limit 1`;
+  return older.length > 0;
 }
 
 /**

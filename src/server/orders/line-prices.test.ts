@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import { transaction, type Tx } from '@/server/db';
@@ -56,24 +55,4 @@ test('a line is priced anew with its box, and rounded once again', async () => {
   await changeBox(world.ctx(), accountId, { items: [{ productCode: 'day-pads', quantity: 3 }] });
   const [, next] = await ordersOf(world, accountId);
   expect(await linesIn(world.db, next?.id ?? '')).toEqual([{ quantity: 3, unit: 11_213, line: 33_638 }]);
-});
-
-test('lines of before the migration, and those of a process of the release before, cost what their order does', async () => {
-  const { accountId } = await plantSubscriber(world, { items: BOX });
-  const [paid, next] = await ordersOf(world, accountId);
-  const migration = readFileSync('drizzle/0011_line_prices.sql', 'utf8').split('--> statement-breakpoint');
-  const undone = new Error('undone');
-  const work = transaction(world.db, async (tx) => {
-    await tx.execute(sql`drop trigger order_items_fill_line_price on order_items`);
-    await tx.execute(sql`drop function fill_line_price`);
-    await tx.execute(sql`alter table order_items drop column line_price`);
-    for (const statement of migration) await tx.execute(sql.raw(statement));
-    expect(await linesIn(tx, paid?.id ?? '')).toEqual([{ quantity: 2, unit: 11_213, line: 22_425 }]);
-    await tx.execute(sql`delete from order_items where order_id = ${next?.id}`);
-    await tx.execute(sql`insert into order_items (order_id, product_code, quantity, list_price, unit_price, price_version)
-      values (${next?.id}, 'day-pads', 2, 14950, 11213, 2)`);
-    expect(await linesIn(tx, next?.id ?? '')).toEqual([{ quantity: 2, unit: 11_213, line: 22_425 }]);
-    throw undone;
-  });
-  await expect(work).rejects.toBe(undone);
 });

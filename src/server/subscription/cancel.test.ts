@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CANCEL_REASONS } from '@/domain/subscription';
@@ -75,21 +74,6 @@ describe('cancelling', () => {
     expect(counts.filter((one) => one.reason === reason)).toEqual([{ reason, count: 1 }]);
     expect(await columnsThatSing(world)).toEqual([]);
     expect(await columnsThatSing(world, new RegExp(reason))).toEqual(['cancel_reason_counts.reason']);
-  });
-
-  test('because of health before the migration is counted by it, and forgotten', async () => {
-    await cancel(await plantSubscriber(world));
-    const [, ...forget] = readFileSync('drizzle/0021_cancel_reason_counts.sql', 'utf8').split(
-      '--> statement-breakpoint',
-    );
-    await transaction(world.db, async (tx) => {
-      await tx.delete(cancelReasonCounts);
-      await tx.update(subscriptions).set({ cancelReason: 'menopause', cancelComment: 'At last' });
-      for (const statement of forget) await tx.execute(sql.raw(statement));
-    });
-    expect(await world.db.select().from(cancelReasonCounts)).toEqual([{ reason: 'menopause', count: 1 }]);
-    const [row] = await world.db.select().from(subscriptions);
-    expect(row).toMatchObject({ cancelReason: 'other', cancelComment: null });
   });
 
   test('is silent ever after: in ten years no charge, no reminder, one notice of the account’s erasure', async () => {

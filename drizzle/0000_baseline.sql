@@ -3,6 +3,9 @@ CREATE TABLE "accounts" (
 	"email" text NOT NULL,
 	"email_norm" text NOT NULL,
 	"email_verified_at" timestamp (3) with time zone,
+	"failed_email_norm" text,
+	"email_failed_at" timestamp (3) with time zone,
+	"email_failure" text,
 	"password_hash" text,
 	"first_name" text NOT NULL,
 	"last_name" text NOT NULL,
@@ -19,6 +22,7 @@ CREATE TABLE "accounts" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
 	CONSTRAINT "accounts_omise_customer_id_unique" UNIQUE("omise_customer_id"),
+	CONSTRAINT "accounts_email_failure" CHECK ("accounts"."email_failure" in ('refused','bounce','complaint')),
 	CONSTRAINT "accounts_phone_shape" CHECK ("accounts"."phone" ~ '^0[0-9]{9}$' or "accounts"."deleted_at" is not null),
 	CONSTRAINT "accounts_postal_code_shape" CHECK ("accounts"."postal_code" ~ '^[0-9]{5}$'),
 	CONSTRAINT "accounts_address_whole" CHECK (("accounts"."address" is null) = ("accounts"."postal_code" is null))
@@ -43,6 +47,31 @@ CREATE TABLE "identities" (
 	"connected_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "line_flows" (
+	"id" text PRIMARY KEY NOT NULL,
+	"state_hash" text NOT NULL,
+	"nonce" text NOT NULL,
+	"code_verifier" text NOT NULL,
+	"intent" text NOT NULL,
+	"account_id" text,
+	"next_path" text NOT NULL,
+	"locale" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "line_flows_intent" CHECK ("line_flows"."intent" in ('login','register','link')),
+	CONSTRAINT "line_flows_account" CHECK (("line_flows"."intent" = 'link') = ("line_flows"."account_id" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "line_registrations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"subject" text NOT NULL,
+	"display_name" text,
+	"email" text,
+	"friend" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "one_time_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -51,11 +80,14 @@ CREATE TABLE "one_time_tokens" (
 	"code_hash" text,
 	"browser_hash" text,
 	"email" text,
+	"from_known_device" boolean DEFAULT false NOT NULL,
+	"undo" jsonb,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone,
-	CONSTRAINT "one_time_tokens_kind" CHECK ("one_time_tokens"."kind" in ('verify_email','magic_link','password_reset','email_change')),
+	CONSTRAINT "one_time_tokens_kind" CHECK ("one_time_tokens"."kind" in ('verify_email','magic_link','password_reset','email_change','not_me')),
+	CONSTRAINT "one_time_tokens_undo" CHECK (("one_time_tokens"."kind" = 'not_me') = ("one_time_tokens"."undo" is not null)),
 	CONSTRAINT "one_time_tokens_tries" CHECK ("one_time_tokens"."tries" between 0 and 5)
 );
 --> statement-breakpoint
@@ -64,13 +96,35 @@ CREATE TABLE "sessions" (
 	"account_id" text NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"device" text
+	"device" text,
+	"method" text DEFAULT 'password' NOT NULL,
+	CONSTRAINT "sessions_method" CHECK ("sessions"."method" in ('password','magic_link','line','registration'))
 );
 --> statement-breakpoint
 CREATE TABLE "throttles" (
 	"key" text PRIMARY KEY NOT NULL,
 	"count" integer NOT NULL,
+	"uses" timestamp with time zone[],
 	"window_ends_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "bank_transfers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"provider_ref" text NOT NULL,
+	"reference" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"paid_on" date NOT NULL,
+	"status" text NOT NULL,
+	"order_id" text,
+	"money_id" text,
+	"format" text,
+	"bank_id" text,
+	"bank_time" text,
+	"actor" text NOT NULL,
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "bank_transfers_provider_ref_unique" UNIQUE("provider_ref"),
+	CONSTRAINT "bank_transfers_status" CHECK ("bank_transfers"."status" in ('matched','duplicate','late','wrong_amount','wrong_date','unknown_reference','doubtful')),
+	CONSTRAINT "bank_transfers_amount" CHECK ("bank_transfers"."amount" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "clock_offset" (
@@ -167,6 +221,39 @@ CREATE TABLE "thai_addresses" (
 	"province_th" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "consents" (
+	"account_id" text NOT NULL,
+	"purpose" text NOT NULL,
+	"text_version" text NOT NULL,
+	"given_at" timestamp (3) with time zone NOT NULL,
+	"withdrawn_at" timestamp (3) with time zone,
+	CONSTRAINT "consents_account_id_purpose_text_version_given_at_pk" PRIMARY KEY("account_id","purpose","text_version","given_at"),
+	CONSTRAINT "consents_purpose" CHECK ("consents"."purpose" in ('data','charging')),
+	CONSTRAINT "consents_order" CHECK ("consents"."withdrawn_at" >= "consents"."given_at")
+);
+--> statement-breakpoint
+CREATE TABLE "document_series" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"last" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "documents" (
+	"id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"number" integer NOT NULL,
+	"order_id" text NOT NULL,
+	"refund_id" text,
+	"issued_on" date NOT NULL,
+	"amount" bigint NOT NULL,
+	"vat" bigint NOT NULL,
+	"content" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "documents_kind" CHECK ("documents"."kind" in ('receipt','credit_note')),
+	CONSTRAINT "documents_number" CHECK ("documents"."number" >= 1),
+	CONSTRAINT "documents_refund" CHECK (("documents"."kind" = 'credit_note') = ("documents"."refund_id" is not null)),
+	CONSTRAINT "documents_amounts" CHECK ("documents"."amount" >= 0 and "documents"."vat" between 0 and "documents"."amount")
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency_records" (
 	"scope" text NOT NULL,
 	"key" text NOT NULL,
@@ -205,6 +292,7 @@ CREATE TABLE "order_items" (
 	"quantity" integer NOT NULL,
 	"list_price" bigint NOT NULL,
 	"unit_price" bigint NOT NULL,
+	"line_price" bigint NOT NULL,
 	"price_version" integer NOT NULL,
 	CONSTRAINT "order_items_order_id_product_code_pk" PRIMARY KEY("order_id","product_code"),
 	CONSTRAINT "order_items_quantity" CHECK ("order_items"."quantity" between 1 and 10)
@@ -243,6 +331,22 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_paid_day" CHECK (("orders"."paid_on" is null) = ("orders"."paid_at" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "replaced_parcels" (
+	"order_id" text NOT NULL,
+	"number" smallint NOT NULL,
+	"loss" text NOT NULL,
+	"external_id" text,
+	"courier" text,
+	"tracking_number" text,
+	"tracking_url" text,
+	"taken_at" timestamp (3) with time zone,
+	"shipped_at" timestamp (3) with time zone,
+	"delivered_at" timestamp (3) with time zone,
+	"replaced_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "replaced_parcels_order_id_number_pk" PRIMARY KEY("order_id","number"),
+	CONSTRAINT "replaced_parcels_loss" CHECK ("replaced_parcels"."loss" in ('lost','damaged'))
+);
+--> statement-breakpoint
 CREATE TABLE "shipments" (
 	"order_id" text PRIMARY KEY NOT NULL,
 	"status" text NOT NULL,
@@ -250,9 +354,23 @@ CREATE TABLE "shipments" (
 	"courier" text,
 	"tracking_number" text,
 	"tracking_url" text,
+	"reported_status" text,
+	"asked_at" timestamp (3) with time zone,
+	"taken_at" timestamp (3) with time zone,
+	"shipped_at" timestamp (3) with time zone,
+	"delivered_at" timestamp (3) with time zone,
+	"check_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"problem" text,
+	"number" smallint DEFAULT 1 NOT NULL,
+	"loss" text,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "shipments_external_id_unique" UNIQUE("external_id"),
-	CONSTRAINT "shipments_status" CHECK ("shipments"."status" in ('preparing','packed','shipped','delivered'))
+	CONSTRAINT "shipments_number" CHECK ("shipments"."number" >= 1),
+	CONSTRAINT "shipments_loss" CHECK ("shipments"."loss" in ('lost','damaged')),
+	CONSTRAINT "shipments_status" CHECK ("shipments"."status" in ('preparing','packed','shipped','delivered')),
+	CONSTRAINT "shipments_asked_first" CHECK ("shipments"."taken_at" is null or "shipments"."asked_at" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "cards" (
@@ -268,6 +386,7 @@ CREATE TABLE "cards" (
 	"is_default" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"removed_at" timestamp (3) with time zone,
+	"hard_decline" text,
 	CONSTRAINT "cards_omise_card_id_unique" UNIQUE("omise_card_id"),
 	CONSTRAINT "cards_last_digits" CHECK ("cards"."last_digits" ~ '^[0-9]{4}$'),
 	CONSTRAINT "cards_expiry" CHECK ("cards"."expiry_month" between 1 and 12 and "cards"."expiry_year" between 2000 and 2200),
@@ -285,6 +404,7 @@ CREATE TABLE "charge_attempts" (
 	"amount" bigint NOT NULL,
 	"card_id" text,
 	"token_hash" text,
+	"link_id" text,
 	"charge_id" text,
 	"authorize_uri" text,
 	"reason" text,
@@ -293,6 +413,8 @@ CREATE TABLE "charge_attempts" (
 	"asked_at" timestamp (3) with time zone,
 	"unknown_since" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone,
+	"network" text,
+	"left_at" timestamp (3) with time zone,
 	"check_at" timestamp (3) with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
 	"closed_at" timestamp (3) with time zone,
@@ -301,7 +423,8 @@ CREATE TABLE "charge_attempts" (
 	CONSTRAINT "charge_attempts_sent_when" CHECK ("charge_attempts"."status" = 'created' or "charge_attempts"."sent_at" is not null),
 	CONSTRAINT "charge_attempts_unknown_since" CHECK ("charge_attempts"."status" <> 'unknown' or "charge_attempts"."unknown_since" is not null),
 	CONSTRAINT "charge_attempts_closed_when" CHECK (("charge_attempts"."status" in ('succeeded','declined','expired','voided')) = ("charge_attempts"."closed_at" is not null)),
-	CONSTRAINT "charge_attempts_check_only_open" CHECK ("charge_attempts"."check_at" is null or "charge_attempts"."closed_at" is null)
+	CONSTRAINT "charge_attempts_check_only_open" CHECK ("charge_attempts"."check_at" is null or "charge_attempts"."closed_at" is null or "charge_attempts"."source" = 'promptpay'),
+	CONSTRAINT "charge_attempts_qr_of_link" CHECK ("charge_attempts"."source" = 'card' or ("charge_attempts"."card_id" is null and "charge_attempts"."expires_at" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "money_received" (
@@ -330,8 +453,13 @@ CREATE TABLE "payment_links" (
 	"status" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
+	"remind_at" timestamp (3) with time zone,
+	"check_at" timestamp (3) with time zone,
+	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "payment_links_token_unique" UNIQUE("token"),
 	CONSTRAINT "payment_links_reference_unique" UNIQUE("reference"),
+	CONSTRAINT "payment_links_waits_only_open" CHECK ("payment_links"."status" = 'open' or ("payment_links"."check_at" is null and "payment_links"."remind_at" is null)),
+	CONSTRAINT "payment_links_closed_when" CHECK (("payment_links"."status" = 'open') = ("payment_links"."closed_at" is null)),
 	CONSTRAINT "payment_links_status" CHECK ("payment_links"."status" in ('open','paid','expired','void')),
 	CONSTRAINT "payment_links_amount" CHECK ("payment_links"."amount" > 0)
 );
@@ -367,6 +495,27 @@ CREATE TABLE "provider_events" (
 	CONSTRAINT "provider_events_provider_event_id_pk" PRIMARY KEY("provider","event_id")
 );
 --> statement-breakpoint
+CREATE TABLE "disputes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"money_id" text NOT NULL,
+	"provider_ref" text NOT NULL,
+	"kind" text NOT NULL,
+	"status" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"reason" text,
+	"fingerprint" text,
+	"charging" text NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	"held_at" timestamp (3) with time zone NOT NULL,
+	"booked_at" timestamp (3) with time zone,
+	CONSTRAINT "disputes_provider_ref_unique" UNIQUE("provider_ref"),
+	CONSTRAINT "disputes_kind" CHECK ("disputes"."kind" in ('dispute','reversal')),
+	CONSTRAINT "disputes_status" CHECK ("disputes"."status" in ('open','pending','won','lost')),
+	CONSTRAINT "disputes_charging" CHECK ("disputes"."charging" in ('held','stopped','allowed')),
+	CONSTRAINT "disputes_amount" CHECK ("disputes"."amount" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "refunds" (
 	"id" text PRIMARY KEY NOT NULL,
 	"money_id" text NOT NULL,
@@ -376,6 +525,7 @@ CREATE TABLE "refunds" (
 	"provider_ref" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"asked_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
 	"check_at" timestamp (3) with time zone,
 	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "refunds_provider_ref_unique" UNIQUE("provider_ref"),
@@ -391,10 +541,18 @@ CREATE TABLE "code_uses" (
 	CONSTRAINT "code_uses_slot" CHECK ("code_uses"."slot" >= 1)
 );
 --> statement-breakpoint
+CREATE TABLE "former_customers" (
+	"hash" text NOT NULL,
+	"account_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "former_customers_hash_account_id_pk" PRIMARY KEY("hash","account_id")
+);
+--> statement-breakpoint
 CREATE TABLE "points_balances" (
 	"account_id" text PRIMARY KEY NOT NULL,
 	"balance" integer DEFAULT 0 NOT NULL,
 	"debt" integer DEFAULT 0 NOT NULL,
+	"milestone_seen" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "points_balances_not_negative" CHECK ("points_balances"."balance" >= 0 and "points_balances"."debt" >= 0)
 );
 --> statement-breakpoint
@@ -406,7 +564,7 @@ CREATE TABLE "points_entries" (
 	"points" integer NOT NULL,
 	"order_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "points_entries_kind" CHECK ("points_entries"."kind" in ('earned','taken_back','milestone','referral','referral_reversed','held','returned'))
+	CONSTRAINT "points_entries_kind" CHECK ("points_entries"."kind" in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned'))
 );
 --> statement-breakpoint
 CREATE TABLE "referral_codes" (
@@ -422,8 +580,11 @@ CREATE TABLE "referrals" (
 	"friend_id" text NOT NULL,
 	"status" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"held_at" timestamp (3) with time zone,
+	"rewarded_at" timestamp (3) with time zone,
 	CONSTRAINT "referrals_not_self" CHECK ("referrals"."referrer_id" <> "referrals"."friend_id"),
-	CONSTRAINT "referrals_status" CHECK ("referrals"."status" in ('applied','rewarded','reversed','refused'))
+	CONSTRAINT "referrals_status" CHECK ("referrals"."status" in ('applied','held','rewarded','reversed','refused')),
+	CONSTRAINT "referrals_held_since" CHECK ("referrals"."status" <> 'held' or "referrals"."held_at" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "box_items" (
@@ -434,6 +595,11 @@ CREATE TABLE "box_items" (
 	CONSTRAINT "box_items_quantity" CHECK ("box_items"."quantity" between 1 and 10)
 );
 --> statement-breakpoint
+CREATE TABLE "cancel_reason_counts" (
+	"reason" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "schedule_epochs" (
 	"subscription_id" text NOT NULL,
 	"seq" integer NOT NULL,
@@ -441,6 +607,7 @@ CREATE TABLE "schedule_epochs" (
 	"base_month" text NOT NULL,
 	"payment_day" integer NOT NULL,
 	"frequency" integer NOT NULL,
+	"skips" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "schedule_epochs_subscription_id_seq_pk" PRIMARY KEY("subscription_id","seq"),
 	CONSTRAINT "schedule_epochs_month" CHECK ("schedule_epochs"."base_month" ~ '^[0-9]{4}-[0-9]{2}$'),
@@ -472,30 +639,51 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_active_once_activated" CHECK ("subscriptions"."status" not in ('active','inactive') or "subscriptions"."activated_at" is not null)
 );
 --> statement-breakpoint
+CREATE TABLE "leases" (
+	"name" text PRIMARY KEY NOT NULL,
+	"holder" text,
+	"taken_at" timestamp (3) with time zone NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"name" text PRIMARY KEY NOT NULL,
+	"next_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_flows" ADD CONSTRAINT "line_flows_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_transfers" ADD CONSTRAINT "bank_transfers_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bank_transfers" ADD CONSTRAINT "bank_transfers_money_id_money_received_id_fk" FOREIGN KEY ("money_id") REFERENCES "public"."money_received"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plan_items" ADD CONSTRAINT "plan_items_plan_code_plans_code_fk" FOREIGN KEY ("plan_code") REFERENCES "public"."plans"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plan_items" ADD CONSTRAINT "plan_items_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_contents" ADD CONSTRAINT "product_contents_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_contents" ADD CONSTRAINT "product_contents_contained_code_products_code_fk" FOREIGN KEY ("contained_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_prices" ADD CONSTRAINT "product_prices_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "consents" ADD CONSTRAINT "consents_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_product_code_products_code_fk" FOREIGN KEY ("product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_free_product_code_products_code_fk" FOREIGN KEY ("free_product_code") REFERENCES "public"."products"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "replaced_parcels" ADD CONSTRAINT "replaced_parcels_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_card_id_cards_id_fk" FOREIGN KEY ("card_id") REFERENCES "public"."cards"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "charge_attempts" ADD CONSTRAINT "charge_attempts_link_id_payment_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."payment_links"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "money_received" ADD CONSTRAINT "money_received_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "money_received" ADD CONSTRAINT "money_received_attempt_id_charge_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."charge_attempts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_links" ADD CONSTRAINT "payment_links_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_money_id_money_received_id_fk" FOREIGN KEY ("money_id") REFERENCES "public"."money_received"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_money_id_money_received_id_fk" FOREIGN KEY ("money_id") REFERENCES "public"."money_received"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "code_uses" ADD CONSTRAINT "code_uses_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "points_balances" ADD CONSTRAINT "points_balances_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -509,47 +697,150 @@ ALTER TABLE "box_items" ADD CONSTRAINT "box_items_product_code_products_code_fk"
 ALTER TABLE "schedule_epochs" ADD CONSTRAINT "schedule_epochs_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email_once" ON "accounts" USING btree ("email_norm");--> statement-breakpoint
+CREATE INDEX "accounts_by_phone" ON "accounts" USING btree ("phone");--> statement-breakpoint
+CREATE INDEX "accounts_address_to_erase" ON "accounts" USING btree ("id") WHERE "accounts"."deleted_at" is not null and "accounts"."address" is not null;--> statement-breakpoint
+CREATE INDEX "accounts_failed_email" ON "accounts" USING btree ("email_failed_at") WHERE "accounts"."failed_email_norm" is not null;--> statement-breakpoint
 CREATE INDEX "audit_events_of_subject" ON "audit_events" USING btree ("subject","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_subject_once" ON "identities" USING btree ("provider","subject");--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_account_once" ON "identities" USING btree ("provider","account_id");--> statement-breakpoint
+CREATE INDEX "identities_of_account" ON "identities" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "line_flows_of_account" ON "line_flows" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "line_flows_by_expiry" ON "line_flows" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "line_registrations_by_expiry" ON "line_registrations" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_time_tokens_hash_once" ON "one_time_tokens" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "one_time_tokens_of_account" ON "one_time_tokens" USING btree ("account_id","kind");--> statement-breakpoint
+CREATE INDEX "one_time_tokens_holding_email" ON "one_time_tokens" USING btree ("email") WHERE "one_time_tokens"."kind" = 'not_me';--> statement-breakpoint
 CREATE INDEX "sessions_of_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "sessions_by_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "bank_transfers_of_order" ON "bank_transfers" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "bank_transfers_of_money" ON "bank_transfers" USING btree ("money_id");--> statement-breakpoint
+CREATE INDEX "bank_transfers_by_day" ON "bank_transfers" USING btree ("paid_on","amount");--> statement-breakpoint
+CREATE INDEX "bank_transfers_by_bank_id" ON "bank_transfers" USING btree ("bank_id") WHERE "bank_transfers"."bank_id" is not null;--> statement-breakpoint
+CREATE INDEX "bank_transfers_to_look_at" ON "bank_transfers" USING btree ("recorded_at") WHERE "bank_transfers"."status" <> 'matched';--> statement-breakpoint
 CREATE INDEX "thai_addresses_by_postcode" ON "thai_addresses" USING btree ("postal_code");--> statement-breakpoint
+CREATE UNIQUE INDEX "consents_once_in_force" ON "consents" USING btree ("account_id","purpose") WHERE "consents"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "consents_withdrawn" ON "consents" USING btree ("withdrawn_at") WHERE "consents"."withdrawn_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "documents_number_once" ON "documents" USING btree ("kind","number");--> statement-breakpoint
+CREATE UNIQUE INDEX "documents_one_receipt" ON "documents" USING btree ("order_id") WHERE "documents"."kind" = 'receipt';--> statement-breakpoint
+CREATE UNIQUE INDEX "documents_one_credit_note" ON "documents" USING btree ("refund_id");--> statement-breakpoint
+CREATE INDEX "documents_of_order" ON "documents" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "idempotency_records_by_age" ON "idempotency_records" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("dedupe_key");--> statement-breakpoint
 CREATE INDEX "messages_queued" ON "messages" USING btree ("not_before","id") WHERE "messages"."status" = 'queued';--> statement-breakpoint
 CREATE INDEX "messages_of_account" ON "messages" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "messages_by_age" ON "messages" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "messages_failed" ON "messages" USING btree ("created_at") WHERE "messages"."status" = 'failed';--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_one_per_cycle" ON "orders" USING btree ("subscription_id","cycle_index");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_one_per_date" ON "orders" USING btree ("subscription_id","payment_date") WHERE "orders"."status" not in ('void','missed','unpaid');--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_one_open" ON "orders" USING btree ("subscription_id") WHERE "orders"."status" in ('charging','awaiting_payment');--> statement-breakpoint
+CREATE INDEX "orders_owed" ON "orders" USING btree ("subscription_id","cycle_index") WHERE "orders"."status" in ('charging','awaiting_payment','unpaid');--> statement-breakpoint
 CREATE INDEX "orders_of_account" ON "orders" USING btree ("account_id","payment_date");--> statement-breakpoint
-CREATE INDEX "orders_to_begin" ON "orders" USING btree ("payment_date","id") WHERE "orders"."begun_at" is null and "orders"."status" in ('upcoming','skipped');--> statement-breakpoint
+CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at","id") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
+CREATE INDEX "orders_to_begin" ON "orders" USING btree ("payment_date","subscription_id") WHERE "orders"."begun_at" is null and "orders"."status" in ('upcoming','skipped');--> statement-breakpoint
 CREATE INDEX "orders_to_remind" ON "orders" USING btree ("payment_date","id") WHERE "orders"."status" = 'upcoming' and "orders"."reminded_at" is null;--> statement-breakpoint
+CREATE INDEX "shipments_to_check" ON "shipments" USING btree ("check_at","order_id") WHERE "shipments"."check_at" is not null;--> statement-breakpoint
+CREATE INDEX "shipments_with_problem" ON "shipments" USING btree ("updated_at") WHERE "shipments"."problem" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "cards_one_default" ON "cards" USING btree ("account_id") WHERE "cards"."is_default";--> statement-breakpoint
 CREATE UNIQUE INDEX "cards_once" ON "cards" USING btree ("account_id","fingerprint") WHERE "cards"."removed_at" is null;--> statement-breakpoint
+CREATE INDEX "cards_of_account" ON "cards" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "cards_by_fingerprint" ON "cards" USING btree ("fingerprint");--> statement-breakpoint
 CREATE UNIQUE INDEX "charge_attempts_one_live" ON "charge_attempts" USING btree ("order_id") WHERE "charge_attempts"."status" in ('created','sent','action_required','unknown');--> statement-breakpoint
 CREATE UNIQUE INDEX "charge_attempts_number_once" ON "charge_attempts" USING btree ("order_id","attempt_no");--> statement-breakpoint
 CREATE UNIQUE INDEX "charge_attempts_charge_once" ON "charge_attempts" USING btree ("charge_id");--> statement-breakpoint
 CREATE INDEX "charge_attempts_to_check" ON "charge_attempts" USING btree ("check_at","id") WHERE "charge_attempts"."check_at" is not null;--> statement-breakpoint
 CREATE INDEX "charge_attempts_of_account" ON "charge_attempts" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "charge_attempts_of_card" ON "charge_attempts" USING btree ("card_id");--> statement-breakpoint
+CREATE INDEX "charge_attempts_of_link" ON "charge_attempts" USING btree ("link_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "money_received_once" ON "money_received" USING btree ("provider","provider_ref");--> statement-breakpoint
 CREATE UNIQUE INDEX "money_received_one_kept" ON "money_received" USING btree ("order_id") WHERE "money_received"."verdict" = 'kept';--> statement-breakpoint
 CREATE INDEX "money_received_of_order" ON "money_received" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "money_received_of_attempt" ON "money_received" USING btree ("attempt_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_links_one_open" ON "payment_links" USING btree ("order_id") WHERE "payment_links"."status" = 'open';--> statement-breakpoint
+CREATE INDEX "payment_links_to_remind" ON "payment_links" USING btree ("remind_at","id") WHERE "payment_links"."remind_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_links_to_expire" ON "payment_links" USING btree ("check_at","id") WHERE "payment_links"."check_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_links_of_order" ON "payment_links" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_one_per_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "payments_due" ON "payments" USING btree ("due_at","id") WHERE "payments"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "payments_giving_up" ON "payments" USING btree ("gives_up_at","id") WHERE "payments"."gives_up_at" is not null;--> statement-breakpoint
 CREATE INDEX "payments_of_account" ON "payments" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "provider_events_unsettled" ON "provider_events" USING btree ("received_at") WHERE "provider_events"."settled_at" is null;--> statement-breakpoint
+CREATE INDEX "provider_events_settled" ON "provider_events" USING btree ("settled_at");--> statement-breakpoint
+CREATE INDEX "provider_events_of_subject" ON "provider_events" USING btree ("provider","subject");--> statement-breakpoint
+CREATE INDEX "disputes_of_money" ON "disputes" USING btree ("money_id");--> statement-breakpoint
+CREATE INDEX "disputes_holding" ON "disputes" USING btree ("money_id") WHERE "disputes"."charging" <> 'allowed';--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_one_open" ON "refunds" USING btree ("money_id") WHERE "refunds"."status" in ('created','sent','unknown');--> statement-breakpoint
+CREATE INDEX "refunds_of_money" ON "refunds" USING btree ("money_id");--> statement-breakpoint
 CREATE INDEX "refunds_to_check" ON "refunds" USING btree ("check_at") WHERE "refunds"."check_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "code_uses_slot_once" ON "code_uses" USING btree ("code","slot");--> statement-breakpoint
 CREATE UNIQUE INDEX "code_uses_one_per_registration" ON "code_uses" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "former_customers_by_age" ON "former_customers" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "points_entries_once" ON "points_entries" USING btree ("account_id","kind","source");--> statement-breakpoint
 CREATE INDEX "points_entries_of_account" ON "points_entries" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "points_entries_of_order" ON "points_entries" USING btree ("order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "referrals_one_per_friend" ON "referrals" USING btree ("friend_id");--> statement-breakpoint
+CREATE INDEX "referrals_of_referrer" ON "referrals" USING btree ("referrer_id");--> statement-breakpoint
+CREATE INDEX "referrals_held" ON "referrals" USING btree ("held_at") WHERE "referrals"."status" = 'held';--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_per_account" ON "subscriptions" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "subscriptions_awaiting" ON "subscriptions" USING btree ("registered_on") WHERE "subscriptions"."status" = 'awaiting_payment';
+CREATE INDEX "subscriptions_unpaid" ON "subscriptions" USING btree ("registered_on") WHERE "subscriptions"."activated_at" is null;
+--> statement-breakpoint
+insert into products (code, name_en, name_th, description_en, description_th, pieces, image, sort) values
+  ('day-pads', 'Day pads', 'ผ้าอนามัยกลางวัน', 'Organic cotton pads for an ordinary day, with wings.', 'ผ้าอนามัยผ้าฝ้ายออร์แกนิกสำหรับวันปกติ มีปีก', 10, 'day-pads', 1),
+  ('light-day-pads', 'Light day pads', 'ผ้าอนามัยกลางวันแบบบาง', 'Thinner and shorter, for lighter days.', 'บางและสั้นกว่า สำหรับวันมาน้อย', 10, 'light-day-pads', 2),
+  ('night-pads', 'Night pads', 'ผ้าอนามัยกลางคืน', 'Longer, for a whole night''s sleep.', 'ยาวกว่า สำหรับตลอดคืน', 6, 'night-pads', 3),
+  ('night-pads-xl', 'Night pads XL', 'ผ้าอนามัยกลางคืน XL', 'The longest, for heavy nights.', 'ยาวที่สุด สำหรับคืนที่มามาก', 6, 'night-pads-xl', 4),
+  ('panty-liners', 'Panty liners', 'แผ่นอนามัย', 'Thin liners for every day.', 'แผ่นบางสำหรับทุกวัน', 16, 'panty-liners', 5),
+  ('starter-pack', 'Starter pack', 'ชุดเริ่มต้น', 'One pack each of day pads, night pads and panty liners.', 'ผ้าอนามัยกลางวัน กลางคืน และแผ่นอนามัย อย่างละหนึ่งห่อ', null, 'starter-pack', 6),
+  ('starter-pack-v2', 'Starter pack V2', 'ชุดเริ่มต้น V2', 'One pack each of light day pads, day pads, night pads XL and panty liners.', 'ผ้าอนามัยกลางวันแบบบาง กลางวัน กลางคืน XL และแผ่นอนามัย อย่างละหนึ่งห่อ', null, 'starter-pack-v2', 7);
+--> statement-breakpoint
+insert into product_prices (product_code, version, list_price, valid_from) values
+  ('day-pads', 1, 14900, '2020-01-01T00:00:00Z'),
+  ('light-day-pads', 1, 13900, '2020-01-01T00:00:00Z'),
+  ('night-pads', 1, 14900, '2020-01-01T00:00:00Z'),
+  ('night-pads-xl', 1, 15900, '2020-01-01T00:00:00Z'),
+  ('panty-liners', 1, 11900, '2020-01-01T00:00:00Z'),
+  ('starter-pack', 1, 38900, '2020-01-01T00:00:00Z'),
+  ('starter-pack-v2', 1, 52900, '2020-01-01T00:00:00Z');
+--> statement-breakpoint
+insert into product_contents (product_code, contained_code, quantity) values
+  ('starter-pack', 'day-pads', 1), ('starter-pack', 'night-pads', 1), ('starter-pack', 'panty-liners', 1),
+  ('starter-pack-v2', 'light-day-pads', 1), ('starter-pack-v2', 'day-pads', 1), ('starter-pack-v2', 'night-pads-xl', 1), ('starter-pack-v2', 'panty-liners', 1);
+--> statement-breakpoint
+insert into plans (code, name_en, name_th, free_delivery, sort) values
+  ('light', 'Light', 'มาน้อย', false, 1), ('regular', 'Regular', 'ปกติ', true, 2), ('heavy', 'Heavy', 'มามาก', true, 3);
+--> statement-breakpoint
+insert into plan_items (plan_code, product_code, quantity) values
+  ('light', 'light-day-pads', 1), ('light', 'panty-liners', 1),
+  ('regular', 'day-pads', 1), ('regular', 'night-pads', 1), ('regular', 'panty-liners', 1),
+  ('heavy', 'day-pads', 2), ('heavy', 'night-pads', 1), ('heavy', 'night-pads-xl', 1), ('heavy', 'panty-liners', 1);
+--> statement-breakpoint
+insert into delivery_zones (prefix, zone) values ('10', 'bangkok'), ('11', 'bangkok'), ('12', 'bangkok'), ('73', 'bangkok'), ('74', 'bangkok');
+--> statement-breakpoint
+insert into delivery_rates (zone, fee) values ('bangkok', 4000), ('standard', 6000), ('remote_surcharge', 2000);
+--> statement-breakpoint
+insert into remote_postcodes (postal_code, surcharged)
+select rtrim(entry, '*'), entry not like '%*' from regexp_split_to_table(
+  '20120 20150* 21160* 23000* 23120* 23170 50250 50310 50350 55130 55220 57170 57180 57260 57310 57340 '
+  '58000 58110 58120 58130 58140 58150 63150 63170 71180 71240 81130* 81150 81210 82000* 82160 '
+  '83000 83100 83110 83120 83130 83150 84140 84220* 84280 84310 84320 84330 84360 85000* 91000* 91110* 92110* 92120* '
+  '94000 94110 94120 94130 94140 94150 94160 94170 94180 94190 94220 94230 '
+  '95000 95110 95120 95130 95140 95150 95160 95170 '
+  '96000 96110 96120 96130 96140 96150 96160 96170 96180 96190 96210 96220', ' +') as entry;
+--> statement-breakpoint
+insert into clock_offset ("only", offset_ms) values (true, 0);
+--> statement-breakpoint
+create function refuse_rewriting() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end $$;
+--> statement-breakpoint
+create trigger points_entries_append_only before update on points_entries for each row execute function refuse_rewriting();
+--> statement-breakpoint
+create trigger schedule_epochs_append_only before update on schedule_epochs for each row execute function refuse_rewriting();
+--> statement-breakpoint
+create trigger audit_events_append_only before update or delete on audit_events for each row execute function refuse_rewriting();
+--> statement-breakpoint
+INSERT INTO document_series (kind) VALUES ('receipt'), ('credit_note');
+--> statement-breakpoint
+INSERT INTO leases (name, taken_at, until) VALUES ('billing', now(), now());
+--> statement-breakpoint
+create trigger audit_events_no_truncate before truncate on audit_events for each statement execute function refuse_rewriting();

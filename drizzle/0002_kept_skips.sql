@@ -1,1 +1,0 @@
-ALTER TABLE "schedule_epochs" ADD COLUMN "skips" jsonb DEFAULT '[]'::jsonb NOT NULL;

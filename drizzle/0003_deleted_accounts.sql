@@ -1,1 +1,0 @@
-CREATE INDEX "accounts_address_to_erase" ON "accounts" USING btree ("id") WHERE "accounts"."deleted_at" is not null and "accounts"."address" is not null;

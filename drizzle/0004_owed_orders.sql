@@ -1,1 +1,0 @@
-CREATE INDEX "orders_owed" ON "orders" USING btree ("subscription_id","cycle_index") WHERE "orders"."status" in ('charging','awaiting_payment','unpaid');

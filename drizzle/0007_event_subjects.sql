@@ -1,1 +1,0 @@
-CREATE INDEX "provider_events_of_subject" ON "provider_events" USING btree ("provider","subject");

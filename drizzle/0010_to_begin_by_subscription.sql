@@ -1,2 +1,0 @@
-DROP INDEX "orders_to_begin";--> statement-breakpoint
-CREATE INDEX "orders_to_begin" ON "orders" USING btree ("payment_date","subscription_id") WHERE "orders"."begun_at" is null and "orders"."status" in ('upcoming','skipped');

@@ -1,1 +1,0 @@
-ALTER TABLE "one_time_tokens" ADD COLUMN "from_known_device" boolean DEFAULT false NOT NULL;
