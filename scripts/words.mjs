@@ -54,14 +54,14 @@ const UNCLEAN = {
   'src/server/links': 26,
   'src/server/messages': 16,
   'src/server/operator': 34,
-  'src/server/orders': 24,
+  'src/server/orders': 23,
   'src/server/parcels': 27,
   'src/server/payment-method': 32,
   'src/server/reconciliation': 23,
   'src/server/refunds': 12,
-  'src/server/settlement': 44,
+  'src/server/settlement': 42,
   'src/server/subscription': 28,
-  'src/testing/fire': 30,
+  'src/testing/fire': 29,
   'src/testing/simulation': 70,
 };
 

@@ -5,7 +5,7 @@ import { openWorld, type World } from '@/testing/world';
 import { transaction, violatedConstraint } from '.';
 import { accounts, orders } from './schema';
 
-// Products are never deleted and their codes never change, so nothing looks for rows by them.
+// Products are never deleted and their codes never change, so nothing reads rows by them.
 const WITHOUT_INDEX = [
   'box_items(product_code)',
   'order_items(product_code)',
