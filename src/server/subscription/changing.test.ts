@@ -140,10 +140,10 @@ describe.each(Object.entries(CHANGES))('a change of %s', (_name, { ask, what }) 
     expect(await view(other.accountId)).toEqual(theirs);
   });
 
-  test('is not for a registration in progress, nor for nobody', async () => {
+  test('is refused for a registration in progress and for an account that does not exist', async () => {
     const { accountId } = await plantRegistration(world);
     expect(await refusalOf(ask(accountId))).toBe('NOT_ALLOWED');
-    expect(await refusalOf(ask('acc_nobody'))).toBe('NOT_ALLOWED');
+    expect(await refusalOf(ask('acc_nobody'))).toBe('NOT_LOGGED_IN');
   });
 
   test('is not for an inactive or cancelled subscription', async () => {
