@@ -60,7 +60,7 @@ const UNCLEAN = {
   'src/server/reconciliation': 23,
   'src/server/refunds': 12,
   'src/server/settlement': 42,
-  'src/server/subscription': 28,
+  'src/server/subscription': 27,
   'src/testing/fire': 29,
   'src/testing/simulation': 70,
 };
