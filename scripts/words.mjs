@@ -45,9 +45,7 @@ const WORDS = [
 /** Folders with refused words, each with the most that it may have: a number that only falls. @type {Record<string, number>} */
 const UNCLEAN = {
   scripts: 34,
-  'src/server/cards': 6,
   'src/server/charging': 29,
-  'src/server/checkout': 18,
   'src/server/invariants': 7,
   'src/server/jobs': 28,
   'src/server/lifecycle': 7,

@@ -51,7 +51,7 @@ const from = (address: string) => ({ ...world.ctx(), caller: { address } });
 const pay = async (accountId: string, card: TestCard, address: string) =>
   payFirstOrder(from(address), accountId, await createCardToken(card));
 const charges = () => countCalls(world, 'POST /charges');
-/** As if a limit had been used up to its last use. */
+/** Uses up a limit. */
 const useUp = (name: string, count: number) =>
   transaction(world.db, (tx) =>
     tx.execute(sql`update throttles set count = ${count} where key like ${`${name}:%`}`),
@@ -62,7 +62,7 @@ const outcomesOf = (results: PromiseSettledResult<unknown>[]) =>
   );
 
 describe('card attempts of one account', () => {
-  test('are refused after ten declined ones, with a sentence that says when and how else', async () => {
+  test('are refused after ten declines, with a message that says when to try again and how else to pay', async () => {
     const person = await plantRegistration(world);
     const caller = await logInAs(world, person);
     const call = 'POST /api/register/payment/card';
@@ -127,7 +127,7 @@ describe('card attempts of one account', () => {
     );
   });
 
-  test('that pay are given back, at once or after 3-D Secure', async () => {
+  test('are not counted if they pay, at once or after 3-D Secure', async () => {
     const atOnce = await plantRegistration(world);
     await pay(atOnce.accountId, GOOD_CARD, '198.51.100.1');
     await setGateway(world, { threeDS: 'always' });
@@ -145,11 +145,11 @@ describe('card attempts of one account', () => {
   });
 });
 
-describe('card attempts from one network and in all', () => {
+describe('card attempts from one network and in total', () => {
   test.each([
     ['cardNetwork', 60, '198.51.100.200'],
     ['cardTotal', 1000, '203.0.113.200'],
-  ])('are refused beyond %s (%i), whatever account and card', async (name, max, address) => {
+  ])('are refused beyond %s (%i), for any account and card', async (name, max, address) => {
     const [first, second, third] = [1, 2, 3].map(() => plantRegistration(world));
     const poor = async (person: typeof first, at: string) =>
       refusalOf(pay((await person)?.accountId ?? '', POOR_CARD, at));
@@ -163,8 +163,8 @@ describe('card attempts from one network and in all', () => {
   });
 });
 
-describe('one card', () => {
-  test('is charged without success at most ten times in 30 days, by all accounts together', async () => {
+describe('the limit of one card', () => {
+  test('allows ten unsuccessful charges in 30 days, over all accounts together', async () => {
     const people = await Promise.all(Array.from({ length: 16 }, () => plantRegistration(world)));
     const calls = people.slice(2).map((person, n) => pay(person.accountId, POOR_CARD, `192.0.${n}.1`));
     const outcomes = outcomesOf(await Promise.allSettled(calls));
@@ -174,7 +174,7 @@ describe('one card', () => {
     expect(
       await world.db.query.cards.findMany({ where: (card, { isNull }) => isNull(card.removedAt) }),
     ).toEqual([]);
-    // Another card of the same people is not limited.
+    // Another card of the same subscribers is not limited.
     expect(await pay(people[0]?.accountId ?? '', GOOD_CARD, '192.0.0.1')).toMatchObject({ outcome: 'paid' });
     await goTo(world, '2026-12-20', '10:01');
     await runBilling(world.ctx());
@@ -182,7 +182,7 @@ describe('one card', () => {
     expect(await refusalOf(pay(later.accountId, POOR_CARD, '192.0.0.1'))).toMatch(/^CARD_DECLINED/);
   });
 
-  test('that was declined too often is left alone by the billing run, whose schedule goes on', async () => {
+  test('makes the billing run skip a card with too many declines, while its retry schedule continues', async () => {
     const { accountId } = await plantSubscriber(world, {}, RENEWAL_DECLINES);
     await goTo(world, '2026-12-31');
     const [card] = await world.db.query.cards.findMany();
@@ -199,7 +199,7 @@ describe('one card', () => {
     expect(await charges()).toBe(before + 1);
   });
 
-  test('that was declined for good is charged no more: entered again, by another account, chosen, by the run', async () => {
+  test('never charges a card again after a permanent decline, by any account or the billing run', async () => {
     const [first, second] = [await plantRegistration(world), await plantRegistration(world)];
     for (const person of [first, first, second])
       expect(await refusalOf(payWith(world, person, STOLEN))).toBe('CARD_DECLINED declined');
@@ -230,7 +230,7 @@ describe('one card', () => {
     expect(await gatewayCharges(world, accountId)).toHaveLength(before);
   });
 
-  test('whose security code was wrong is charged again once it is entered again', async () => {
+  test('charges a card with a wrong security code again once it is entered again', async () => {
     const person = await plantRegistration(world);
     for (let n = 0; n < 2; n++)
       expect(await refusalOf(payWith(world, person, WRONG_CODE))).toBe('CARD_DECLINED declined');

@@ -10,10 +10,7 @@ import { transaction, type Tx } from '../db';
 import { cards, chargeAttempts } from '../db/schema';
 import { keyedHash } from '../platform/keyed-hash';
 
-/*
- * Somebody who tests stolen cards sends many of them to the gateway. Every card that a person has verified or charged is
- * counted before the gateway is called, and given back when it has paid.
- */
+/* Limits card testing. Each card that a caller verifies or charges is counted before the gateway is called; the count is released when the charge has paid. */
 
 type Attempt = typeof chargeAttempts.$inferSelect;
 
@@ -39,7 +36,7 @@ const networkUses = (network: string | null): Use[] =>
       ];
 
 /**
- * Counts a request of a person to verify or charge a card, before the gateway is called.
+ * Counts a request to verify or charge a card, before the gateway is called.
  * @throws AppError THROTTLED (reason `card_attempts`)
  */
 export async function countCardTry(ctx: Ctx, accountId: string): Promise<void> {
@@ -50,20 +47,20 @@ export async function countCardTry(ctx: Ctx, accountId: string): Promise<void> {
   );
 }
 
-/** Gives back a try for which the gateway was asked nothing. */
+/** Releases the count of a request that did not call the gateway. */
 export async function releaseCardTry(ctx: Ctx, accountId: string): Promise<void> {
   await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]);
 }
 
 /**
- * Counts a charge of a card that a person asks for, in the transaction that writes the attempt.
+ * Counts a charge of a card that a caller requested, in the transaction that writes the attempt.
  * @throws AppError THROTTLED (reason `card_declines`)
  */
 export async function countCharge(tx: Tx, fingerprint: string): Promise<void> {
   await countUses(tx, [cardUse(fingerprint)]).catch(because('card_declines'));
 }
 
-/** Returns those of some cards that were declined so often that the billing run leaves them alone for now. */
+/** Returns the fingerprints with too many declines; the billing run does not charge these cards for now. */
 export async function listCardsAtLimit(
   tx: Tx,
   fingerprints: readonly string[],
@@ -83,8 +80,8 @@ const because = (reason: 'card_attempts' | 'card_declines') => (error: unknown) 
 };
 
 /**
- * Keeps what a decline by the card's bank means for the card: after one for good it is not charged again, and one of the
- * billing run counts (a person's was counted before).
+ * Records a decline by the bank: a permanent one blocks the card. Declines of the billing run are counted here; a
+ * charge that a caller requested was counted before.
  */
 export async function noteDecline(
   tx: Tx,
@@ -100,7 +97,7 @@ export async function noteDecline(
   if (card) await countUse(tx, cardUse(card.fingerprint));
 }
 
-/** Gives back what was counted for a person's charge that has paid, or never reached the gateway. */
+/** Releases the counts of a charge that a caller requested, if it has paid or never reached the gateway. */
 export async function releasePaidCharge(
   { db }: Ctx,
   { accountId, cardId, network, trigger }: Attempt,
@@ -114,7 +111,7 @@ export async function releasePaidCharge(
   ]);
 }
 
-/** Gives the network's count back for a charge that paid at once; of one that is open, keeps which network it was. */
+/** Releases the network's count of a charge that paid at once; stores the network with a charge that is still open. */
 export async function settleNetworkUse(
   ctx: Ctx,
   attemptId: string,

@@ -5,12 +5,12 @@ import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
 import { clearDefault, noteCard, writeCard } from './saved-cards';
 
-/** The card that is to pay: one that the gateway has and we have not written yet, or one of ours. */
+/** The card to charge: one that is attached at the gateway but not saved yet, or a saved one. */
 export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
 
 /**
- * Makes the chosen card the default one, and writes it if it is new.
- * @returns our id of it.
+ * Makes the chosen card the default one, and saves it if it is new.
+ * @returns its id in our database
  * @throws AppError CARD_NOT_FOUND
  */
 export async function keepCard(tx: Tx, now: Date, accountId: string, chosen: ChosenCard): Promise<string> {
@@ -28,7 +28,7 @@ export async function keepCard(tx: Tx, now: Date, accountId: string, chosen: Cho
   return saved.id;
 }
 
-/** A saved card of this account; somebody else's is not there. */
+/** Returns a saved card of this account; null for a card of another account. */
 export async function findCard(
   db: Db | Tx,
   accountId: string,

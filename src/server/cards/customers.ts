@@ -4,8 +4,8 @@ import { cards } from '../db/schema';
 import { deleteCard, deleteCustomer } from '../gateways/omise/cards';
 
 /**
- * Removes a person's customer and cards at the gateway.
- * @throws Error when the gateway can't be reached, so that the job is repeated
+ * Deletes an account's customer at the gateway, together with its cards.
+ * @throws Error if the gateway is unreachable, so that the job is repeated
  */
 export async function removeCustomer(customerId: string): Promise<void> {
   const answer = await deleteCustomer(customerId);
@@ -13,8 +13,8 @@ export async function removeCustomer(customerId: string): Promise<void> {
 }
 
 /**
- * Removes a card at the gateway that no saved card of ours stands for, or does any more.
- * @throws Error when the gateway can't be reached, so that the job is repeated
+ * Deletes a card at the gateway unless it is a saved card.
+ * @throws Error if the gateway is unreachable, so that the job is repeated
  */
 export async function removeOrphanCard(
   { db }: Ctx,

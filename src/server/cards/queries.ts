@@ -7,7 +7,7 @@ import type { Db } from '../db';
 import { orders } from '../db/schema';
 import { listCards, type ShownCard } from './saved-cards';
 
-/** The payment dates to come of an account that are not skipped, soonest first. */
+/** Returns the future payment dates of an account that are not skipped, soonest first. */
 async function listPaymentDates(db: Db, accountId: string, today: Day): Promise<Day[]> {
   const ahead = await db
     .select({ paymentDate: orders.paymentDate })
@@ -17,21 +17,21 @@ async function listPaymentDates(db: Db, accountId: string, today: Day): Promise<
   return ahead.map((order) => order.paymentDate);
 }
 
-/** The saved cards as they are shown, judged by the next payment date. */
+/** Returns the saved cards, with their status on the next payment date. */
 export async function listShownCards(ctx: Ctx, accountId: string): Promise<ShownCard[]> {
   const [next] = await listPaymentDates(ctx.db, accountId, dayOf(ctx.now));
   return listCards(ctx.db, ctx.now, accountId, next ?? null);
 }
 
-/** The saved cards. @throws AppError NOT_ALLOWED for a registration in progress */
+/** Returns the saved cards. @throws AppError NOT_ALLOWED for a registration in progress */
 export async function showCards(ctx: Ctx, accountId: string): Promise<{ cards: ShownCard[] }> {
   await requireSubscriber(ctx.db, accountId);
   return { cards: await listShownCards(ctx, accountId) };
 }
 
 /**
- * The same with the first payment date that each will miss: only the default card is charged, and only where payments
- * are made by card.
+ * Returns the saved cards with the first payment date after their expiry. Only the default card of a subscription that
+ * pays by card has one.
  * @throws AppError NOT_ALLOWED for a registration in progress
  */
 export async function checkCardExpiry(

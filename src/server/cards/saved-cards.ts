@@ -19,8 +19,8 @@ import { countCardTry } from './card-limits';
 const DROP_AFTER_SECONDS = 600;
 
 /**
- * Attaches the card behind a token to the person's customer at the gateway. Nothing is written here, no money moves.
- * @throws AppError CARD_DECLINED when the gateway refuses the token, CHECKOUT_FAILED when it can't be reached, THROTTLED
+ * Attaches the card behind a token to the account's customer at the gateway. Writes no card and moves no money.
+ * @throws AppError CARD_DECLINED if the gateway refuses the token, CHECKOUT_FAILED if it is unreachable, THROTTLED
  */
 export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: string): Promise<GatewayCard> {
   await countCardTry(ctx, accountId);
@@ -52,7 +52,7 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
       .select({ id: accounts.omiseCustomerId })
       .from(accounts)
       .where(eq(accounts.id, accountId));
-    // Another call was quicker, or the account was deleted: ours goes again.
+    // A concurrent call won, or the account was deleted: this customer is not used.
     if (now?.id !== id) await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
     return now?.id ?? null;
   });
@@ -60,7 +60,10 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
   return kept;
 }
 
-/** The gateway forgot the customer, and every card with it: the saved ones no longer charge, a new customer takes over. */
+/**
+ * Makes a new customer after the gateway deleted the old one, and removes the saved cards, which can't be charged any
+ * more.
+ */
 async function replaceCustomer(ctx: Ctx, accountId: string, goneId: string): Promise<string> {
   await transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
@@ -83,9 +86,9 @@ function valueOrThrow<T>(answer: GatewayAnswer<T>): T {
 }
 
 /**
- * Writes a card that the gateway has. The same card again (by fingerprint) takes the new gateway id, so that it stays
- * one card; the gateway's older copy is removed once no charge can name it any more. The caller holds the lock.
- * @returns our id of the card.
+ * Saves a card of the gateway. A card with a known fingerprint takes the new gateway id and stays one card; its older
+ * copy at the gateway is deleted once no charge can name it. The caller holds the lock.
+ * @returns its id in our database
  */
 export async function writeCard(
   tx: Tx,
@@ -109,7 +112,7 @@ export async function writeCard(
   }
   const id = newId('card');
   const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
-  // A card that was discarded a moment ago may come again under the same id at the gateway.
+  // A discarded card may be attached again under the same id at the gateway.
   const [row] = await tx
     .insert(cards)
     .values({ id, accountId, ...card, isDefault: asDefault, hardDecline, createdAt: now })
@@ -119,8 +122,8 @@ export async function writeCard(
 }
 
 /**
- * Takes a card out of use that did not pay for a registration: it is listed nowhere, is no default card, and the gateway
- * deletes it. The row stays as history.
+ * Discards a card that did not pay for a registration: removes it from the saved cards and deletes it at the gateway.
+ * The row stays as history.
  */
 export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
   const [card] = await tx
@@ -133,7 +136,9 @@ export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: 
   await noteCard(tx, now, { id: cardId, accountId }, 'card.discarded');
 }
 
-/** Puts a discarded card back that has paid after all, while the gateway still has it; as the default card if there is none. */
+/**
+ * Restores a discarded card that has paid after all, if the gateway still has it; as the default card if there is none.
+ */
 export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
   const [card] = await tx.select().from(cards).where(eq(cards.id, cardId));
   if (!card?.removedAt || now.getTime() - card.removedAt.getTime() >= DROP_AFTER_SECONDS * 1000) return;
@@ -143,7 +148,7 @@ export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: 
   await noteCard(tx, now, { id: cardId, accountId }, 'card.put_back');
 }
 
-/** The decline for good of a card with this fingerprint that still holds when the card is entered again. */
+/** Returns the permanent decline of this fingerprint that still holds when the card is entered again. */
 async function findHardDecline(
   tx: Tx,
   accountId: string,
@@ -157,7 +162,7 @@ async function findHardDecline(
   return holds?.reason ?? null;
 }
 
-/** Leaves an account without a default card, for another one to take its place. */
+/** Clears the default card of an account, before another one becomes it. */
 export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(cards)
@@ -165,7 +170,7 @@ export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
     .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
 }
 
-/** The saved card with this fingerprint, if there is one. */
+/** Returns the saved card with this fingerprint, or null. */
 export async function findSavedCard(tx: Tx, accountId: string, fingerprint: string) {
   const [saved] = await tx
     .select()
@@ -174,7 +179,7 @@ export async function findSavedCard(tx: Tx, accountId: string, fingerprint: stri
   return saved ?? null;
 }
 
-/** Has a card removed at the gateway after every charge that was just being asked for has been answered. */
+/** Queues the deletion of a card at the gateway, after every running charge of it has ended. */
 export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
   const [account] = await tx
     .select({ customerId: accounts.omiseCustomerId })
@@ -187,7 +192,7 @@ export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: stri
   });
 }
 
-/** Has the gateway delete its copy of a card that was attached and not saved. */
+/** Queues the deletion of a card at the gateway that was attached but not saved. */
 export async function dropUnlessSaved(
   { db }: Ctx,
   accountId: string,
@@ -197,7 +202,7 @@ export async function dropUnlessSaved(
   if (!saved) await transaction(db, (tx) => dropAtGateway(tx, accountId, omiseCardId));
 }
 
-/** The card that is charged when nobody says which; null without one. */
+/** Returns the default card of an account, or null. */
 export async function findDefaultCard(db: Db | Tx, accountId: string) {
   const [card] = await db
     .select()
@@ -206,7 +211,7 @@ export async function findDefaultCard(db: Db | Tx, accountId: string) {
   return card ?? null;
 }
 
-/** What was done to a card by its owner. */
+/** Writes an audit event about a card that its owner changed. */
 export async function noteCard(
   tx: Tx,
   now: Date,
@@ -217,10 +222,10 @@ export async function noteCard(
   await writeAudit(tx, now, { actor: accountId, subject: accountId, what, detail: { cardId: id } });
 }
 
-/** A saved card as every door shows it. */
+/** A saved card as clients see it. */
 export type ShownCard = Awaited<ReturnType<typeof listCards>>[number];
 
-/** The saved cards of an account, the default one first, with how long they still work. */
+/** Returns the saved cards of an account with their expiry status, the default one first. */
 export async function listCards(db: Db | Tx, now: Date, accountId: string, nextPaymentDate: Day | null) {
   const rows = await db
     .select()

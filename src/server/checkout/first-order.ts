@@ -19,23 +19,23 @@ import { closeLinks, openLink } from '../lifecycle/payment-links';
 
 type Order = typeof orders.$inferSelect;
 
-/** The first order as it is to be paid. `total`: satang. */
+/** `total`: satang. */
 interface Prepared {
   orderId: string;
   total: number;
 }
 
-/** A code that no longer holds: committed as removed, then refused. */
+/** The refusal of an invalid code. The caller commits the removal of the code, then throws the error. */
 export interface Refused {
   error: AppError;
 }
 
 /**
- * Prices the first order as of today and counts its code; an order left by a declined attempt is priced again. One that
- * waits for its link costs what the link says, unless its code no longer holds: then a link of the new price takes the
- * place of the one that is open.
- * @param by `card`: the fingerprint of the card that is about to pay; `expectedTotal`: the shown total, in satang.
- * @throws AppError STEP_MISSING, TOTAL_CHANGED when the total is not `expectedTotal`
+ * Prices the first order as of today and counts a use of its code. An order of an earlier declined attempt is priced
+ * again. An order with an open payment link keeps the link's amount, unless its code has become invalid: then a new
+ * link replaces the open one.
+ * @param by `card`: fingerprint of the card to charge; `expectedTotal`: the total that was shown, in satang
+ * @throws AppError STEP_MISSING, TOTAL_CHANGED if the total differs from `expectedTotal`
  */
 export async function prepareFirstOrder(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function prepareFirstOrder(
     await releaseCodeUse(tx, subscription.id, subscription.accountId);
     const quote = quoteOrder(catalogue, items, account.postalCode);
     if (awaited) await askForMore(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
-    // Returned and not thrown: the caller commits that the code is gone, and refuses then.
+    // Returned, not thrown: the caller first commits the removal of the code.
     return { error: codeRefused(quote.totals) };
   }
   if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);
@@ -77,7 +77,7 @@ export async function prepareFirstOrder(
 
 /**
  * Quotes the first order without writing anything, so that a changed total is refused before the gateway is called.
- * @returns null while a code is attached that no longer holds: the payment itself refuses and removes it
+ * @returns null if the attached code is invalid: the payment refuses and removes it
  */
 export async function quoteFirstOrder(
   db: Db,
@@ -93,13 +93,12 @@ export async function quoteFirstOrder(
   return quoteOrder(catalogue, await loadBox(db, id), postalCode, found?.discount ?? null).totals;
 }
 
-/** The first order while it waits for its link. */
 async function findAwaited(tx: Db | Tx, subscription: Subscription): Promise<Order | null> {
   const order = await findFirstOrder(tx, subscription);
   return order?.status === 'awaiting_payment' ? order : null;
 }
 
-/** A link that is open is paid in another way: the amount is the one that it has shown. */
+/** Changes the payment method of an order with an open link, at the link's amount. */
 async function payOtherwise(
   tx: Tx,
   now: Date,
@@ -112,7 +111,7 @@ async function payOtherwise(
   return { orderId: order.id, total: order.total };
 }
 
-/** The discount that an open link was made with is gone: nobody may pay by it any more, but by one of the new price. */
+/** Replaces the open link by one of the higher total when its discount code has become invalid. */
 async function askForMore(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
   const { orderId } = await putFirstOrder(tx, now, subscription, first);
   await closeLinks(tx, now, subscription, orderId, 'void');
@@ -147,7 +146,6 @@ async function chooseMethod(tx: Tx, { id }: Subscription, paymentMethod: Payment
   await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod }).where(eq(subscriptions.id, id));
 }
 
-/** A first order that was written before is paid for again, today and by this method. */
 async function askAgain(
   tx: Tx,
   now: Date,

@@ -39,8 +39,8 @@ withMoneyWorld((opened) => (world = opened));
 
 const payOffline = (accountId: string) => payFirstOffline(world.ctx(), accountId);
 
-describe('registering without a card', () => {
-  test('answers a link until the registration lapses, and where a transfer goes; nothing is charged', async () => {
+describe('payFirstOffline', () => {
+  test('returns a link that is valid until the registration expires, with the bank account, and charges nothing', async () => {
     const person = await plantRegistration(world);
     const answer = await payOffline(person.accountId);
     const link = await linkOf(world, person);
@@ -66,7 +66,7 @@ describe('registering without a card', () => {
     expect(await gatewayCharges(world)).toEqual([]);
   });
 
-  test('days after registering answers a link that lives as long as was said before, no longer', async () => {
+  test('returns a link with the same expiry when called days after the registration began', async () => {
     const { accountId } = await plantRegistration(world);
     await goTo(world, '2026-11-25', '10:00');
     const { lapsesAt } = await settleAndGetRegistration(world.ctx(), accountId);
@@ -74,7 +74,7 @@ describe('registering without a card', () => {
     expect(await payOffline(accountId)).toMatchObject({ expiresAt: lapsesAt });
   });
 
-  test('asked sixteen times at once makes one link, and says it once', async () => {
+  test('makes one link and sends one message for sixteen concurrent calls', async () => {
     const { accountId } = await plantRegistration(world);
     const answers = await Promise.all(Array.from({ length: 16 }, () => payOffline(accountId)));
     expect(new Set(answers.map((answer) => answer.paymentUrl)).size).toBe(1);
@@ -82,7 +82,7 @@ describe('registering without a card', () => {
     expect(await toldTo(world, accountId)).toEqual(['payment_link']);
   });
 
-  test('is refused where the flag is off, before the address is known, and once it was paid by card', async () => {
+  test('is refused if the setting is off, if the address is missing, and after a card payment', async () => {
     const person = await plantRegistration(world);
     settings().OFFLINE_REGISTRATION = false;
     expect(await refusalOf(payOffline(person.accountId))).toBe('OFFLINE_DISABLED');
@@ -95,7 +95,7 @@ describe('registering without a card', () => {
     expect(await refusalOf(payOffline(subscriber.accountId))).toBe('NOT_ALLOWED');
   });
 
-  test('with a code that no longer holds is refused with the totals without it; the next call takes those', async () => {
+  test('refuses an invalid code with the new totals, and accepts the next call with these totals', async () => {
     await transaction(world.db, (tx) =>
       tx
         .insert(discountCodes)
@@ -112,7 +112,7 @@ describe('registering without a card', () => {
     expect(await payOffline(accountId)).toMatchObject({ amount: TOTAL });
   });
 
-  test('with nothing to pay is paid at once, without a link; asked again, the same', async () => {
+  test('marks an order of zero as paid at once, without a link, and returns the same result again', async () => {
     await transaction(world.db, (tx) =>
       tx.insert(discountCodes).values({ code: 'FREE', kind: 'percent', value: 100, validFrom: world.now() }),
     );
@@ -124,14 +124,14 @@ describe('registering without a card', () => {
     expect(await linksOf(world, { accountId })).toEqual([]);
   });
 
-  test('after a declined card opens a link, and a card still declines', async () => {
+  test('opens a link after a declined card', async () => {
     const person = await plantRegistration(world);
     expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED declined');
     await payOffline(person.accountId);
     expect(await ordersOf(world, person.accountId)).toMatchObject([{ status: 'awaiting_payment' }]);
   });
 
-  test('gives up the page of a bank first', async () => {
+  test('closes an open 3-D Secure challenge first', async () => {
     await setGateway(world, { threeDS: 'always' });
     const person = await plantRegistration(world);
     expect(await payWith(world, person)).toMatchObject({ outcome: 'action_required' });
@@ -140,14 +140,14 @@ describe('registering without a card', () => {
     expect(await gatewayCharges(world)).toMatchObject([{ status: 'expired' }]);
   });
 
-  test('works while the gateway is away: a transfer needs none', async () => {
+  test('works while the gateway is unreachable, because a bank transfer does not need it', async () => {
     const { accountId } = await plantRegistration(world);
     expect(await withGatewayAway(() => payOffline(accountId))).toMatchObject({ status: 'pending' });
   });
 });
 
-describe('a registration whose first payment is awaited', () => {
-  test('becomes active with the day of the payment as its first, and tells so once', async () => {
+describe('a registration with an open payment link', () => {
+  test('becomes active from the day of the payment, and sends one message', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-23', '10:00');
     await scan(world, await openQr(world, person));
@@ -164,7 +164,7 @@ describe('a registration whose first payment is awaited', () => {
     expect(await payOffline(person.accountId)).toMatchObject({ status: 'success', amount: TOTAL });
   });
 
-  test('may not be changed meanwhile, but for its details; a card pays it instead, and the link is void', async () => {
+  test('refuses changes of the box except its details, and a card payment voids the link', async () => {
     const person = await plantPending(world);
     const charge = await openQr(world, person);
     const deliver = () => setDelivery(world.ctx(), person.accountId, DELIVERY);
@@ -183,7 +183,7 @@ describe('a registration whose first payment is awaited', () => {
     expect(await moneyOf(world, person)).toEqual(['omise duplicate succeeded', 'omise kept']);
   });
 
-  test('by a card that is declined: the method is card, and another link may be had', async () => {
+  test('changes the method to card even if the card is declined, and can get another link', async () => {
     const person = await plantPending(world);
     const cardToken = await createCardToken(POOR_CARD);
     expect(await convertToCard(world.ctx(), person.accountId, { cardToken })).toMatchObject({
@@ -194,7 +194,7 @@ describe('a registration whose first payment is awaited', () => {
     expect(await linksOf(world, person)).toEqual(['void', 'open']);
   });
 
-  test('is closed with its link when nothing came and erased three days later, and waits for a QR code that is out', async () => {
+  test('expires together with its link, is erased three days later, and waits for an open QR code', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-27', '23:00');
     await openQr(world, person);
@@ -207,7 +207,7 @@ describe('a registration whose first payment is awaited', () => {
     expect(await transfer(world, person).catch((error: Error) => error.message)).toBe('no link was made');
   });
 
-  test('paid at the last moment, and heard of only after it: not lapsed', async () => {
+  test('becomes active if it was paid before its expiry, although the payment is found after it', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-27', '23:50');
     const charge = await openQr(world, person);
@@ -225,7 +225,7 @@ describe('a registration whose first payment is awaited', () => {
   });
 });
 
-test('over the preserved path: pending, the same link again, and paid once it was', async () => {
+test('registers over the preserved REST path: returns the same pending link twice, then active once it is paid', async () => {
   const { browser } = await registerUpToPayment(world);
   const first = await browser.post('/api/register/payment/offline');
   expect(first).toMatchObject({ status: 200, body: { data: { status: 'pending', amount: TOTAL } } });

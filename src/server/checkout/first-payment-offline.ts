@@ -22,7 +22,7 @@ import {
 import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import { bookPaid } from '../settlement/book-paid';
 
-/** Step 4 without a card: where and until when to pay; `success` when nothing was due. */
+/** Result of step 4 without a card: the payment link, or `success` if nothing is due. */
 export interface OfflinePayment {
   status: 'pending' | 'success';
   orderId: string;
@@ -34,11 +34,12 @@ export interface OfflinePayment {
 }
 
 /**
- * Step 4 of registering without a card: a link that can be paid until the registration lapses. Asked again, the same
- * link; for an order that is paid in this way, that. The bank's page of a card is given up first.
+ * Registers without a card (step 4): opens a payment link that is valid until the registration expires. Returns the
+ * existing link, or the result of an offline payment, if there is one. Closes an open 3-D Secure challenge first.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
- * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING while a charge's outcome is unknown, CODE_INVALID
- * (with the new totals; the code is removed), NOT_ALLOWED for anybody who has paid otherwise
+ * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING
+ * while the outcome of a charge is unknown, CODE_INVALID (with the new totals; the code is removed), NOT_ALLOWED if the
+ * order was paid by card
  */
 export async function payFirstOffline(
   ctx: Ctx,
@@ -57,7 +58,7 @@ export async function payFirstOffline(
 }
 
 /**
- * What an earlier call, or a payment of this kind, has led to; null when the way is free.
+ * Returns the existing link or offline payment of the first order; null if there is none.
  * @throws AppError NOT_ALLOWED for an order that was paid by card, TOTAL_CHANGED for a link over another total
  */
 async function findEarlier(
@@ -94,7 +95,7 @@ async function begin(
   { catalogue, expectedTotal }: { catalogue: Catalogue; expectedTotal?: Satang },
 ): Promise<OfflinePayment | Refused> {
   const subscription = await lockSubscriptionOf(tx, accountId);
-  // Another call may have been quicker.
+  // A concurrent call may have finished first.
   const earlier = await findEarlier(tx, accountId, expectedTotal);
   if (earlier) return earlier;
   if (!subscription || !mayPayFirst(subscription, now)) throw new AppError('NOT_ALLOWED');

@@ -50,7 +50,7 @@ const addCode = (code: Partial<typeof discountCodes.$inferInsert> & { code: stri
       .insert(discountCodes)
       .values({ kind: 'amount', value: 5000, validFrom: new Date('2026-01-01T00:00:00Z'), ...code }),
   );
-/** The saved cards of an account by their last digits. */
+/** Returns the last digits of the saved cards of an account. */
 const cardsOf = async (accountId: string) =>
   (await listCards(world.db, world.now(), accountId, null)).map(
     (card) => card.lastDigits + (card.isDefault ? ' default' : ''),
@@ -60,7 +60,7 @@ const gatewayCardsOf = async (accountId: string) => {
   const customer = world.sandbox.gateway.customers.get(account?.omiseCustomerId ?? '');
   return customer?.cards.map((card) => card.lastDigits);
 };
-/** Runs the jobs that wait for their time as well. */
+/** Runs delayed jobs too. */
 async function runDelayedJobs(): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`),
@@ -72,8 +72,8 @@ const outcomes = (results: PromiseSettledResult<unknown>[]) =>
     .map((result) => (result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).code))
     .sort();
 
-describe('paying at once from several places', () => {
-  test('a double click charges once; the second click is told to wait or that it is paid', async () => {
+describe('concurrent payments of a first order', () => {
+  test('a double click charges once; the second call returns PAYMENT_PENDING or the paid order', async () => {
     const { accountId } = await plantRegistration(world);
     const token = await createCardToken(GOOD_CARD);
     const results = await Promise.allSettled([1, 2].map(() => payFirstOrder(world.ctx(), accountId, token)));
@@ -83,7 +83,7 @@ describe('paying at once from several places', () => {
     expect(await payFirstOrder(world.ctx(), accountId, token)).toMatchObject({ outcome: 'paid' });
   });
 
-  test('sixteen calls by one token that is declined ask the bank once, and are all told so or to wait', async () => {
+  test('sixteen calls with one declined token charge once, and all return the decline or PAYMENT_PENDING', async () => {
     const { accountId } = await plantRegistration(world);
     const token = await createCardToken(POOR_CARD);
     const calls = Array.from({ length: 16 }, () => refusalOf(payFirstOrder(world.ctx(), accountId, token)));
@@ -94,9 +94,9 @@ describe('paying at once from several places', () => {
     expect(await countCalls(world, 'POST /charges')).toBe(1);
   });
 
-  test('ten tabs with five cards charge once, and the card charged is the one of the tab that was answered', async () => {
+  test('ten calls with five cards charge once, and the saved card is the charged one', async () => {
     const { accountId } = await plantRegistration(world);
-    // Whoever asks afterwards which card is the newest learns of another tab's.
+    // Delays the list of cards, so that each call would see cards of the others.
     await spoil(world, {
       op: 'GET /customers/{id}/cards',
       kind: 'latency',
@@ -120,7 +120,7 @@ describe('paying at once from several places', () => {
     const [attempt] = await attemptsOf(world, accountId);
     const number = numbers[tokens.findIndex((token) => hashSecret(token) === attempt?.tokenHash) % 5];
     expect(await cardsOf(accountId)).toEqual([`${number?.slice(-4)} default`]);
-    // Customers made by the calls that came second are gone again, and so are the cards that were not charged.
+    // Customers and cards of the calls that lost the race are deleted at the gateway.
     await runDelayedJobs();
     expect(world.sandbox.gateway.customers.size()).toBe(1);
     expect(await gatewayCardsOf(accountId)).toEqual([number?.slice(-4)]);
@@ -142,7 +142,7 @@ describe('a card that did not pay for a registration', () => {
     );
   });
 
-  test('is removed after a failed or abandoned 3-D Secure challenge, and while it is open it is kept', async () => {
+  test('is removed after a failed or abandoned 3-D Secure challenge, but not while the challenge is open', async () => {
     await setGateway(world, { threeDS: 'always' });
     const [failing, leaving] = [await plantRegistration(world), await plantRegistration(world)];
     for (const person of [failing, leaving]) {
@@ -161,7 +161,7 @@ describe('a card that did not pay for a registration', () => {
     await setGateway(world, { threeDS: 'off' });
   });
 
-  test('comes back as the default card when its payment arrives a little late', async () => {
+  test('becomes the default card again when its payment arrives a little late', async () => {
     await setGateway(world, { threeDS: 'always' });
     const person = await plantRegistration(world);
     await payWith(world, person);
@@ -179,7 +179,7 @@ describe('a card that did not pay for a registration', () => {
     await setGateway(world, { threeDS: 'off' });
   });
 
-  test('is removed at the gateway when nothing was charged because its code no longer holds', async () => {
+  test('is removed at the gateway when nothing was charged because of an invalid code', async () => {
     const { accountId } = await plantRegistration(world, { code: 'NEVER' });
     expect(await refusalOf(payWith(world, { accountId }))).toBe('CODE_INVALID');
     expect(await cardsOf(accountId)).toEqual([]);
@@ -188,8 +188,8 @@ describe('a card that did not pay for a registration', () => {
   });
 });
 
-describe('a call that comes too early or too late', () => {
-  test('without a delivery address is refused before anything is asked of the gateway', async () => {
+describe('payFirstOrder at the wrong step', () => {
+  test('refuses a registration without a delivery address before it calls the gateway', async () => {
     const { accountId } = await plantRegistration(world);
     await transaction(world.db, (tx) =>
       tx
@@ -201,12 +201,12 @@ describe('a call that comes too early or too late', () => {
     expect(await countCalls(world, 'POST /customers')).toBe(0);
   });
 
-  test('without a token and nothing open asks for one', async () => {
+  test('asks for a card token if none is given and no charge is open', async () => {
     const { accountId } = await plantRegistration(world);
     expect(await refusalOf(payFirstOrder(world.ctx(), accountId, undefined))).toBe('INPUT_INVALID');
   });
 
-  test('after it is paid answers the same outcome and charges nothing', async () => {
+  test('returns the same outcome again for a paid order and charges nothing', async () => {
     const { accountId } = await plantRegistration(world);
     const first = await payWith(world, { accountId });
     expect(await payWith(world, { accountId })).toEqual(first);
@@ -214,7 +214,7 @@ describe('a call that comes too early or too late', () => {
     expect(await gatewayCharges(world, accountId)).toHaveLength(1);
   });
 
-  test('with a token that is none is a declined card', async () => {
+  test('reports an unknown token as a declined card', async () => {
     const { accountId } = await plantRegistration(world);
     expect(await refusalOf(payFirstOrder(world.ctx(), accountId, 'tokn_test_5fz0olfpy32zadv96ek'))).toMatch(
       /^CARD_DECLINED/,
@@ -223,8 +223,8 @@ describe('a call that comes too early or too late', () => {
   });
 });
 
-describe('the total', () => {
-  test('of nothing: no charge is made, the card is saved, the order is paid at once', async () => {
+describe('the total of a first order', () => {
+  test('of zero makes no charge, saves the card and marks the order as paid', async () => {
     await addCode({ code: 'GIFT', kind: 'percent', value: 100 });
     const { accountId } = await plantRegistration(world, { code: 'GIFT' });
     expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid', receiveBy: '2026-11-25' });
@@ -240,7 +240,7 @@ describe('the total', () => {
     expect(await toldTo(world, accountId)).toEqual(['order_paid']);
   });
 
-  test('that would fall below ฿20 stays at ฿20, and is charged', async () => {
+  test('that would fall below ฿20 is ฿20, and is charged', async () => {
     await addCode({ code: 'NEARLY', value: 37000 });
     const { accountId } = await plantRegistration(world, { code: 'NEARLY' });
     await payWith(world, { accountId });
@@ -248,7 +248,7 @@ describe('the total', () => {
     expect((await ordersOf(world, accountId))[0]).toMatchObject({ total: 2000, codeDiscount: 35525 });
   });
 
-  test('with a percentage is rounded half up to the satang', async () => {
+  test('is rounded half up to the satang after a percentage discount', async () => {
     await addCode({ code: 'ODD', kind: 'percent', value: 33 });
     const { accountId } = await plantRegistration(world, { code: 'ODD' });
     await payWith(world, { accountId });
@@ -256,7 +256,7 @@ describe('the total', () => {
     expect(await gatewayCharges(world, accountId)).toMatchObject([{ amount: 37525 - 12383 }]);
   });
 
-  test('is what the last step says of each date: a code counts for the first order alone', async () => {
+  test("equals the total that the last step showed, and only the first order gets the code's discount", async () => {
     await addCode({ code: 'ONCE' });
     const { accountId } = await plantRegistration(world, { code: 'ONCE' });
     const { totals, dates } = await settleAndGetRegistration(world.ctx(), accountId);
@@ -269,8 +269,8 @@ describe('the total', () => {
   });
 });
 
-describe('a code', () => {
-  test('that no longer holds when paying: refused with the new totals, nothing charged, the code removed', async () => {
+describe('a discount code of a first order', () => {
+  test('that became invalid is refused with the new totals, nothing is charged, and the code is removed', async () => {
     await addCode({ code: 'SHORT', validTo: new Date('2026-11-20T12:00:00+07:00') });
     const { accountId } = await plantRegistration(world, { code: 'SHORT' });
     await goTo(world, '2026-11-20', '12:00');
@@ -293,7 +293,7 @@ describe('a code', () => {
     expect(await gatewayCharges(world, accountId)).toMatchObject([{ amount: 37525 }]);
   });
 
-  test('with three uses goes to three of twenty people who pay at once; the others are told', async () => {
+  test('with three uses is accepted for three of twenty concurrent payments; the others get CODE_INVALID', async () => {
     await addCode({ code: 'FEW', usesMax: 3 });
     const people = await Promise.all(
       Array.from({ length: 20 }, () => plantRegistration(world, { code: 'FEW' })),
@@ -305,7 +305,7 @@ describe('a code', () => {
     expect((await gatewayCharges(world)).map((charge) => charge.amount)).toEqual([32525, 32525, 32525]);
   });
 
-  test('keeps its one use through a declined card, and gives it back when the registration lapses', async () => {
+  test('keeps its use after a declined card, and releases it when the registration expires', async () => {
     await addCode({ code: 'LAST', usesMax: 1 });
     const first = await plantRegistration(world, { code: 'LAST' });
     expect(await refusalOf(payWith(world, first, POOR_CARD))).toBe('CARD_DECLINED declined');
@@ -320,7 +320,7 @@ describe('a code', () => {
     expect(await payWith(world, third)).toMatchObject({ outcome: 'paid' });
   });
 
-  test('is not begun any more once the registration’s time is over; what the bank’s page was opened for before is kept', async () => {
+  test('is refused after the registration has expired, but a 3-D Secure challenge opened before can still pay', async () => {
     await setGateway(world, { threeDS: 'always' });
     const [late, early] = [await plantRegistration(world), await plantRegistration(world)];
     await goTo(world, '2026-11-27', '23:59');
@@ -336,7 +336,7 @@ describe('a code', () => {
     await setGateway(world, { threeDS: 'off' });
   });
 
-  test('of a friend counts once, and is forgotten when another code takes its place', async () => {
+  test('of a referrer counts once, and its referral is deleted when another code replaces it', async () => {
     const referrer = await plantSubscriber(world, { phone: '0899999999' }, { number: '5555555555554444' });
     await transaction(world.db, (tx) =>
       tx

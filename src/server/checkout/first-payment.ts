@@ -29,15 +29,14 @@ export type FirstPaymentOutcome =
   PaidFirstOrder | { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
 
 /**
- * Step 4 of registering: charges the first order to the card behind a token.
- *
- * For an order that is already paid it answers that again. While 3-D Secure is open, the same token or none
- * answers the same page; another token has the old charge expired first. What was begun before the registration lapses
- * may end after it; nothing is begun then.
+ * Charges the first order to the card behind a token (step 4 of registering). Returns the outcome again for a paid
+ * order. While a 3-D Secure challenge is open, the same token or none returns its page; another token closes the
+ * challenge first. A challenge opened before the registration expires may be completed after it; no new charge starts
+ * then.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
- * @throws AppError TOTAL_CHANGED (with the new quote; nothing is charged), CARD_DECLINED (with reason), CHECKOUT_FAILED,
- * PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with
- * the new totals; nothing is charged and the code is removed), NOT_ALLOWED
+ * @throws AppError TOTAL_CHANGED (with the new quote; nothing is charged), CARD_DECLINED (with reason),
+ * CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with the new totals; nothing is charged and
+ * the code is removed), NOT_ALLOWED
  */
 export async function payFirstOrder(
   ctx: Ctx,
@@ -55,8 +54,8 @@ export async function payFirstOrder(
 }
 
 /**
- * Charges the first order to a card, whatever it was to be paid with before: an open link closes with it. Only a card
- * that is charged is saved, and only while it may have paid: `settleAttempt` discards it otherwise.
+ * Charges the first order to a card, whatever its payment method was before, and closes its open link. Saves the card
+ * only if it is charged; `settleAttempt` discards it if the charge fails.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
  */
@@ -76,7 +75,7 @@ export async function chargeFirstOrder(
   }
 }
 
-/** What an earlier call led to, when that still decides this one; null when the way is free. */
+/** Returns the outcome of an earlier call if it answers this one too; null if a new charge may start. */
 async function earlierOutcome(
   ctx: Ctx,
   accountId: string,
@@ -105,7 +104,7 @@ async function earlierOutcome(
     return null;
   }
   if (open.status !== 'action_required') throw new AppError('PAYMENT_PENDING');
-  // The registration shows the total of the charge that is open.
+  // The open charge has the total that the registration shows.
   const [asked] = await ctx.db.select().from(orders).where(eq(orders.id, open.orderId));
   if (asked) requireTotal(expectedTotal, totalsOf(asked));
   const sameWish = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
@@ -116,7 +115,7 @@ async function earlierOutcome(
   return findPaidFirstOrder(ctx.db, accountId);
 }
 
-/** A first order that is paid, as its payment answered it; null while it is not. */
+/** Returns the outcome of a first order that is paid; null if it is not. */
 export async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<PaidFirstOrder | null> {
   const [row] = await db
     .select({ id: orders.id, paidOn: orders.paidOn })
@@ -145,12 +144,11 @@ async function writeFirstAttempt(
   return claimNow(ctx, async (tx, qrsRead) => {
     const subscription = await lockSubscriptionOf(tx, accountId);
     if (!subscription || !mayPayFirst(subscription, ctx.now)) {
-      // Another call was quicker, or the time to pay is over.
+      // A concurrent call has paid, or the registration has expired.
       const paid = await findPaidFirstOrder(tx, accountId);
       if (!paid) throw new AppError('NOT_ALLOWED');
       return { paid };
     }
-    // A code that stops holding must not be given back while a charge with its discount is under way.
     if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
     const same = await findSameWish(tx, ctx.now, accountId, tokenHash);
     if (same) return { same };
@@ -161,7 +159,7 @@ async function writeFirstAttempt(
       expectedTotal,
     });
     if ('error' in prepared) return prepared;
-    // Whoever had chosen to pay otherwise pays by card now; a link that is open must not be paid as well.
+    // An open link must not be paid in addition to the card.
     await closeLinks(tx, ctx.now, subscription, prepared.orderId, 'void');
     const cardId = await keepCard(tx, ctx.now, accountId, chosen);
     if (prepared.total === 0)
@@ -177,7 +175,7 @@ async function writeFirstAttempt(
   });
 }
 
-/** The decline that another call by the same token, a moment ago, was answered: nobody is charged twice for one wish. */
+/** Returns the decline of the same token if it is recent, so that a repeated click does not charge again. */
 async function findSameWish(
   tx: Tx,
   now: Date,
@@ -190,7 +188,7 @@ async function findSameWish(
   return isSame ? { outcome: 'declined', reason: earlier.reason ?? 'declined' } : null;
 }
 
-/** Nothing to pay: the card is saved, nobody is asked for money, and the order counts as paid at once. */
+/** Records a first order of zero as paid: saves the card. */
 async function bookFreeOrder(
   tx: Tx,
   now: Date,
