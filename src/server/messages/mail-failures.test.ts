@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { PreviewProps } from '@/emails/payment-failed';
@@ -36,7 +37,14 @@ async function write({ accountId }: Planted, asked = false): Promise<void> {
   );
   await runJobs();
 }
-const latest = async () => (await world.db.select().from(messages)).at(-1);
+/** Reads the message that `write` queued last. */
+async function latest() {
+  const [row] = await world.db
+    .select()
+    .from(messages)
+    .where(eq(messages.dedupeKey, `written:${written}`));
+  return row;
+}
 const isFailed = async ({ accountId }: Planted) => (await getProfile(world.ctx(), accountId)).emailFailed;
 const stuck = async () => (await listStuck(world.ctx())).emails;
 const report = (secret: string, event: Record<string, unknown>) =>
