@@ -101,7 +101,7 @@ function decideResult(
   return decideReport({ ...shipment, problem }, now, outcome.report);
 }
 
-/** The lease of a parcel that fulfilment has holds nobody up: it alone is no reason to write. */
+/** Compares without the lease, which delays no other caller once fulfilment has the parcel. */
 function isChanged(before: Shipment, next: Shipment): boolean {
   return JSON.stringify({ ...before, leaseUntil: null }) !== JSON.stringify({ ...next, leaseUntil: null });
 }
