@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['data_exported'], { say }: Wording)
   return say('emails.dataExported.subject');
 }
 
-/** Tells the owner of the account that its data was downloaded. */
+/** The e-mail about a download of the account's data. */
 export default function DataExported({ payload, wording, subject }: TemplateProps<'data_exported'>) {
   const { say } = wording;
   return (

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { hangUpOf } from './provider';
 
-/** Tells the adaptor that the response is already sent. */
+/** Marks a response as sent already, for the HTTP adaptor. */
 const NOT_YOURS = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 
 function breakOff(outgoing: ServerResponse, partial: { status: number; text: string } | null): void {

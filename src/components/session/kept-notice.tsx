@@ -10,7 +10,7 @@ interface KeptNoticeProps {
   secret?: boolean;
 }
 
-/** Tells the reader that the form was restored. */
+/** Shows that the form was restored. */
 export function KeptNotice({ shown, secret }: KeptNoticeProps) {
   const t = useI18n();
   if (!shown) return null;

@@ -241,7 +241,7 @@ function askForToken(): Promise<HttpAnswer> {
   return withEachCredential(pairs, (pair) => call('POST', TOKEN_PATH, {}, pair));
 }
 
-/** Returns when a JWT expires, by its own `exp`. */
+/** Returns the expiry of a JWT, from its `exp` claim. */
 function endOf(token: string, now: number): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -44,7 +44,7 @@ async function runWatched(watch: { sending: () => unknown; answered?: () => void
 const countRenewals = async () =>
   (await gatewayCharges(world)).filter(({ transactionIndicator }) => transactionIndicator === 'MIT').length;
 
-test('a slow gateway holds up nobody: more charges are on their way at once than there are connections', async () => {
+test('a slow gateway does not limit concurrent charges to the number of database connections', async () => {
   await dueToday(30);
   await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 }, times: 'always' });
   let onTheirWay = 0;

@@ -26,7 +26,7 @@ interface MagicLinkSentProps {
   onOther: () => void;
 }
 
-/** Tells the visitor to open the mail, and accepts its code from a visitor who reads it on another device. */
+/** Asks the visitor to open the mail, and accepts its code if the mail is read on another device. */
 export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: MagicLinkSentProps) {
   const t = useI18n();
   useLoggedInMeanwhile(() => {

@@ -126,7 +126,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
   );
 }
 
-/** Tells the subscriber to open the mail; takes the focus, because the next step is elsewhere. */
+/** Asks the subscriber to open the mail. Takes the focus, because the next step is in the mail. */
 function Sent({ to, present }: { to: string; present: string }) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();
