@@ -202,6 +202,13 @@ module.exports = {
       to: { path: '^src/testing' },
     },
     {
+      name: 'src-imports-no-scripts',
+      severity: 'error',
+      comment: 'A script starts or checks the code of src. No file of src depends on one.',
+      from: { path: '^src' },
+      to: { path: '^scripts' },
+    },
+    {
       name: 'one-file-imports-lucia',
       severity: 'error',
       comment: 'Lucia v3 is deprecated; replacing it must cost one file.',

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // What needs a database, a network or processes; everything else is a unit.
 const PRODUCT = 'src/{server,web,worker,testing}/**/*.test.{ts,tsx}';
-const DOCS = 'scripts/docs.test.ts';
+const SOURCES = 'scripts/{docs,mutations}.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -34,15 +34,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', DOCS], exclude: [PRODUCT] },
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', SOURCES], exclude: [PRODUCT] },
       },
       {
         extends: true,
         test: {
           name: 'integration',
           include: [PRODUCT, 'scripts/**/*.test.ts'],
-          exclude: [DOCS],
-          globalSetup: './src/testing/global-setup.ts',
+          exclude: [SOURCES],
+          globalSetup: './scripts/test-postgres.ts',
         },
       },
     ],

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '@/server/db/migrate';
-import { isAlive, know } from '../../scripts/launch/processes.mjs';
-import { clusterDir, endLeftover, startPostgres } from '../../scripts/postgres.mjs';
+import { migrate } from '../src/server/db/migrate';
+import { isAlive, know } from './launch/processes.mjs';
+import { clusterDir, endLeftover, startPostgres } from './postgres.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster of this test run: the address of a database on it, and the name of the migrated template. */
+    /** The PostgreSQL cluster of this test run: URL of its admin database, name of the migrated template, path of its log. */
     databaseServer: { url: string; template: string; log: string };
     /** Subscribers in each race between a command and the billing run. */
     races: number;
@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 const PREFIX = 'ira-test-';
 const TEMPLATE = 'ira_template';
-// A cluster that lives for one test run need not survive a power cut.
+// The cluster is deleted after the run, so it need not survive a power failure.
 const OPTIONS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -28,15 +28,15 @@ const OPTIONS = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'autovacuum=off',
-  // A file runs each statement a few times only; PostgreSQL would plan it anew for the first five of each session.
+  // A test file runs each statement only a few times. By default PostgreSQL plans the first five runs of a session again.
   'plan_cache_mode=force_generic_plan',
 ];
 
 const MEMORY = '/dev/shm';
 const MEMORY_MIN_BYTES = 3 * 2 ** 30;
 
-/** In memory if it is large enough: copying the template creates a thousand small files, ten times slower on some disks. */
-function base(): string {
+/** Returns a folder in memory if there is room: copying the template creates a thousand small files, which some disks do ten times slower. */
+function chooseBaseDir(): string {
   if (!isWritable(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize >= MEMORY_MIN_BYTES ? MEMORY : tmpdir();
@@ -51,7 +51,7 @@ function isWritable(dir: string): boolean {
   }
 }
 
-/** Ends and removes the clusters of test runs that were killed; their directories are named after the process that owned them. */
+/** Stops and deletes clusters of killed test runs. The name of a cluster's folder identifies the process that owned it. */
 async function removeLeftovers(place: string): Promise<void> {
   for (const name of readdirSync(place)) {
     const [, pid, identity] = new RegExp(`^${PREFIX}(\\d+)\\.([\\w-]+)$`).exec(name) ?? [];
@@ -68,17 +68,17 @@ async function makeTemplate(adminUrl: string, templateUrl: string): Promise<void
   try {
     await admin`create database ${admin(TEMPLATE)}`;
     await migrate(templateUrl);
-    await letTimeBePast(templateUrl);
+    await allowPastTimes(templateUrl);
     await admin`alter database ${admin(TEMPLATE)} with is_template true allow_connections false`;
-    // A session still closing would make the first copies fail.
+    // PostgreSQL refuses to copy a template with an open session.
     await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${TEMPLATE}`;
   } finally {
     await admin.end();
   }
 }
 
-/** The product's clock never runs behind; tests live on days of their own, whatever today is. */
-async function letTimeBePast(templateUrl: string): Promise<void> {
+/** Lets tests set the product's clock behind the system clock, which production forbids. */
+async function allowPastTimes(templateUrl: string): Promise<void> {
   const sql = postgres(templateUrl, { max: 1 });
   try {
     await sql`alter table clock_offset drop constraint clock_offset_forward`;
@@ -87,9 +87,9 @@ async function letTimeBePast(templateUrl: string): Promise<void> {
   }
 }
 
-/** Starts one PostgreSQL for the whole run with one migrated template database in it, and takes it away afterwards. */
+/** Starts one PostgreSQL with a migrated template database for the test run. Returns a function that deletes it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const place = base();
+  const place = chooseBaseDir();
   await removeLeftovers(place);
   const self = know(process.pid);
   const home = join(place, `${PREFIX}${process.pid}.${self?.identity ?? ''}`);
