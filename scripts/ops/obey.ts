@@ -21,6 +21,7 @@ import {
   invariantsCommand,
   moveFreeProductCommand,
   reconcileCommand,
+  retryCommand,
   stuckCommand,
   timelineCommand,
 } from './watching';
@@ -30,6 +31,7 @@ const COMMANDS: Record<string, Command> = {
   'import-statement': importStatementCommand,
   stuck: stuckCommand,
   dismiss: dismissCommand,
+  retry: retryCommand,
   refund: refundCommand,
   'confirm-refund': confirmRefundCommand,
   dispute: disputeCommand,

@@ -1,6 +1,7 @@
 import { isDay, startOfDay } from '@/domain/day';
 import { findViolations, INVARIANTS } from '@/server/invariants/invariants';
 import { dismissStuck } from '@/server/operator/dismiss';
+import { retryFailedRow } from '@/server/operator/retry-failed-row';
 import { moveFreeProduct } from '@/server/operator/free-product';
 import { baht, OperatorRefusal } from '@/server/operator/operator';
 import { listStuck, type StuckAnswer, type StuckRow } from '@/server/operator/stuck';
@@ -18,6 +19,7 @@ const SECTIONS = {
   messages: 'Messages that were not sent',
   parcels: 'Parcels to look after: `parcel`',
   jobs: 'Jobs that keep failing',
+  failedRows: 'Rows of due work that keep failing: `retry`',
   events: "The gateway's events that nobody has settled",
 } as const satisfies Partial<Record<keyof StuckAnswer, string>>;
 
@@ -54,6 +56,17 @@ export const stuckCommand: Command = {
   run: async (ctx) => {
     const stuck = await listStuck(ctx);
     return done(stuck, sayStuck(stuck));
+  },
+};
+
+export const retryCommand: Command = {
+  usage: '<id>',
+  about: 'tries a row of due work that keeps failing again in the next run',
+  options: {},
+  words: [1, 1],
+  run: async (ctx, [id = '']) => {
+    const answer = await retryFailedRow(ctx, id);
+    return done(answer, `${id} is tried again in the next billing run.`);
   },
 };
 

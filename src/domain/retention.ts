@@ -17,3 +17,5 @@ export const WITHDRAWN_CONSENT_DAYS = 5 * 365 + 2;
 export const PROVIDER_EVENT_DAYS = 90;
 /** Messages, after they were written. */
 export const MESSAGE_DAYS = 365;
+/** The record of a row of due work that failed, after its last failure. */
+export const FAILED_ROW_DAYS = 90;

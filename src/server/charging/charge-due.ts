@@ -1,5 +1,6 @@
 import { settings } from '@/env';
 import type { ChargeOutcome } from '@/domain/settlement';
+import { recordFailure } from '../platform/failed-rows';
 import { readBillingBatch } from '../platform/flags';
 import { log } from '../platform/log';
 import { takeChargeTokens } from './rate';
@@ -122,7 +123,10 @@ class ChargeRun {
       return { written: written ? [written] : [], left: [] };
     } catch (error) {
       if (ids.length > 1) log.warn('billing.set_failed', { sweep: this.ctx.sweep, count: ids.length, error });
-      else this.fail(error);
+      else {
+        this.counts = addCounts(this.counts, { failed: 1 });
+        await recordFailure(ctx, this.ctx.sweep, ids[0] ?? '', error);
+      }
       return { written: [], left: ids.length > 1 ? [...ids] : [] };
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { transaction } from '@/server/db';
-import { accounts, subscriptions } from '@/server/db/schema';
+import { accounts, failedRows, subscriptions } from '@/server/db/schema';
 import { log } from '@/server/platform/log';
 import { writeFlag } from '@/server/platform/flags';
 import { callGateway, claimDuePayments, listDuePayments } from '@/server/charging/claim-due';
@@ -13,8 +13,12 @@ import { dumpAccount } from '@/testing/dump';
 import { gatewayCharges, healOutside, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
+import { listStuck } from '@/server/operator/stuck';
+import { retryFailedRow } from '@/server/operator/retry-failed-row';
 import type { Counts } from '../platform/run-counts';
 import { chargePayments } from '../charging/charge-due';
+import { DUE_WORK } from './due-work';
+import { runBilling } from './run';
 import { inSets, type Handle } from '../platform/sets';
 
 let world: World;
@@ -191,6 +195,17 @@ test('a set whose attempts another process settled meanwhile leaves these as the
   for (const { accountId } of neighbours) expect((await ordersOf(world, accountId))[0]?.status).toBe('paid');
 });
 
+/** Makes PostgreSQL refuse new rows of a table with this value, until the returned function is called. */
+async function poison(table: string, column: string, value: string): Promise<() => Promise<void>> {
+  await write(`create function refuse_row() returns trigger language plpgsql as $$ begin
+    if new.${column} = '${value}' then raise exception 'poisoned'; end if; return new; end $$`);
+  await write(`create trigger poisoned before insert on ${table} for each row execute function refuse_row()`);
+  return async () => {
+    await write(`drop trigger if exists poisoned on ${table}`);
+    await write('drop function if exists refuse_row');
+  };
+}
+
 describe('one poisoned row of a set', () => {
   test.each([
     ['orders', 'subscription_id', 'subscriptionId', [{ planned: 4, failed: 1 }, { charged: 4 }]],
@@ -198,11 +213,7 @@ describe('one poisoned row of a set', () => {
     ['money_received', 'order_id', 'dueId', [{ planned: 5 }, { charged: 4, failed: 1 }]],
   ] as const)('in %s fails alone, and the others are done', async (table, column, key, expected) => {
     const clones = await plantClones(5);
-    await write(`create function refuse_row() returns trigger language plpgsql as $$ begin
-      if new.${column} = '${clones[2]?.[key] ?? ''}' then raise exception 'poisoned'; end if; return new; end $$`);
-    await write(
-      `create trigger poisoned before insert on ${table} for each row execute function refuse_row()`,
-    );
+    const heal = await poison(table, column, clones[2]?.[key] ?? '');
     try {
       expect(await bill(clones, 100)).toMatchObject(expected);
       const paid = await Promise.all(clones.map(({ accountId }) => ordersOf(world, accountId)));
@@ -210,8 +221,56 @@ describe('one poisoned row of a set', () => {
       const poisoned = table === 'orders' ? 'upcoming' : 'charging';
       expect(statuses).toEqual(['paid', 'paid', poisoned, 'paid', 'paid']);
     } finally {
-      await write(`drop trigger poisoned on ${table}`);
-      await write('drop function refuse_row');
+      await heal();
     }
+  });
+
+  test('is tried again in the next run, then later, never after twenty failures until an operator asks', async () => {
+    const [poisoned, other] = await plantClones(2);
+    const heal = await poison('orders', 'subscription_id', poisoned?.subscriptionId ?? '');
+    await goTo(world, '2026-12-31', '09:00');
+    const run = () => runBilling(world.ctx(), undefined, DUE_WORK);
+    const records = () => world.db.select().from(failedRows);
+    const failed = { job: 'beginPaymentDates', rowId: poisoned?.subscriptionId };
+    try {
+      expect((await run()).failed).toBe(1);
+      expect((await ordersOf(world, other?.accountId ?? ''))[0]?.status).toBe('paid');
+      expect((await run()).failed).toBe(1);
+      expect((await run()).failed).toBe(0);
+      await pass(world, { minutes: 1 });
+      expect((await run()).failed).toBe(1);
+      expect(await records()).toMatchObject([{ ...failed, failures: 3 }]);
+      const [listed] = (await listStuck(world.ctx())).failedRows;
+      expect(listed?.id).toBe(failed.rowId);
+      expect(listed?.about).toMatch(/^beginPaymentDates, failed 3 times, next 2026-12-31 09:03, /);
+      await write('update failed_rows set failures = 19');
+      await pass(world, { minutes: 2 });
+      expect((await run()).failed).toBe(1);
+      await pass(world, { hours: 48 });
+      expect((await run()).failed).toBe(0);
+      expect(await records()).toMatchObject([{ ...failed, failures: 20, nextTryAt: null }]);
+    } finally {
+      await heal();
+    }
+    await retryFailedRow({ ...world.ctx(), operator: 'operator' }, poisoned?.subscriptionId ?? '');
+    expect((await run()).failed).toBe(0);
+    expect((await ordersOf(world, poisoned?.accountId ?? ''))[0]?.status).toBe('paid');
+  });
+
+  test('is forgotten once a later try succeeds', async () => {
+    const [poisoned] = await plantClones(1);
+    const heal = await poison('orders', 'subscription_id', poisoned?.subscriptionId ?? '');
+    await goTo(world, '2026-12-31', '09:00');
+    const run = () => runBilling(world.ctx(), undefined, DUE_WORK);
+    try {
+      expect((await run()).failed).toBe(1);
+    } finally {
+      await heal();
+    }
+    expect((await run()).failed).toBe(0);
+    expect(await world.db.select().from(failedRows)).toEqual([]);
+    await expect(
+      retryFailedRow({ ...world.ctx(), operator: 'operator' }, poisoned?.subscriptionId ?? ''),
+    ).rejects.toThrow('is not among the failed rows');
   });
 });

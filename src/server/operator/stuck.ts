@@ -38,6 +38,8 @@ export interface StuckAnswer {
   emails: StuckRow[];
   /** Jobs that failed three times or more. */
   jobs: StuckRow[];
+  /** Rows of due work that failed three times or more; `about` says whether they are tried again. */
+  failedRows: StuckRow[];
   /** Parcels that a person has to look after; `about` says why. */
   parcels: StuckRow[];
   /** What the gateway told us ten minutes ago and nobody has settled. */
@@ -72,6 +74,7 @@ export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
     messages: await rows(sql`${messages(ctx.now)} limit 200`),
     emails: await rows(EMAILS),
     jobs: await rows(JOBS),
+    failedRows: await rows(FAILED_ROWS),
     parcels: await rows(PARCELS),
     events: await rows(events(ago(10))),
     unknownRefunds: reconciliation?.unknownRefunds ?? [],
@@ -181,6 +184,14 @@ const JOBS = sql`
       left(split_part(coalesce(j.last_error, ''), chr(10), 1), 160) as about,
     null as "accountId", null as "orderId", null as amount
   from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null order by since limit 200`;
+
+const FAILED_ROWS = sql`
+  select f.row_id as id, ${iso('f.failed_at')},
+    f.job || ', failed ' || f.failures || ' times, ' ||
+      coalesce('next ' || to_char(f.next_try_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD HH24:MI'), 'not tried again') ||
+      ', ' || f.error as about,
+    null as "accountId", null as "orderId", null as amount
+  from failed_rows f where f.failures >= 3 order by since limit 200`;
 
 /** Of a parcel `s` of an order `o`. What has arrived, or was paid back whole, waits for nobody. */
 export const waitsForAPerson = sql.raw(

@@ -15,6 +15,7 @@ export interface LogFields {
   eventId?: string;
   messageId?: string;
   sweep?: string;
+  rowId?: string;
   count?: number;
   code?: string;
   outcome?: string;
@@ -39,6 +40,7 @@ const ALLOWED = {
   eventId: 'string',
   messageId: 'string',
   sweep: 'string',
+  rowId: 'string',
   count: 'number',
   code: 'string',
   outcome: 'string',
@@ -86,7 +88,8 @@ export function onErrorLine(listener: (line: LogLine) => void): void {
 const short = (value: unknown) =>
   typeof value === 'string' ? scrubText(value).slice(0, TEXT_MAX) : undefined;
 
-function describe(error: unknown): DescribedError {
+/** Returns what may be written of an error: its class, PostgreSQL's code and constraint, its stack; never its message. */
+export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error };
   let root = error;
   while (root.cause instanceof Error) root = root.cause;
@@ -105,7 +108,7 @@ export function allowedLine(event: string, fields: LogFields): LogLine {
     if (kind === 'string' && typeof value === 'string') line[name] = short(value);
     if (kind === 'strings' && Array.isArray(value)) line[name] = value.map(short);
   }
-  if (fields.error !== undefined) line.error = describe(fields.error);
+  if (fields.error !== undefined) line.error = describeError(fields.error);
   return line;
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from './context';
+import { recordFailure } from './failed-rows';
 import { readBillingBatch } from './flags';
 import { log } from './log';
 import { createConcurrencyLimit } from './concurrency-limit';
@@ -35,15 +36,16 @@ export interface SetResult {
   left?: readonly string[];
 }
 
-/** Handles a row or a set; an error is logged and counted, and delays nothing else. */
+/** Handles a row; an error is recorded and counted, and delays nothing else. */
 async function attempt(
-  { sweep }: RunCtx,
+  ctx: RunCtx,
+  rowId: string,
   work: () => Promise<Partial<Counts> | void>,
 ): Promise<Partial<Counts>> {
   try {
     return (await work()) ?? {};
   } catch (error) {
-    log.error('billing.row_failed', { sweep, error });
+    await recordFailure(present(ctx), ctx.sweep, rowId, error);
     return { failed: 1 };
   }
 }
@@ -61,15 +63,15 @@ async function inLanes<T>(
   return done.reduce<Counts>(addCounts, NOTHING);
 }
 
-/** Handles each row in its own transaction. A failed row is logged and left for the next run. */
+/** Handles each row in its own transaction. A failed row is recorded and left for a later run. */
 export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts> | void>): Handle {
   return (ctx, rows) =>
-    inLanes(ctx, rows, ROWS_AT_ONCE, (row) => attempt(ctx, () => handle(present(ctx), row)));
+    inLanes(ctx, rows, ROWS_AT_ONCE, (row) => attempt(ctx, row.id, () => handle(present(ctx), row)));
 }
 
 /**
  * Handles rows in sets of `BILLING_BATCH`, each in one transaction. If a set fails, it is rolled back and each of its
- * rows is handled alone by the same code: a row that fails alone is logged and left for the next run.
+ * rows is handled alone by the same code: a row that fails alone is recorded and left for a later run.
  * @param handle ids of rows; with one id it waits for the row's lock, with more it skips rows that others hold
  */
 export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>): Handle {
@@ -77,7 +79,9 @@ export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<Set
     const size = await readBillingBatch(ctx.db);
     const ids = rows.map(({ id }) => id);
     const alone = (left: readonly string[], lanes: number) =>
-      inLanes(ctx, left, lanes, (id) => attempt(ctx, async () => (await handle(present(ctx), [id]))?.counts));
+      inLanes(ctx, left, lanes, (id) =>
+        attempt(ctx, id, async () => (await handle(present(ctx), [id]))?.counts),
+      );
     if (size === 1) return alone(ids, ROWS_AT_ONCE);
     return inLanes(ctx, chunksOf(ids, size), SETS_AT_ONCE, async (set) => {
       const { counts = {}, left = [] } = set.length === 1 ? { left: set } : await handleSet(ctx, set, handle);

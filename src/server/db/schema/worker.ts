@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
 /** Work that one process does at a time. A row stays after its lease has ended. */
@@ -17,3 +17,18 @@ export const rateLimits = pgTable('rate_limits', {
   /** When the next token is free, by the database's own clock. */
   nextAt: instant('next_at').notNull(),
 });
+
+/** Rows of due work that failed alone, so that they are tried again ever less often and an operator sees them. */
+export const failedRows = pgTable(
+  'failed_rows',
+  {
+    job: text('job').notNull(),
+    rowId: text('row_id').notNull(),
+    failures: integer('failures').notNull(),
+    failedAt: instant('failed_at').notNull(),
+    /** Null: it waits for an operator. */
+    nextTryAt: instant('next_try_at'),
+    error: text('error').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.job, table.rowId] })],
+);
