@@ -9,13 +9,14 @@ import { stopOneWorker, type Sleeper } from '../src/testing/fire/many-workers';
 import { logInBesideBilling } from '../src/testing/fire/log-ins';
 import { gatewayErrsForTwoHours, outsideAwayForADay, stepClocks } from '../src/testing/fire/outages';
 import { REGISTERED } from '../src/testing/fire/recovery';
+import { mixCommands } from '../src/testing/fire/mixed-commands';
 import { crashWebs } from '../src/testing/fire/web-crashes';
 import { crashWorkers, type Crash } from '../src/testing/fire/worker-crashes';
 import { openWorld, type World } from '../src/testing/world';
 import { freePort } from './launch/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from './postgres.mjs';
 
-const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [gateway] [mail] [clock] [--people 200] [--due 5000] [--every 1] [--json FILE]
+const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--json FILE]
 
 Kills, stops and cuts off real processes of the product while they charge, on a PostgreSQL of its own, and looks
 afterwards whether every order was charged once, kept once and told once, and every promise about the books holds.
@@ -92,6 +93,7 @@ interface Size {
   people: number;
   due: number;
   every: number;
+  commands: number;
 }
 type Scenario = (world: World, server: Server, size: Size) => Promise<Row[]>;
 
@@ -136,6 +138,13 @@ const SCENARIOS: Record<string, Scenario> = {
     const more = `${middle(mailsMs).toFixed(0)} ms (p50), ${most(mailsMs).toFixed(0)} ms (max) from the request to the mail server, ${notBegun} of ${due} not begun after the last`;
     return [{ ...rowOf('log-in mails beside billing at a slow gateway', []), cases: mailsMs.length, more }];
   },
+  mixed: async (world, _server, { commands }) => {
+    const { done, refused, runs, deadlocks, wrongs } = await mixCommands(world, commands);
+    const codes = Object.entries(refused).map(([code, times]) => `${code} ${times}`);
+    const more = `${done} done beside ${runs} billing runs, ${deadlocks} deadlocks, refused: ${codes.join(', ')}`;
+    const all = deadlocks === 0 ? wrongs : [...wrongs, `${deadlocks} deadlocks`];
+    return [{ ...rowOf('commands of 30 subscribers, 16 at once', []), cases: commands, more, wrongs: all }];
+  },
   clock: async (world) => {
     const rows = [];
     for (const hours of [
@@ -158,6 +167,7 @@ async function main(): Promise<void> {
       people: { type: 'string', default: '200' },
       due: { type: 'string', default: '5000' },
       every: { type: 'string', default: '1' },
+      commands: { type: 'string', default: '10000' },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -182,6 +192,7 @@ async function main(): Promise<void> {
           people: Number(values.people),
           due: Number(values.due),
           every: Number(values.every),
+          commands: Number(values.commands),
         })) ?? []),
       );
       console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { addDays, dayOf } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { updateAddress } from '@/server/account/address';
+import { updateDetails } from '@/server/account/details';
+import { findViolations } from '@/server/invariants/invariants';
+import { runBilling } from '@/server/jobs/run';
+import { skipOrder } from '@/server/orders/skip';
+import { listUpcomingOrders } from '@/server/orders/queries';
+import { updateCard } from '@/server/payment-method/change-card';
+import type { Ctx } from '@/server/platform/context';
+import { cancelSubscription } from '@/server/subscription/cancel';
+import { changeBox } from '@/server/subscription/change-box';
+import { changeFrequency } from '@/server/subscription/change-frequency';
+import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { reactivate } from '@/server/subscription/reactivate';
+import { runJobs } from '../jobs';
+import { listRacers, seeded, type Racer } from '../races';
+import { pass } from '../subscribers';
+import type { World } from '../world';
+import { plantDue } from './recovery';
+
+/** The result of many commands at once on few subscribers, beside billing runs. */
+export interface Mixed {
+  done: number;
+  /** Refused commands by error code. */
+  refused: Record<string, number>;
+  runs: number;
+  /** Deadlocks that PostgreSQL counted. */
+  deadlocks: number;
+  wrongs: string[];
+}
+
+const SEED = 20261123;
+/** Few, so that commands meet on the same rows. */
+const SUBSCRIBERS = 30;
+const AT_ONCE = 16;
+const HOURS_OF_RUNS = 1;
+
+const BOXES = [
+  ['light-day-pads', 'night-pads-xl'],
+  ['day-pads', 'night-pads', 'panty-liners'],
+  ['day-pads'],
+] as const;
+
+type Command = (ctx: Ctx, racer: Racer, random: () => number) => Promise<unknown>;
+const pick = <T>(all: readonly T[], random: () => number): T => all[Math.floor(random() * all.length)] as T;
+
+/** Returns an upcoming order of the subscriber; undefined if there is none. */
+async function drawOrder(ctx: Ctx, accountId: string, random: () => number) {
+  const { orders } = await listUpcomingOrders(ctx, accountId);
+  return orders[Math.floor(random() * orders.length)];
+}
+
+const COMMANDS: Command[] = [
+  async (ctx, { accountId }, random) => {
+    const order = await drawOrder(ctx, accountId, random);
+    return skipOrder(ctx, accountId, { orderId: order?.orderId ?? '', skip: random() < 0.5 });
+  },
+  (ctx, { accountId }, random) =>
+    changeBox(ctx, accountId, {
+      items: pick(BOXES, random).map((productCode) => ({ productCode, quantity: 1 })),
+    }),
+  async (ctx, { accountId }, random) => {
+    const after = (await drawOrder(ctx, accountId, random))?.paymentDate ?? dayOf(ctx.now);
+    return changeFrequency(ctx, accountId, { frequency: pick([1, 2, 3] as const, random), after });
+  },
+  (ctx, { accountId }, random) =>
+    changePaymentDay(ctx, accountId, { paymentDay: pick([1, 15, 26, 31], random) }),
+  (ctx, { accountId }) => cancelSubscription(ctx, accountId, { reason: 'buyWhenNeed' }),
+  (ctx, { accountId }, random) =>
+    reactivate(ctx, accountId, {
+      when: random() < 0.3 ? 'now' : addDays(dayOf(ctx.now), 7),
+      frequency: pick([1, 2, 3] as const, random),
+    }),
+  (ctx, { accountId, cardIds }, random) =>
+    updateCard(ctx, accountId, { cardId: pick(cardIds, random), makeDefault: true }),
+  (ctx, { accountId }, random) =>
+    updateDetails(ctx, accountId, { firstName: pick(['Mali', 'Malee'], random) }),
+  (ctx, { accountId }, random) =>
+    updateAddress(ctx, accountId, {
+      address: '1 Soi Sukhumvit 26',
+      ...pick(
+        [
+          { district: 'Khlong Toei', province: 'Bangkok', postalCode: '10110' },
+          { district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' },
+        ],
+        random,
+      ),
+    }),
+];
+
+async function countDeadlocks(world: World): Promise<number> {
+  await world.db.execute(sql`select pg_stat_force_next_flush()`);
+  const [row] = await world.db.execute<{ deadlocks: string }>(
+    sql`select deadlocks from pg_stat_database where datname = current_database()`,
+  );
+  return Number(row?.deadlocks);
+}
+
+/** Runs random commands of a few subscribers, sixteen at once, while billing runs charge their orders hour by hour. */
+export async function mixCommands(world: World, count: number): Promise<Mixed> {
+  await plantDue(world, SUBSCRIBERS);
+  const racers = await listRacers(world);
+  const before = await countDeadlocks(world);
+  const random = seeded(SEED);
+  const refused: Record<string, number> = {};
+  const wrongs: string[] = [];
+  let [left, done, runs] = [count, 0, 0];
+
+  const lane = async () => {
+    for (; left > 0; left -= 1) {
+      try {
+        await pick(COMMANDS, random)(world.ctx(), pick(racers, random), random);
+        done += 1;
+      } catch (error) {
+        if (error instanceof AppError) refused[error.code] = (refused[error.code] ?? 0) + 1;
+        else wrongs.push(String(error));
+      }
+    }
+  };
+  const bill = async () => {
+    for (; left > 0; runs += 1) {
+      await runBilling(world.ctx());
+      await pass(world, { hours: HOURS_OF_RUNS });
+    }
+  };
+  await Promise.all([...Array.from({ length: AT_ONCE }, lane), bill(), bill()]);
+  const deadlocks = (await countDeadlocks(world)) - before;
+  for (let day = 0; day < 3; day += 1) {
+    await pass(world, { days: 1 });
+    await runBilling(world.ctx());
+    await runJobs();
+  }
+  wrongs.push(...(await findViolations(world.ctx())).map(({ name }) => `violated: ${name}`));
+  return { done, refused, runs, deadlocks, wrongs };
+}
